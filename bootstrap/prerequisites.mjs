@@ -1,0 +1,84 @@
+// What the tests need from the machine beside npm packages: a browser, and a PostgreSQL server of the distribution.
+import { accessSync, constants, existsSync, readdirSync } from "node:fs";
+import path from "node:path";
+import { runQuietly, say } from "./processes.mjs";
+
+/** @typedef {{ path?: string, missing?: string }} Found where it is, or one sentence on why it is not */
+
+/** @param {string} file */
+function isExecutable(file) {
+  try {
+    accessSync(file, constants.X_OK);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+const isRoot = () => process.getuid?.() === 0;
+const onPath = (/** @type {string} */ name) =>
+  (process.env.PATH ?? "")
+    .split(path.delimiter)
+    .map((folder) => path.join(folder, name))
+    .find(isExecutable);
+
+let updated = false;
+
+/** @param {string[]} packages @returns {Promise<string>} empty when installed, else why not */
+async function aptInstall(packages) {
+  const apt = onPath("apt-get");
+  if (!apt) return "this system has no apt-get";
+  if (!isRoot()) return "installing it takes root";
+  say(`Installing Debian's ${packages[0]}…`);
+  const env = { ...process.env, DEBIAN_FRONTEND: "noninteractive" };
+  if (!updated) await runQuietly(apt, ["update"], { env });
+  updated = true;
+  const { code, output } = await runQuietly(apt, ["install", "-y", "--no-install-recommends", ...packages], { env });
+  if (code === 0) return "";
+  return `apt-get said: ${output.split("\n").find((line) => line.startsWith("E:")) ?? `code ${code}`}`;
+}
+
+/** The folder that holds initdb and postgres; the newest of those installed. @returns {string | undefined} */
+function findPostgres() {
+  const debian = "/usr/lib/postgresql";
+  const versions = existsSync(debian) ? readdirSync(debian).map(Number).filter((version) => version >= 15) : [];
+  const folders = versions.sort((a, b) => b - a).map((version) => path.join(debian, String(version), "bin"));
+  const initdb = onPath("initdb");
+  if (initdb) folders.push(path.dirname(initdb));
+  return folders.find((folder) => isExecutable(path.join(folder, "initdb")) && isExecutable(path.join(folder, "postgres")));
+}
+
+/** A server PostgreSQL ≥ 15 for the tests that do not run on the embedded one. @returns {Promise<Found>} */
+export async function ensurePostgres() {
+  const there = process.env.TEST_POSTGRES_BIN || findPostgres();
+  if (there) return { path: there };
+  const reason = await aptInstall(["postgresql"]);
+  const now = findPostgres();
+  if (now) return { path: now };
+  return { missing: `there is no PostgreSQL server (Debian's package postgresql, 15 or newer)${reason && `; ${reason}`}` };
+}
+
+const BROWSERS = ["chromium", "chromium-browser", "google-chrome", "google-chrome-stable"];
+const MAC_BROWSERS = ["Chromium", "Google Chrome"].map((name) => `/Applications/${name}.app/Contents/MacOS/${name}`);
+
+/** Debian's package as root, else Playwright's own download into its cache. @param {string} root @returns {Promise<Found>} */
+export async function ensureChromium(root) {
+  const find = () => BROWSERS.map(onPath).find(Boolean) ?? MAC_BROWSERS.find(isExecutable);
+  const there = process.env.TEST_CHROMIUM || find();
+  if (there) return { path: there };
+  // Imported late: nothing else here needs an installed package.
+  const { chromium } = await import("playwright-core");
+  const own = chromium.executablePath();
+  if (existsSync(own)) return { path: own };
+  const reason = isRoot() ? await aptInstall(["chromium", "fonts-liberation"]) : "";
+  const installed = find();
+  if (installed) return { path: installed };
+  say("Fetching Playwright's Chromium…");
+  const { output } = await runQuietly(process.execPath, [path.join(root, "node_modules/playwright-core/cli.js"), "install", "chromium"], {
+    env: process.env,
+  });
+  if (existsSync(own)) return { path: own };
+  const last = output.trim().split("\n").findLast((line) => /error|failed/i.test(line))?.trim();
+  const reasons = [reason, last && `Playwright said: ${last}`].filter(Boolean).join("; ");
+  return { missing: `there is no Chromium and none could be installed${reasons && `; ${reasons}`}` };
+}

@@ -1,0 +1,131 @@
+// Starting other programs: quietly while preparing, or as the one thing that this command is for.
+import { spawn } from "node:child_process";
+import { constants } from "node:os";
+import path from "node:path";
+
+/** A failure that one sentence explains; shown without a stack. */
+export class Stop extends Error {}
+
+/** Progress goes to stderr: stdout belongs to what was asked for. @param {string} line */
+export function say(line) {
+  process.stderr.write(`${line}\n`);
+}
+
+/** @type {((signal: NodeJS.Signals) => void) | undefined} */
+let receiver;
+
+/** Until a child takes over, a signal ends this process in the usual way; the lock is given back on exit. */
+export function listenForSignals() {
+  /** @param {NodeJS.Signals} signal */
+  const receive = (signal) => (receiver ? receiver(signal) : process.exit(128 + constants.signals[signal]));
+  for (const signal of /** @type {const} */ (["SIGINT", "SIGTERM", "SIGHUP"])) process.on(signal, () => receive(signal));
+  // Only where our own parent is a bootstrap: it was killed, so nobody waits for this any more.
+  process.on("disconnect", () => receive("SIGTERM"));
+  process.channel?.unref();
+  if (!process.env.npm_lifecycle_event) return;
+  // npm sends a signal to the shell it put between us, which dies of it without a word. Started by hand, we may outlive the shell.
+  const parent = process.ppid;
+  const watch = setInterval(() => {
+    if (process.ppid === parent) return;
+    clearInterval(watch);
+    receive("SIGTERM");
+  }, 250).unref();
+}
+
+// The V8 and network options that are safe to hand on. Anything else may be unknown to Node 26, or belong to npm or a debugger,
+// and an unknown word in NODE_OPTIONS stops Node before it runs a line.
+const SAFE_OPTION = /^--(max-(old-space|semi-space|http-header)-size|use-(system|openssl|bundled)-ca|dns-result-order)\b/;
+
+/**
+ * The environment for a program run by `node`: that Node first on PATH, nothing left of npm's own variables.
+ * @param {string} node path of its executable
+ * @param {Record<string, string | undefined>} [extra]
+ */
+export function environmentFor(node, extra) {
+  /** @type {Record<string, string | undefined>} */
+  const env = {};
+  for (const [name, value] of Object.entries(process.env)) {
+    if (!/^npm_/i.test(name) && !["NODE", "INIT_CWD", "NODE_OPTIONS", "NODE_ENV"].includes(name)) env[name] = value;
+  }
+  const options = (process.env.NODE_OPTIONS ?? "").split(/\s+/).filter((option) => SAFE_OPTION.test(option));
+  if (options.length > 0) env.NODE_OPTIONS = options.join(" ");
+  env.PATH = [path.dirname(node), process.env.PATH].filter(Boolean).join(path.delimiter);
+  return { ...env, ...extra };
+}
+
+/** @param {number | null} code @param {NodeJS.Signals | null} signal */
+const exitCode = (code, signal) => code ?? 128 + (signal ? constants.signals[signal] : 0);
+
+/** @param {number | undefined} pid @param {NodeJS.Signals} signal */
+function send(pid, signal) {
+  try {
+    if (pid) process.kill(pid, signal);
+  } catch {
+    // Already gone.
+  }
+}
+
+/**
+ * Runs a program and keeps what it says. It has a process group of its own, so that an interruption ends all of it and
+ * only then this process, which still holds the lock.
+ * @param {string} command
+ * @param {string[]} args
+ * @param {{ cwd?: string, env: Record<string, string | undefined>, show?: boolean, onStart?: (pid: number) => void }} options
+ * @returns {Promise<{ code: number, output: string }>} a program that is not there counts as code 127
+ */
+export async function runQuietly(command, args, { cwd, env, show = false, onStart }) {
+  const child = spawn(command, args, {
+    cwd,
+    env,
+    detached: true,
+    stdio: show ? ["ignore", "inherit", "inherit"] : ["ignore", "pipe", "pipe"],
+  });
+  let output = "";
+  for (const stream of [child.stdout, child.stderr]) stream?.setEncoding("utf8").on("data", (text) => (output += text));
+  if (child.pid) onStart?.(child.pid);
+  /** @type {NodeJS.Signals | undefined} */
+  let interrupted;
+  receiver = (signal) => {
+    if (interrupted) return;
+    interrupted = signal;
+    const group = child.pid && -child.pid;
+    send(group, "SIGTERM");
+    setTimeout(() => send(group, "SIGKILL"), 5000).unref();
+  };
+  const code = await new Promise((resolve) => {
+    child.on("error", (error) => {
+      output += String(error.message);
+      resolve(127);
+    });
+    child.on("close", (status, signal) => resolve(exitCode(status, signal)));
+  });
+  receiver = undefined;
+  if (interrupted) process.exit(128 + constants.signals[interrupted]);
+  return { code, output };
+}
+
+/**
+ * Runs what the command is for, with this terminal, until it ends.
+ *
+ * The child leads a session of its own. Ctrl-C reaches every process of the foreground group, and npm sends it on once more: left
+ * in that group, the product would be told to stop two or three times and its database would be told too, before the product has
+ * drained. So the signals stop here, and one of them is handed on. Repeats within a second are the same keystroke; a later one
+ * is a person who insists. When this process is killed outright, the IPC channel closes and the child drains by itself.
+ * @param {string} node
+ * @param {string[]} args
+ * @param {{ env: Record<string, string | undefined>, wholeGroup: boolean }} options `wholeGroup`: the child has nothing to drain
+ * @returns {Promise<number>} its exit code
+ */
+export function runInFront(node, args, { env, wholeGroup }) {
+  const child = spawn(node, args, { env, detached: true, stdio: ["inherit", "inherit", "inherit", "ipc"] });
+  let last = Number.NEGATIVE_INFINITY;
+  receiver = (signal) => {
+    const now = performance.now();
+    if (now - last > 1000) send(child.pid && (wholeGroup ? -child.pid : child.pid), signal);
+    last = now;
+  };
+  return new Promise((resolve, reject) => {
+    child.on("error", reject);
+    child.on("exit", (code, signal) => resolve(exitCode(code, signal)));
+  });
+}

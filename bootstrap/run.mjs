@@ -1,0 +1,61 @@
+// What every npm script enters by: prepares what is missing, then runs the product or a tool with Node 26.
+// Plain JavaScript for Node 20 and newer, without dependencies: it runs before anything is installed.
+import path from "node:path";
+import { fileURLToPath } from "node:url";
+import { ensureBuilt } from "./build.mjs";
+import { ensureNode, ensurePackages } from "./install.mjs";
+import { environmentFor, listenForSignals, runInFront, say, Stop } from "./processes.mjs";
+
+const root = path.dirname(path.dirname(fileURLToPath(import.meta.url)));
+
+/**
+ * `mode`: what NODE_ENV says. `built`: whether it runs the build. `drains`: whether it ends itself when told to once.
+ * @typedef {{ script: (args: string[]) => string[], mode?: string, built?: boolean, drains?: boolean }} Command
+ * @type {Record<string, Command | undefined>}
+ */
+const COMMANDS = {
+  start: product(["serve"]),
+  demo: product(["demo"]),
+  backup: product(["backup"]),
+  restore: product(["restore"]),
+  dev: { script: (args) => ["bootstrap/dev.mjs", ...args], mode: "development", drains: true },
+  test: { script: (args) => ["bootstrap/test.mjs", "test", ...args] },
+  check: { script: (args) => ["bootstrap/test.mjs", "check", ...args] },
+  prove: { script: (args) => ["bootstrap/test.mjs", "prove", ...args] },
+  bench: { script: (args) => ["bench/run.ts", ...args], mode: "production", built: true },
+};
+
+/** @param {string[]} words @returns {Command} */
+function product(words) {
+  return { script: (args) => ["bootstrap/main.mjs", ...words, ...args], mode: "production", built: true, drains: true };
+}
+
+/** @param {string} name @param {string[]} args */
+async function run(name, args) {
+  const command = COMMANDS[name];
+  if (!command) throw new Stop(`There is no command "${name}": use ${Object.keys(COMMANDS).join(", ")}.`);
+  if (Number.parseInt(process.versions.node, 10) < 20) throw new Stop(`This needs Node.js 20 or newer; this is ${process.version}.`);
+  if (name === "backup" || name === "restore") {
+    const file = args[0];
+    if (!file) throw new Stop(`Say which file: npm run ${name} -- FILE`);
+    // Where the person stands, not where npm puts us.
+    const here = (process.env.npm_lifecycle_event && process.env.INIT_CWD) || process.cwd();
+    args = [path.resolve(here, file), ...args.slice(1)];
+  }
+  process.chdir(root);
+  const node = await ensureNode(root);
+  await ensurePackages(root);
+  if (command.built) await ensureBuilt(root, node);
+  const env = environmentFor(node.path, command.mode ? { NODE_ENV: command.mode } : {});
+  return runInFront(node.path, command.script(args), { env, wholeGroup: !command.drains });
+}
+
+listenForSignals();
+try {
+  const [name = "start", ...args] = process.argv.slice(2);
+  process.exit(await run(name, args));
+} catch (error) {
+  if (!(error instanceof Stop)) throw error;
+  say(error.message);
+  process.exit(1);
+}

@@ -1,0 +1,109 @@
+// Every check and test, each as one line; `check` is the quick part of them, `prove` the long form of the proofs. Runs with Node 26.
+import { existsSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import { fileURLToPath } from "node:url";
+import { ensureBuilt } from "./build.mjs";
+import { ensureChromium, ensurePostgres } from "./prerequisites.mjs";
+import { environmentFor, listenForSignals, runQuietly } from "./processes.mjs";
+
+/** @typedef {{ passed: number, failed: number, output?: string, note?: string }} Result */
+
+const root = path.dirname(path.dirname(fileURLToPath(import.meta.url)));
+const [mode = "test", ...words] = process.argv.slice(2);
+const isCI = Boolean(process.env.CI) && process.env.CI !== "false";
+const scratch = mkdtempSync(path.join(tmpdir(), "plumbline-test-"));
+process.on("exit", () => rmSync(scratch, { recursive: true, force: true }));
+
+// Tests state the settings they need. One that leaked in from a shell could be somebody's real database or mail server.
+const SETTING =
+  /^(PORT|HOST|ROLE|SECRET|PUBLIC_URL|DATA_DIR|SITE_FILE|MAIL_FROM|TRUST_PROXY|LOG_LEVEL|DNS_SERVERS|NWS_URL|(DATABASE|FILES|SMTP|IMAP|TWILIO|OPENAI|OPEN_METEO|OPERATOR|DKIM|METRICS|OIDC|ANALYTICS)_\w+)$/;
+const env = environmentFor(process.execPath);
+for (const name of Object.keys(env)) if (SETTING.test(name)) delete env[name];
+
+/** Runs scripts one after another until one fails. @param {...string[]} commands @returns {Promise<Result>} */
+async function tools(...commands) {
+  for (const [script = "", ...args] of commands) {
+    const { code, output } = await runQuietly(process.execPath, [script, ...args], { cwd: root, env });
+    if (code !== 0) return { passed: 0, failed: 1, output };
+  }
+  return { passed: 1, failed: 0 };
+}
+
+/** @param {string[]} args @param {{ show?: boolean }} [options] @returns {Promise<Result>} */
+async function vitest(args, { show } = {}) {
+  const report = path.join(scratch, `${args.join(" ").replaceAll(/\W+/g, "-")}.json`);
+  const { code, output } = await runQuietly(
+    process.execPath,
+    ["node_modules/vitest/vitest.mjs", "run", ...args, "--reporter=default", "--reporter=json", `--outputFile.json=${report}`],
+    { cwd: root, env, show },
+  );
+  if (!existsSync(report)) return { passed: 0, failed: 1, output };
+  const counts = JSON.parse(readFileSync(report, "utf8"));
+  const skipped = counts.numPendingTests + counts.numTodoTests;
+  // A file that does not load, or an error outside any test, is in no count.
+  const failed = Math.max(counts.numFailedTests, code === 0 ? 0 : 1);
+  const note = `${counts.numPassedTests} passed${failed ? `, ${failed} failed` : ""}${skipped ? `, ${skipped} skipped` : ""}`;
+  return { passed: counts.numPassedTests, failed, output, note };
+}
+
+/** Something from the machine; tests read where it is, or why they skip, from the environment. @param {string} name @param {import("./prerequisites.mjs").Found} found @param {boolean} required @returns {Result} */
+function prerequisite(name, found, required) {
+  if (found.path) {
+    env[`TEST_${name}`] = found.path;
+    return { passed: 1, failed: 0, note: found.path };
+  }
+  env[`TEST_${name}_MISSING`] = found.missing;
+  return { passed: 0, failed: required ? 1 : 0, note: `skipped: ${found.missing}` };
+}
+
+/** @type {Record<string, () => Promise<Result>>} */
+const CHECKS = {
+  format: () => tools(["node_modules/oxfmt/bin/oxfmt", "--check"]),
+  lint: () => tools(["node_modules/oxlint/bin/oxlint", "--deny-warnings", "--report-unused-disable-directives"]),
+  types: () =>
+    tools(
+      ["node_modules/@react-router/dev/dist/cli/index.js", "typegen"],
+      ["node_modules/typescript/bin/tsc", "--project", "."],
+      ["node_modules/typescript/bin/tsc", "--project", "bootstrap"],
+    ),
+  "unused code": () => tools(["node_modules/knip/bin/knip.js", "--no-progress"]),
+  notices: () => tools(["bootstrap/notices.mjs", "--check"]),
+  "fast tests": () => vitest(["--exclude=**/*.slow.test.*"]),
+  PostgreSQL: async () => prerequisite("POSTGRES_BIN", await ensurePostgres(), isCI),
+  tests: () => vitest([]),
+  build: async () => {
+    const built = await ensureBuilt(root, { path: process.execPath, version: process.versions.node }, { quiet: true });
+    return { passed: 1, failed: 0, note: built ? "" : "nothing had changed" };
+  },
+  Chromium: async () => prerequisite("CHROMIUM", await ensureChromium(root), true),
+  journeys: async () => {
+    if (!env.TEST_CHROMIUM) return { passed: 0, failed: 1, note: "not run: no browser" };
+    return vitest(["--config=vitest.e2e.config.ts"]);
+  },
+  proofs: () => vitest(["--config=vitest.prove.config.ts", ...words], { show: true }),
+};
+
+/** @type {Record<string, string[]>} */
+const MODES = {
+  test: ["format", "lint", "types", "unused code", "notices", "PostgreSQL", "tests", "build", "Chromium", "journeys"],
+  check: ["lint", "types", "unused code", "fast tests"],
+  prove: ["build", "PostgreSQL", "proofs"],
+};
+
+listenForSignals();
+let passed = 0;
+let failed = 0;
+for (const name of MODES[mode] ?? []) {
+  process.stdout.write(`${name.padEnd(12)} `);
+  const since = performance.now();
+  /** @type {Result} */
+  const result = await CHECKS[name]?.().catch((error) => ({ passed: 0, failed: 1, output: error.message })) ?? { passed: 0, failed: 1 };
+  const seconds = ((performance.now() - since) / 1000).toFixed(1);
+  process.stdout.write(`${result.failed ? "FAILED" : "ok    "} ${seconds.padStart(6)} s  ${result.note ?? ""}`.trimEnd() + "\n");
+  if (result.failed && result.output) process.stdout.write(`\n${result.output.trimEnd()}\n\n`);
+  passed += result.passed;
+  failed += result.failed;
+}
+process.stdout.write(`\n${passed} passed, ${failed} failed\n`);
+process.exit(failed > 0 ? 1 : 0);

@@ -1,0 +1,1 @@
+export { DetailsFields, type DetailsValues } from "./details-form.tsx";

@@ -1,0 +1,53 @@
+import { z } from "zod";
+
+const ZONES = new Set(Intl.supportedValuesOf("timeZone"));
+
+/** Whether a text names a time zone that dates can be reckoned in. */
+function isZone(text: string): boolean {
+  if (ZONES.has(text)) return true;
+  try {
+    new Intl.DateTimeFormat("en", { timeZone: text });
+    return /^[A-Za-z_]+(?:\/[A-Za-z0-9_+-]+)*$/.test(text);
+  } catch {
+    return false;
+  }
+}
+
+// Control characters could end up in a mail header or a document.
+// oxlint-disable-next-line no-control-regex -- the very characters that are taken out
+const clean = (text: string) => text.replace(/[\u0000-\u0009\u000b-\u001f\u007f]/g, " ").trim();
+
+/** What making the first personal link asks once, and settings let change. The postal address may wait; mail then waits too. */
+export const businessDetailsSchema = z.object({
+  businessName: z
+    .string()
+    .transform((text) => clean(text).replaceAll("\n", " "))
+    .pipe(z.string().min(1, "Please give the name your clients know you by.").max(120, "Please keep the name under 120 characters.")),
+  postalAddress: z
+    .string()
+    .transform((text) => clean(text.replaceAll("\r\n", "\n")))
+    .pipe(z.string().max(300, "Please keep the address under 300 characters."))
+    .default(""),
+  zone: z.string({ error: "Please choose a time zone." }).refine(isZone, "Please choose a time zone from the list."),
+  replyAddress: z.union([z.literal(""), z.email("Please give an address like you@example.com.").max(254)]).optional(),
+});
+
+/** Checked business details. */
+export type BusinessDetails = z.output<typeof businessDetailsSchema>;
+
+/** The zones offered first: where most users of the first release work. */
+const COMMON_ZONES = [
+  ["America/New_York", "Eastern"],
+  ["America/Chicago", "Central"],
+  ["America/Denver", "Mountain"],
+  ["America/Phoenix", "Arizona, no daylight saving"],
+  ["America/Los_Angeles", "Pacific"],
+  ["America/Anchorage", "Alaska"],
+  ["Pacific/Honolulu", "Hawaii"],
+] as const;
+
+/** Every zone to choose from, the usual ones first. */
+export const ZONE_CHOICES: readonly { value: string; label: string }[] = [
+  ...COMMON_ZONES.map(([value, label]) => ({ value, label: `${label} (${value})` })),
+  ...["UTC", ...ZONES].filter((zone, at, all) => all.indexOf(zone) === at && !COMMON_ZONES.some(([common]) => common === zone)).map((value) => ({ value, label: value })),
+];

@@ -1,0 +1,27 @@
+import type { AccountContext } from "#platform/db/scope.server.ts";
+
+/** What can happen to a lead or a page that other features may care about. New kinds join here. */
+export type DomainEvent =
+  | { readonly type: "lead.captured"; readonly leadId: string; readonly pageId: string }
+  | { readonly type: "lead.replied"; readonly leadId: string }
+  | { readonly type: "lead.unsubscribed"; readonly leadId: string }
+  | { readonly type: "page.opened"; readonly pageId: string };
+
+type Listener = (ctx: AccountContext, event: DomainEvent) => Promise<void>;
+
+const listeners = new Map<DomainEvent["type"], Listener[]>();
+
+/** Registers a listener; called once per feature by src/subscriptions.ts. */
+export function onEvent<Type extends DomainEvent["type"]>(
+  type: Type,
+  listener: (ctx: AccountContext, event: Extract<DomainEvent, { type: Type }>) => Promise<void>,
+): void {
+  const known = listeners.get(type) ?? [];
+  known.push(listener as Listener);
+  listeners.set(type, known);
+}
+
+/** Tells the listeners, inside the transaction of what happened: either all of it is true, or none. */
+export async function publish(ctx: AccountContext, event: DomainEvent): Promise<void> {
+  for (const listener of listeners.get(event.type) ?? []) await listener(ctx, event);
+}

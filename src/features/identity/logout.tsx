@@ -1,0 +1,35 @@
+import { type ActionFunctionArgs, redirect } from "react-router";
+import { answering } from "#platform/http/answers.server.ts";
+import { SubmitButton } from "#ui/button.tsx";
+import { Page, PageHeader } from "#ui/layout.tsx";
+import { endSession } from "./sessions.server.ts";
+import { signedOutHeaders } from "./start.server.ts";
+import { screenMeta } from "./ui/meta.ts";
+
+export const handle = { static: true };
+export const meta = () => screenMeta({ title: "Log out", description: "Log out of your account on this device." });
+
+/** Signs out and goes home. When the session can't be ended the cookie stays too, so that trying again can still end it. */
+export async function action({ request }: ActionFunctionArgs) {
+  return answering(async () => {
+    await endSession(request);
+    return redirect("/", { status: 303, headers: signedOutHeaders() });
+  });
+}
+
+/** Following a link changes nothing; the button does. */
+export default function Logout() {
+  return (
+    <Page narrow>
+      <PageHeader title="Log out">On this device. Your other devices stay signed in.</PageHeader>
+      <form method="post" className="form">
+        <SubmitButton busy="Logging out...">Log Out</SubmitButton>
+      </form>
+      <p className="mt-6">
+        <a className="text-link" href="/account/dashboard">
+          Back to the dashboard
+        </a>
+      </p>
+    </Page>
+  );
+}

@@ -1,0 +1,22 @@
+import { AppError } from "#platform/errors/app-error.ts";
+import { PASSWORD_LENGTH } from "#platform/identity/identity.server.ts";
+import list from "./common-passwords.txt?raw";
+import { isOwnAddress } from "./rules.ts";
+
+let common: ReadonlySet<string> | undefined;
+
+/** Whether a password is among those that everyone who guesses tries first: bundled list, in any case and width of letters. */
+export function isCommonPassword(password: string): boolean {
+  common ??= new Set(list.split("\n").filter(Boolean));
+  return common.has(password.normalize("NFKC").toLowerCase());
+}
+
+/**
+ * Refuses a new password that others would guess. Its length is checked by the identity library, which has its own words for it.
+ * @throws AppError invalid
+ */
+export function refuseGuessable(password: string, email: string): void {
+  if (password.length < PASSWORD_LENGTH.min) return;
+  if (isOwnAddress(password, email)) throw new AppError("invalid", "This password is your email address. Choose one that others would not guess.");
+  if (isCommonPassword(password)) throw new AppError("invalid", "This password is too common. Choose one that others would not guess.");
+}

@@ -1,0 +1,107 @@
+import { type ActionFunctionArgs, type LoaderFunctionArgs, redirect, useActionData, useLoaderData } from "react-router";
+import { answering, refuseForm } from "#platform/http/answers.server.ts";
+import { refuseTooMany } from "#platform/http/limits.server.ts";
+import { now } from "#platform/db/scope.server.ts";
+import { LinkButton, SubmitButton } from "#ui/button.tsx";
+import { Field } from "#ui/field.tsx";
+import { Page, PageHeader } from "#ui/layout.tsx";
+import { StatusLine } from "#ui/messages.tsx";
+import { checkAddress, registrationsPerAddress, registrationsPerEmail } from "./attempts.server.ts";
+import { fieldErrors, readForm, refuseFields, screenHeaders, shown } from "./forms.server.ts";
+import { refuseGuessable } from "./passwords.server.ts";
+import { safeNext, withNext } from "./rules.ts";
+import { registerSchema } from "./schema.server.ts";
+import { findPerson } from "./sessions.server.ts";
+import { identity } from "./start.server.ts";
+import { screenMeta } from "./ui/meta.ts";
+
+export const handle = { static: true };
+export const headers = screenHeaders;
+export const meta = () =>
+  screenMeta({ title: "Register", description: "Make an account with your email and a password. It costs nothing.", path: "/register" });
+
+const nextOf = (request: Request) => new URL(request.url).searchParams.get("next");
+
+/** People who are signed in have nothing to do here. */
+export async function loader({ request }: LoaderFunctionArgs) {
+  return answering(async () => {
+    if (await findPerson(request)) return redirect(safeNext(nextOf(request)));
+    return { loginPath: withNext("/login", nextOf(request)) };
+  });
+}
+
+/** Makes an account: the form's own checks first, then the limits, then the identity provider, whose refusals are shown in its own words. */
+export async function action({ request, context }: ActionFunctionArgs) {
+  const typed = await readForm(request, ["email", "password", "confirmPassword"]);
+  const values = { email: shown(typed.email) };
+  try {
+    const form = registerSchema.safeParse(typed);
+    if (!form.success) return refuseFields(fieldErrors(form.error), values);
+    const { email, password } = form.data;
+    for (const verdict of [checkAddress(registrationsPerAddress, context), registrationsPerEmail.check(email, now())])
+      if (!verdict.ok) return refuseTooMany(verdict, values, "Too many tries to register.");
+    refuseGuessable(password, email);
+    await identity().signUp(email, password);
+    return { registered: true as const };
+  } catch (error) {
+    return refuseForm(error, values);
+  }
+}
+
+export default function Register() {
+  const { loginPath } = useLoaderData<typeof loader>();
+  const outcome = useActionData<typeof action>();
+  if (outcome && "registered" in outcome) return <Registered loginPath={loginPath} />;
+  const errors = outcome?.errors ?? {};
+  return (
+    <Page narrow>
+      <PageHeader title="Register">One account for your follow-ups, your jobs, and the tools. It costs nothing.</PageHeader>
+      <form method="post" className="form">
+        <Field
+          name="email"
+          label="Email"
+          type="email"
+          required
+          autoComplete="username"
+          autoFocus={Boolean(errors["email"])}
+          defaultValue={outcome?.values.email}
+          error={errors["email"]}
+        />
+        <Field
+          name="password"
+          label="Password"
+          hint="8 characters or more. A few words in a row work well."
+          type="password"
+          required
+          autoComplete="new-password"
+          autoFocus={Boolean(outcome && !errors["email"])}
+          error={errors["password"]}
+        />
+        <Field name="confirmPassword" label="Confirm password" type="password" required autoComplete="new-password" error={errors["confirmPassword"]} />
+        <SubmitButton busy="Registering...">Register</SubmitButton>
+        <StatusLine kind={outcome ? "error" : "info"}>{outcome?.message}</StatusLine>
+      </form>
+      <p className="mt-4">
+        Have an account?{" "}
+        <a className="text-link" href={loginPath}>
+          Log in
+        </a>
+      </p>
+    </Page>
+  );
+}
+
+function Registered({ loginPath }: { loginPath: string }) {
+  return (
+    <Page narrow>
+      <PageHeader title="Register" />
+      <div data-redirect={loginPath} data-redirect-after="1000">
+        <StatusLine kind="done">Registration successful! You can now log in.</StatusLine>
+        <p className="mt-4 max-w-measure">We sent you a mail with a link. Open it when you get to it, so that you can send follow-ups.</p>
+        <p className="mt-6">
+          <LinkButton href={loginPath}>Log in</LinkButton>
+        </p>
+      </div>
+    </Page>
+  );
+}

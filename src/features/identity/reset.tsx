@@ -1,0 +1,99 @@
+import { type ActionFunctionArgs, data, type LoaderFunctionArgs, redirect, useActionData, useLoaderData } from "react-router";
+import { answering, refuseForm } from "#platform/http/answers.server.ts";
+import { LinkButton, SubmitButton } from "#ui/button.tsx";
+import { Field } from "#ui/field.tsx";
+import { Page, PageHeader } from "#ui/layout.tsx";
+import { StatusLine } from "#ui/messages.tsx";
+import { signInsPerAccount } from "./attempts.server.ts";
+import { findEmail } from "./data.server.ts";
+import { fieldErrors, readForm, refuseFields, tokenScreenHeaders } from "./forms.server.ts";
+import { refuseGuessable } from "./passwords.server.ts";
+import { resetSchema } from "./schema.server.ts";
+import { identity, signedOutHeaders } from "./start.server.ts";
+import { screenMeta } from "./ui/meta.ts";
+
+export const handle = { static: true };
+export const headers = tokenScreenHeaders;
+export const meta = () => screenMeta({ title: "Choose a new password", description: "Choose a new password for your account." });
+
+const tokenOf = (request: Request) => new URL(request.url).searchParams.get("token") ?? "";
+const gone = () => data({ state: "gone" as const }, { status: 410 });
+
+/** Shows the form while the link works. Looking at it uses nothing up. */
+export async function loader({ request }: LoaderFunctionArgs) {
+  return answering(async () => {
+    if (!tokenOf(request)) return redirect("/forgot");
+    return (await identity().findReset(tokenOf(request))) ? { state: "open" as const } : gone();
+  });
+}
+
+/** Sets the new password and signs out everywhere: whoever knew the old one is out. */
+export async function action({ request }: ActionFunctionArgs) {
+  const typed = await readForm(request, ["password", "confirmPassword"]);
+  try {
+    const userId = await identity().findReset(tokenOf(request));
+    const email = userId && (await findEmail(userId));
+    if (!email) return gone();
+    const form = resetSchema.safeParse(typed);
+    if (!form.success) return refuseFields(fieldErrors(form.error), {});
+    refuseGuessable(form.data.password, email);
+    if (!(await identity().resetPassword(tokenOf(request), form.data.password))) return gone();
+    // Whoever guessed before must not keep the owner out now.
+    signInsPerAccount.forget(email);
+    return data({ state: "done" as const }, { headers: signedOutHeaders() });
+  } catch (error) {
+    return refuseForm(error, {});
+  }
+}
+
+export default function Reset() {
+  const { state } = useLoaderData<typeof loader>();
+  const outcome = useActionData<typeof action>();
+  const refusal = outcome && "errors" in outcome ? outcome : undefined;
+  const ended = outcome && "state" in outcome ? outcome.state : state === "gone" ? state : undefined;
+  if (ended === "done") return <Done />;
+  if (ended === "gone") return <Gone />;
+  return (
+    <Page narrow>
+      <PageHeader title="Choose a new password">You will be logged out everywhere, and log in again with it.</PageHeader>
+      <form method="post" className="form">
+        <Field
+          name="password"
+          label="New password"
+          hint="8 characters or more. A few words in a row work well."
+          type="password"
+          required
+          autoComplete="new-password"
+          autoFocus={Boolean(refusal)}
+          error={refusal?.errors["password"]}
+        />
+        <Field name="confirmPassword" label="Confirm password" type="password" required autoComplete="new-password" error={refusal?.errors["confirmPassword"]} />
+        <SubmitButton busy="Saving...">Save the new password</SubmitButton>
+        <StatusLine kind={refusal ? "error" : "info"}>{refusal?.message}</StatusLine>
+      </form>
+    </Page>
+  );
+}
+
+function Done() {
+  return (
+    <Page narrow>
+      <PageHeader title="Choose a new password" />
+      <StatusLine kind="done">Your new password is saved. You are logged out everywhere.</StatusLine>
+      <p className="mt-6">
+        <LinkButton href="/login">Log in</LinkButton>
+      </p>
+    </Page>
+  );
+}
+
+function Gone() {
+  return (
+    <Page narrow>
+      <PageHeader title="This link no longer works">A reset link works once, for 1 hour. Your password has not been changed by it just now.</PageHeader>
+      <p>
+        <LinkButton href="/forgot">Get a new link</LinkButton>
+      </p>
+    </Page>
+  );
+}

@@ -1,0 +1,34 @@
+/** Where a person goes after signing in, unless they were on their way elsewhere. */
+export const HOME = "/account/dashboard";
+
+const NEXT_LENGTH = 2_000;
+// Going there after signing in would lead in a circle, or straight out again.
+const CIRCLES = /^\/(?:login|register|logout|forgot)(?:[/?#]|$)/i;
+const BASE = "http://same-site.invalid";
+
+/**
+ * The path on this site that `next` asks for, or HOME. Never leads to another site, however it is written: the result is what a
+ * browser would make of it, and begins with exactly one slash.
+ */
+export function safeNext(next: string | null | undefined): string {
+  // oxlint-disable-next-line no-control-regex -- browsers drop some of these from the middle of an address
+  if (!next || next.length > NEXT_LENGTH || !next.startsWith("/") || /[\\\u0000-\u0020\u007f]/.test(next)) return HOME;
+  if (!URL.canParse(next, BASE)) return HOME;
+  const url = new URL(next, BASE);
+  const path = `${url.pathname}${url.search}${url.hash}`;
+  // `/.//evil.example` is on this site until its dots are resolved; then it reads as another host.
+  if (url.origin !== BASE || path.startsWith("//") || CIRCLES.test(path)) return HOME;
+  return path;
+}
+
+/** The address of a screen that takes `next` along; plain when there is nowhere special to go. */
+export function withNext(screen: string, next: string | null | undefined): string {
+  const path = safeNext(next);
+  return path === HOME ? screen : `${screen}?next=${encodeURIComponent(path)}`;
+}
+
+/** Whether a password is the address it protects, or the part of it before the @. */
+export function isOwnAddress(password: string, email: string): boolean {
+  const lower = password.toLowerCase();
+  return lower === email.toLowerCase() || lower === email.toLowerCase().split("@")[0];
+}

@@ -1,0 +1,22 @@
+interface ScreenMeta {
+  readonly title: string;
+  readonly description: string;
+  /** Given for screens that search engines may list. */
+  readonly path?: string;
+}
+
+/** Title and description of a screen; without a path it asks not to be indexed. `__PUBLIC_URL__` is filled in by the server. */
+export function screenMeta({ title, description, path }: ScreenMeta) {
+  return [
+    { title },
+    { name: "description", content: description },
+    ...(path === undefined
+      ? [{ name: "robots", content: "noindex" }]
+      : [
+          { tagName: "link", rel: "canonical", href: `__PUBLIC_URL__${path}` },
+          { property: "og:title", content: title },
+          { property: "og:description", content: description },
+          { property: "og:url", content: `__PUBLIC_URL__${path}` },
+        ]),
+  ];
+}

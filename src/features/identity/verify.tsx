@@ -1,0 +1,92 @@
+import { type ActionFunctionArgs, data, type LoaderFunctionArgs, redirect, useActionData, useLoaderData } from "react-router";
+import { answering } from "#platform/http/answers.server.ts";
+import { LinkButton, SubmitButton } from "#ui/button.tsx";
+import { Page, PageHeader } from "#ui/layout.tsx";
+import { StatusLine } from "#ui/messages.tsx";
+import { tokenScreenHeaders } from "./forms.server.ts";
+import { withNext } from "./rules.ts";
+import { findPerson } from "./sessions.server.ts";
+import { identity } from "./start.server.ts";
+import { screenMeta } from "./ui/meta.ts";
+
+export const handle = { static: true };
+export const headers = tokenScreenHeaders;
+export const meta = () => screenMeta({ title: "Verify your address", description: "Show that the email address of your account is yours." });
+
+/** What a link and the person who follows it add up to. */
+type Standing = "ready" | "gone" | "signed-out" | "someone-else" | "verified";
+
+/**
+ * A verified address opens doors (invitations, operator rights), so it takes both: the mail, and the account's password. Someone
+ * else may have registered the address; the one who gets the mail must not confirm that account for them with one careless click.
+ */
+async function standingOf(request: Request): Promise<Standing> {
+  const email = await identity().readVerification(tokenOf(request));
+  if (!email) return "gone";
+  const person = await findPerson(request);
+  if (!person) return "signed-out";
+  if (person.email !== email) return "someone-else";
+  return person.emailVerified ? "verified" : "ready";
+}
+
+const tokenOf = (request: Request) => new URL(request.url).searchParams.get("token") ?? "";
+const loginPathOf = (request: Request) => withNext("/login", `/verify?token=${encodeURIComponent(tokenOf(request))}`);
+const answer = (standing: Standing, request: Request) =>
+  data({ standing, loginPath: loginPathOf(request) }, { status: standing === "gone" ? 410 : 200 });
+
+/** Mail programs open links by themselves, so looking changes nothing. */
+export async function loader({ request }: LoaderFunctionArgs) {
+  return answering(async () => answer(await standingOf(request), request));
+}
+
+/** Verifies the address of the person who is signed in. */
+export async function action({ request }: ActionFunctionArgs) {
+  return answering(async () => {
+    const standing = await standingOf(request);
+    if (standing === "signed-out") return redirect(loginPathOf(request), 303);
+    if (standing !== "ready") return answer(standing, request);
+    return answer((await identity().verifyEmail(tokenOf(request))) ? "verified" : "gone", request);
+  });
+}
+
+export default function Verify() {
+  const before = useLoaderData<typeof loader>();
+  const { standing, loginPath } = useActionData<typeof action>() ?? before;
+  return (
+    <Page narrow>
+      <PageHeader title={standing === "gone" ? "This link no longer works" : "Verify your address"} />
+      {standing === "ready" ? (
+        <form method="post" className="form">
+          <p className="max-w-measure">One click, and you can send follow-ups and invite your team.</p>
+          <SubmitButton busy="Verifying...">Verify my address</SubmitButton>
+        </form>
+      ) : standing === "verified" ? (
+        <>
+          <StatusLine kind="done">Your address is verified.</StatusLine>
+          <p className="mt-6">
+            <LinkButton href="/account/dashboard">Go to the dashboard</LinkButton>
+          </p>
+        </>
+      ) : standing === "signed-out" ? (
+        <>
+          <p className="max-w-measure">Log in first: an address is verified only for the person who has the account's password. You come back here afterwards.</p>
+          <p className="mt-6">
+            <LinkButton href={loginPath}>Log in</LinkButton>
+          </p>
+        </>
+      ) : standing === "someone-else" ? (
+        <form method="post" action="/logout" className="form">
+          <p className="max-w-measure">This link belongs to another account than the one you are logged in to here. Log out, then open the link again.</p>
+          <SubmitButton busy="Logging out...">Log Out</SubmitButton>
+        </form>
+      ) : (
+        <>
+          <p className="max-w-measure">A verification link works for 3 days. You can have a new one sent from your settings.</p>
+          <p className="mt-6">
+            <LinkButton href="/account/settings">Open settings</LinkButton>
+          </p>
+        </>
+      )}
+    </Page>
+  );
+}

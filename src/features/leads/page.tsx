@@ -1,0 +1,127 @@
+import { type ActionFunctionArgs, data, type LoaderFunctionArgs, redirect, useActionData, useLoaderData } from "react-router";
+import { getBusiness } from "#features/businesses/public.server.ts";
+import { newId } from "#platform/db/ids.ts";
+import { AppError } from "#platform/errors/app-error.ts";
+import { answering, refuseForm } from "#platform/http/answers.server.ts";
+import { readForm } from "#platform/http/form.server.ts";
+import { SubmitButton } from "#ui/button.tsx";
+import { ClientPage } from "#ui/client-page.tsx";
+import { Checkbox, Field } from "#ui/field.tsx";
+import { ErrorSummary, StatusLine } from "#ui/messages.tsx";
+import { captureLead } from "./data.server.ts";
+import { atPage } from "./pages.server.ts";
+import { captureSchema, consentWording, sourceOf } from "./schema.ts";
+import { leadCaptured } from "./wake.server.ts";
+
+export const handle = { static: true };
+
+export const meta = ({ loaderData }: { loaderData?: Awaited<ReturnType<typeof loader>> | undefined }) => [
+  { title: loaderData ? `${loaderData.title} – ${loaderData.business}` : "This page is not here" },
+  ...(loaderData ? [{ name: "description", content: loaderData.promise }] : []),
+  { name: "robots", content: "noindex" },
+];
+
+export const headers = () => ({ "Referrer-Policy": "same-origin" });
+
+/** Shows what is offered, or the thanks after it was asked for. */
+export function loader({ params, request }: LoaderFunctionArgs) {
+  const url = new URL(request.url);
+  return answering(() =>
+    atPage(params["slug"] ?? "", async (ctx, page) => {
+      const business = await getBusiness(ctx);
+      const name = business.name ?? "";
+      return {
+        thanks: url.searchParams.has("thanks"),
+        business: name,
+        address: business.postalAddress,
+        title: page.offer.title,
+        promise: page.offer.promise,
+        consent: consentWording(page.offer, name),
+        submission: newId(),
+        source: JSON.stringify(sourceOf(url, request.headers.get("referer"))),
+      };
+    }),
+  );
+}
+
+/** Keeps what a client left: acknowledged only once it is durable. */
+export async function action({ params, request }: ActionFunctionArgs) {
+  const slug = params["slug"] ?? "";
+  const form = await readForm(request);
+  const values = { name: form["name"] ?? "", email: form["email"] ?? "", consent: form["consent"] ?? "", submission: form["submission"] ?? "" };
+  try {
+    const capture = form.check(captureSchema);
+    await atPage(slug, async (ctx, page) => {
+      const { name } = await getBusiness(ctx);
+      await captureLead(ctx, page, capture, { businessName: name ?? "", source: sourceFrom(form["source"]) });
+    });
+    leadCaptured();
+  } catch (error) {
+    // A page that is gone has no form to come back to.
+    if (error instanceof AppError && error.code === "not_found") throw data({ code: error.code, message: error.message }, { status: 404 });
+    return refuseForm(error, values);
+  }
+  return redirect(`/p/${slug}?thanks`, 303);
+}
+
+// The form carries where the visit came from; it is only ever shown to the owner, and only these few short words are taken.
+function sourceFrom(text: string | undefined): Record<string, string> {
+  try {
+    const given: unknown = JSON.parse(text ?? "{}");
+    if (typeof given !== "object" || given === null) return {};
+    return Object.fromEntries(
+      Object.entries(given)
+        .filter((entry): entry is [string, string] => /^(utm_(source|medium|campaign|term|content)|referrer)$/.test(entry[0]) && typeof entry[1] === "string")
+        .map(([name, value]) => [name, value.slice(0, 120)]),
+    );
+  } catch {
+    return {};
+  }
+}
+
+export default function PersonalPage() {
+  const page = useLoaderData<typeof loader>();
+  const refused = useActionData<typeof action>();
+  if (page.thanks)
+    return (
+      <ClientPage business={page.business} address={page.address}>
+        <h1>It is on its way</h1>
+        <p className="mt-6 max-w-measure text-lg">
+          <strong>{page.title}</strong> is going out to your mailbox now. It usually takes a minute. If you don't see it, look in the spam folder. If you
+          have asked for it before, it is the mail you already have.
+        </p>
+        <p className="mt-4 max-w-measure">Have a question in the meantime? Answer that mail. It goes straight to {page.business}.</p>
+      </ClientPage>
+    );
+  const { values, errors, message } = refused ?? { values: { name: "", email: "", consent: "", submission: "" }, errors: {}, message: null };
+  return (
+    <ClientPage business={page.business} address={page.address}>
+      <p className="label">Free guide</p>
+      <h1 className="mt-2">{page.title}</h1>
+      <p className="mt-4 max-w-measure text-lg">{page.promise}</p>
+      <form method="post" className="form mt-8">
+        <ErrorSummary errors={errors} />
+        <input type="hidden" name="submission" value={values.submission || page.submission} />
+        <input type="hidden" name="source" value={page.source} />
+        <Field name="name" label="Your name" required autoComplete="name" defaultValue={values.name} error={errors["name"]} />
+        <Field
+          name="email"
+          label="Email"
+          type="email"
+          required
+          autoComplete="email"
+          inputMode="email"
+          defaultValue={values.email}
+          error={errors["email"]}
+        />
+        <Checkbox name="consent" value="yes" label={page.consent} required defaultChecked={values.consent === "yes"} error={errors["consent"]} />
+        <SubmitButton busy="Sending..." wide>
+          Send me the guide
+        </SubmitButton>
+        <StatusLine kind="error">{message}</StatusLine>
+      </form>
+    </ClientPage>
+  );
+}
+
+export { ClientErrorBoundary as ErrorBoundary } from "#ui/client-error.tsx";

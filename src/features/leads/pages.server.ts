@@ -1,0 +1,107 @@
+import { and, desc, eq, sql } from "drizzle-orm";
+import { publish } from "#features/events/public.server.ts";
+import { newId } from "#platform/db/ids.ts";
+import type { Db } from "#platform/db/database.server.ts";
+import { type AccountContext, withSystem } from "#platform/db/scope.server.ts";
+import { AppError } from "#platform/errors/app-error.ts";
+import { slugCandidate, slugFrom } from "./rules.ts";
+import { leadsPages, leadsSlugs, type Offer } from "./tables.server.ts";
+
+/** A personal page. */
+export interface LeadPage {
+  readonly id: string;
+  readonly slug: string;
+  readonly offer: Offer;
+  readonly closedAt: Temporal.Instant | null;
+}
+
+const pageColumns = { id: leadsPages.id, slug: leadsPages.slug, offer: leadsPages.offer, closedAt: leadsPages.closedAt };
+
+/** The pages of the account, newest first. */
+export async function listPages(ctx: AccountContext): Promise<LeadPage[]> {
+  return ctx.db.select(pageColumns).from(leadsPages).where(eq(leadsPages.accountId, ctx.account.id)).orderBy(desc(leadsPages.createdAt));
+}
+
+/** The page that gives a certain magnet away, if there is one. */
+export async function findPageOfMagnet(ctx: AccountContext, magnetId: string): Promise<LeadPage | undefined> {
+  const [page] = await ctx.db
+    .select(pageColumns)
+    .from(leadsPages)
+    .where(and(eq(leadsPages.accountId, ctx.account.id), sql`${leadsPages.offer}->>'magnetId' = ${magnetId}`));
+  return page;
+}
+
+/** Opens the personal page for an offer; the same magnet twice is the same page. */
+export async function openPage(ctx: AccountContext, businessName: string, offer: Offer): Promise<LeadPage> {
+  // A double submit waits here and then finds the page of the first.
+  await ctx.db.execute(sql`select pg_advisory_xact_lock(hashtextextended(${`${ctx.account.id} pages`}, 2))`);
+  const existing = await findPageOfMagnet(ctx, offer.magnetId);
+  if (existing) return existing;
+  const id = newId();
+  const slug = await claimSlug(ctx, slugFrom(businessName), id);
+  await ctx.db.insert(leadsPages).values({ accountId: ctx.account.id, id, slug, offer, createdAt: ctx.now });
+  await publish(ctx, { type: "page.opened", pageId: id });
+  return { id, slug, offer, closedAt: null };
+}
+
+async function claimSlug(ctx: AccountContext, wanted: string, pageId: string): Promise<string> {
+  for (let attempt = 0; attempt < 200; attempt++) {
+    const slug = slugCandidate(wanted, attempt);
+    const taken = await ctx.db
+      .insert(leadsSlugs)
+      .values({ slug, accountId: ctx.account.id, pageId })
+      .onConflictDoNothing()
+      .returning({ slug: leadsSlugs.slug });
+    if (taken.length) return slug;
+  }
+  const slug = `${wanted}-${pageId.slice(-8)}`;
+  await ctx.db.insert(leadsSlugs).values({ slug, accountId: ctx.account.id, pageId });
+  return slug;
+}
+
+/** Closes a page: its address then says so, and takes no more names. */
+export async function closePage(ctx: AccountContext, pageId: string): Promise<void> {
+  const closed = await ctx.db
+    .update(leadsPages)
+    .set({ closedAt: ctx.now })
+    .where(and(eq(leadsPages.accountId, ctx.account.id), eq(leadsPages.id, pageId)))
+    .returning({ id: leadsPages.id });
+  if (!closed.length) throw new AppError("not_found", "There is nothing here.");
+}
+
+/** The offer of a page. */
+export async function offerOfPage(ctx: AccountContext, pageId: string): Promise<Offer | undefined> {
+  const [page] = await ctx.db
+    .select({ offer: leadsPages.offer })
+    .from(leadsPages)
+    .where(and(eq(leadsPages.accountId, ctx.account.id), eq(leadsPages.id, pageId)));
+  return page?.offer;
+}
+
+/**
+ * Enters the account that a slug belongs to and runs `work` with its page.
+ * @throws AppError not_found when nobody has that slug, or the page was closed
+ */
+export function atPage<T>(slug: string, work: (ctx: AccountContext, page: LeadPage) => Promise<T>): Promise<T> {
+  return withSystem(async (ctx) => {
+    const found = await enterPage(ctx.db, slug);
+    if (!found) throw new AppError("not_found", "There is no page at this address. Check the link, or ask the person who gave it to you.");
+    const inside: AccountContext = { ...ctx, account: { id: found.accountId }, user: null };
+    const [page] = await ctx.db
+      .select(pageColumns)
+      .from(leadsPages)
+      .where(and(eq(leadsPages.accountId, found.accountId), eq(leadsPages.id, found.pageId)));
+    if (!page || page.closedAt) throw new AppError("not_found", "This page is closed. Ask the business that gave you the link for a new one.");
+    return work(inside, page);
+  });
+}
+
+// One trip: finding the slug and moving into its account's scope.
+async function enterPage(db: Db, slug: string): Promise<{ accountId: string; pageId: string } | undefined> {
+  if (!/^[a-z0-9-]{1,64}$/.test(slug)) return undefined;
+  const { rows } = await db.execute<{ account_id: string; page_id: string }>(
+    sql`select account_id, page_id, set_config('app.account_id', account_id::text, true) from leads_slugs where slug = ${slug}`,
+  );
+  const row = rows[0];
+  return row && { accountId: row.account_id, pageId: row.page_id };
+}

@@ -1,0 +1,29 @@
+/** Where a lead stands, in the words the owner reads. */
+export type LeadStatus = "new" | "replied" | "unsubscribed";
+
+/** The status of a lead from what is known of it; an opt-out outweighs a reply. */
+export function leadStatus(lead: { repliedAt: Temporal.Instant | null; unsubscribedAt: Temporal.Instant | null }): LeadStatus {
+  if (lead.unsubscribedAt) return "unsubscribed";
+  return lead.repliedAt ? "replied" : "new";
+}
+
+const LONGEST_SLUG = 32;
+
+/** A short address made from a business name: lower-case words and hyphens. Names in other scripts become `page`. */
+export function slugFrom(name: string): string {
+  const plain = name
+    .normalize("NFKD")
+    .replace(/\p{M}/gu, "")
+    .replace(/&/g, " and ")
+    .replace(/['’]/g, "")
+    .toLowerCase()
+    .replace(/[^a-z0-9]+/g, "-")
+    .replace(/^-+|-+$/g, "");
+  const short = plain.length > LONGEST_SLUG ? plain.slice(0, LONGEST_SLUG).replace(/-[^-]*$/, "") : plain;
+  return short || "page";
+}
+
+/** The nth candidate when a slug is taken. */
+export function slugCandidate(slug: string, attempt: number): string {
+  return attempt === 0 ? slug : `${slug}-${attempt + 1}`;
+}

@@ -1,0 +1,132 @@
+import { index, jsonb, pgTable, primaryKey, text, uniqueIndex, uuid } from "drizzle-orm/pg-core";
+import { accountId, instant } from "#platform/db/columns.server.ts";
+
+/** What a personal page gives away: a snapshot, so that the page never depends on the maker's tables. */
+export interface Offer {
+  readonly kind: "magnet";
+  readonly magnetId: string;
+  readonly title: string;
+  readonly promise: string;
+  /** The document in the file store, and the name it is downloaded as. */
+  readonly file: string;
+  readonly fileName: string;
+}
+
+/** A business's personal page, `/p/{slug}`. */
+export const leadsPages = pgTable(
+  "leads_pages",
+  {
+    accountId: accountId(),
+    id: uuid("id").notNull(),
+    slug: text("slug").notNull(),
+    offer: jsonb("offer").$type<Offer>().notNull(),
+    createdAt: instant("created_at").notNull(),
+    closedAt: instant("closed_at"),
+  },
+  (table) => [primaryKey({ columns: [table.accountId, table.id] })],
+);
+
+/** Directory: which account and page a slug means. Public by nature, readable by all; written only inside the account. */
+export const leadsSlugs = pgTable(
+  "leads_slugs",
+  {
+    slug: text("slug").primaryKey(),
+    accountId: accountId(),
+    pageId: uuid("page_id").notNull(),
+  },
+  (table) => [index("leads_slugs_page").on(table.accountId, table.pageId)],
+);
+
+/** A person who showed interest: one per business and address. */
+export const leads = pgTable(
+  "leads",
+  {
+    accountId: accountId(),
+    id: uuid("id").notNull(),
+    name: text("name").notNull(),
+    /** Lower case: the same person twice is one lead. */
+    email: text("email").notNull(),
+    createdAt: instant("created_at").notNull(),
+    repliedAt: instant("replied_at"),
+    unsubscribedAt: instant("unsubscribed_at"),
+  },
+  (table) => [
+    primaryKey({ columns: [table.accountId, table.id] }),
+    uniqueIndex("leads_email").on(table.accountId, table.email),
+    index("leads_newest").on(table.accountId, table.createdAt),
+  ],
+);
+
+/** Each time somebody showed interest. The id comes from the form, so a double submit is one touch. */
+export const leadsTouches = pgTable(
+  "leads_touches",
+  {
+    accountId: accountId(),
+    id: uuid("id").notNull(),
+    leadId: uuid("lead_id").notNull(),
+    pageId: uuid("page_id").notNull(),
+    at: instant("at").notNull(),
+    source: jsonb("source").$type<Record<string, string>>().notNull(),
+  },
+  (table) => [primaryKey({ columns: [table.accountId, table.id] }), index("leads_touches_lead").on(table.accountId, table.leadId)],
+);
+
+/** What a person agreed to, in the words they saw. */
+export const leadsConsents = pgTable(
+  "leads_consents",
+  {
+    accountId: accountId(),
+    id: uuid("id").notNull(),
+    leadId: uuid("lead_id").notNull(),
+    wordingVersion: text("wording_version").notNull(),
+    wording: text("wording").notNull(),
+    source: text("source").notNull(),
+    at: instant("at").notNull(),
+  },
+  (table) => [primaryKey({ columns: [table.accountId, table.id] }), index("leads_consents_lead").on(table.accountId, table.leadId)],
+);
+
+/** A reply, heard by the inbound webhook or reported by the owner. */
+export const leadsReplies = pgTable(
+  "leads_replies",
+  {
+    accountId: accountId(),
+    id: uuid("id").notNull(),
+    leadId: uuid("lead_id").notNull(),
+    via: text("via", { enum: ["mail", "owner"] }).notNull(),
+    at: instant("at").notNull(),
+    /** The mail's own Message-ID, so that the same mail delivered twice is one reply. */
+    messageId: text("message_id"),
+    subject: text("subject"),
+    body: text("body"),
+  },
+  (table) => [
+    primaryKey({ columns: [table.accountId, table.id] }),
+    uniqueIndex("leads_replies_message").on(table.accountId, table.messageId),
+    index("leads_replies_lead").on(table.accountId, table.leadId),
+  ],
+);
+
+/** Addresses that must not be written to, as a hash: it outlives the lead. */
+export const leadsSuppressions = pgTable(
+  "leads_suppressions",
+  {
+    accountId: accountId(),
+    addressHash: text("address_hash").notNull(),
+    reason: text("reason", { enum: ["unsubscribed", "bad_address"] }).notNull(),
+    at: instant("at").notNull(),
+  },
+  (table) => [primaryKey({ columns: [table.accountId, table.addressHash] })],
+);
+
+/** Mail that arrived at the signed webhook, kept until its task has read it. */
+export const leadsInboundMails = pgTable("leads_inbound_mails", {
+  id: uuid("id").primaryKey(),
+  /** SHA-256 of the raw message: the same delivery twice is one row. */
+  hash: text("hash").notNull().unique(),
+  raw: text("raw").notNull(),
+  receivedAt: instant("received_at").notNull(),
+  readAt: instant("read_at"),
+});
+
+export const leadsReadableRows = { leads_slugs: "true" };

@@ -1,0 +1,57 @@
+import type { LedgerLine } from "./data.server.ts";
+
+/** A ledger line in words. `state` picks the mark on the timeline. */
+export interface Outcome {
+  readonly state: "done" | "now" | "waiting" | "stopped" | "unsent";
+  readonly label: string;
+  /** The moment that matters for it: when it was sent, or when it is due. */
+  readonly at: Temporal.Instant;
+  readonly explanation: string | null;
+}
+
+/** Says what became of a step, honestly: handed over is not delivered, and unknown is said to be unknown. */
+export function outcomeOf(line: LedgerLine, now: Temporal.Instant, mayMail: boolean): Outcome {
+  const at = line.message?.sentAt ?? line.dueAt;
+  if (line.state === "not_sent") return { state: "unsent", label: `not sent: ${line.reason}`, at, explanation: null };
+  if (line.state === "waiting") {
+    const isDue = Temporal.Instant.compare(line.dueAt, now) <= 0;
+    if (!mayMail && isDue)
+      return { state: "now", label: "waiting for you", at, explanation: "It goes out as soon as you have verified your email address." };
+    return { state: isDue ? "now" : "waiting", label: isDue ? "going out now" : "planned", at, explanation: null };
+  }
+  const message = line.message;
+  if (!message) return { state: "now", label: "going out now", at, explanation: null };
+  if (message.state === "sent")
+    return message.via === "outbox"
+      ? { state: "done", label: "put in the outbox", at, explanation: "No mail server is set up yet, so it was written to the outbox folder." }
+      : { state: "done", label: "sent", at, explanation: "Handed to your mail server." };
+  if (message.state === "suppressed") return { state: "unsent", label: `not sent: ${message.reason ?? "held back"}`, at, explanation: null };
+  if (message.state === "failed") return { state: "unsent", label: `not sent: ${failureWords(message)}`, at, explanation: message.failure };
+  if (message.state === "unknown")
+    return {
+      state: "stopped",
+      label: "unknown",
+      at,
+      explanation: "The connection broke at the last moment. It may have arrived, so we do not send it again by ourselves.",
+    };
+  const isRetry = message.failure !== null;
+  return {
+    state: "now",
+    label: isRetry ? "will be tried again" : "going out now",
+    at: isRetry ? message.nextAttemptAt : at,
+    explanation: isRetry ? `The mail server did not take it yet: ${message.failure}` : null,
+  };
+}
+
+function failureWords(message: { reason: string | null }): string {
+  switch (message.reason) {
+    case "bad_address":
+      return "their mail address does not work";
+    case "gave_up":
+      return "the mail server did not take it for three days";
+    case "refused":
+      return "the mail server refused it";
+    default:
+      return "it could not be sent";
+  }
+}

@@ -1,0 +1,70 @@
+import { createHash, randomBytes } from "node:crypto";
+import { and, eq } from "drizzle-orm";
+import { newId } from "#platform/db/ids.ts";
+import { type AccountContext, isId } from "#platform/db/scope.server.ts";
+import { AppError } from "#platform/errors/app-error.ts";
+import { sharesLinks } from "./tables.server.ts";
+
+/** What a link opens. */
+export interface SharedDocument {
+  readonly kind: "magnet";
+  readonly title: string;
+  readonly file: string;
+  readonly fileName: string;
+}
+
+const hashOf = (token: string) => createHash("sha256").update(token).digest("base64url");
+
+/**
+ * The account in front, so that a token is looked up inside one account's scope (and on that account's shard), then 144 random bits.
+ */
+function newToken(accountId: string): string {
+  return Buffer.concat([Buffer.from(accountId.replaceAll("-", ""), "hex"), randomBytes(18)]).toString("base64url");
+}
+
+/** The account that a token names, or undefined when it can't be a token of ours. Proves nothing yet. */
+export function accountOfToken(token: string): string | undefined {
+  if (!/^[A-Za-z0-9_-]{46}$/.test(token)) return undefined;
+  const hex = Buffer.from(token, "base64url").subarray(0, 16).toString("hex");
+  const id = hex.replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, "$1-$2-$3-$4-$5");
+  return isId(id) ? id : undefined;
+}
+
+/**
+ * Shares a document by link.
+ * @param lifetime how long it opens
+ * @returns the token for `/s/{token}`: the only time it is known
+ */
+export async function shareDocument(
+  ctx: AccountContext,
+  document: SharedDocument,
+  options: { aboutId?: string; lifetime: Temporal.Duration },
+): Promise<string> {
+  const token = newToken(ctx.account.id);
+  await ctx.db.insert(sharesLinks).values({
+    accountId: ctx.account.id,
+    id: newId(),
+    tokenHash: hashOf(token),
+    ...document,
+    aboutId: options.aboutId ?? null,
+    createdAt: ctx.now,
+    expiresAt: ctx.now.add({ hours: options.lifetime.total({ unit: "hours", relativeTo: "2026-01-01" }) }),
+  });
+  return token;
+}
+
+/**
+ * What a token opens.
+ * @throws AppError not_found for an unknown, expired or revoked link, each with words for the client who opened it
+ */
+export async function openShare(ctx: AccountContext, token: string): Promise<SharedDocument> {
+  const [link] = await ctx.db
+    .select()
+    .from(sharesLinks)
+    .where(and(eq(sharesLinks.accountId, ctx.account.id), eq(sharesLinks.tokenHash, hashOf(token))));
+  if (!link) throw new AppError("not_found", "This link does not open anything. Check that you have all of it.");
+  if (link.revokedAt) throw new AppError("not_found", "This link was closed by the business that sent it. Ask them for a new one.");
+  if (Temporal.Instant.compare(link.expiresAt, ctx.now) <= 0)
+    throw new AppError("not_found", "This link has expired. Ask the business that sent it for a new one.");
+  return { kind: link.kind, title: link.title, file: link.file, fileName: link.fileName };
+}

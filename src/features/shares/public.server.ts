@@ -1,0 +1,1 @@
+export { type SharedDocument, shareDocument } from "./data.server.ts";

@@ -1,0 +1,42 @@
+import { type LoaderFunctionArgs, useLoaderData } from "react-router";
+import { getBusiness } from "#features/businesses/public.server.ts";
+import { answering } from "#platform/http/answers.server.ts";
+import { LinkButton } from "#ui/button.tsx";
+import { ClientPage } from "#ui/client-page.tsx";
+import { atShare } from "./open.server.ts";
+
+export const handle = { static: true };
+
+export const meta = ({ loaderData }: { loaderData?: { title: string } | undefined }) => [
+  { title: loaderData?.title ?? "This link is not here" },
+  { name: "robots", content: "noindex" },
+];
+
+export const headers = () => ({ "Referrer-Policy": "no-referrer", "X-Robots-Tag": "noindex" });
+
+export function loader({ params }: LoaderFunctionArgs) {
+  return answering(() =>
+    atShare(params["token"], async (ctx, document) => {
+      const business = await getBusiness(ctx);
+      return { title: document.title, business: business.name ?? "", address: business.postalAddress, file: `/s/${params["token"]}/file` };
+    }),
+  );
+}
+
+export default function Shared() {
+  const { title, business, address, file } = useLoaderData<typeof loader>();
+  return (
+    <ClientPage business={business} address={address}>
+      <p className="label">From {business}</p>
+      <h1 className="mt-2">{title}</h1>
+      <p className="mt-6 flex flex-wrap gap-3">
+        <LinkButton href={file}>Read it (PDF)</LinkButton>
+        <LinkButton href={`${file}?download`} kind="plain">
+          Save it
+        </LinkButton>
+      </p>
+    </ClientPage>
+  );
+}
+
+export { ClientErrorBoundary as ErrorBoundary } from "#ui/client-error.tsx";

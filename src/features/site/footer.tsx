@@ -1,0 +1,29 @@
+import { brand, yearSlot } from "./brand.ts";
+
+// In the browser the slot is long gone, so a part that is drawn there for the first time asks the clock.
+const year = () => (typeof document === "undefined" ? yearSlot : String(new Date().getFullYear()));
+
+export function Footer() {
+  return (
+    <footer className="page-footer">
+      <div className="page">
+        <p>
+          © <span suppressHydrationWarning>{year()}</span> {brand}
+        </p>
+        <nav aria-label="Footer">
+          <ul>
+            <li>
+              <a href="/terms">Terms of Service</a>
+            </li>
+            <li>
+              <a href="/privacy">Privacy Policy</a>
+            </li>
+            <li>
+              <a href="/contact">Contact</a>
+            </li>
+          </ul>
+        </nav>
+      </div>
+    </footer>
+  );
+}

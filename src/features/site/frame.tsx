@@ -1,0 +1,20 @@
+import type { ReactNode } from "react";
+import { Footer } from "./footer.tsx";
+import { Navigation } from "./navigation.tsx";
+import type { Viewer } from "./viewer.tsx";
+
+/** Bar, content, footer: the same on every page of the site and of the account. */
+export function SiteFrame({ viewer, children }: { viewer: Viewer; children: ReactNode }) {
+  return (
+    <div className="frame">
+      <a className="button skip" href="#content">
+        Skip to content
+      </a>
+      <Navigation viewer={viewer} />
+      <main id="content" tabIndex={-1}>
+        {children}
+      </main>
+      <Footer />
+    </div>
+  );
+}

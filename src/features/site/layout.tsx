@@ -1,0 +1,11 @@
+import { Outlet } from "react-router";
+import { SiteFrame } from "./frame.tsx";
+
+/** Public pages. They are drawn once for both kinds of viewer. */
+export default function SiteLayout() {
+  return (
+    <SiteFrame viewer="both">
+      <Outlet />
+    </SiteFrame>
+  );
+}

@@ -1,0 +1,15 @@
+import { brand } from "./brand.ts";
+
+/** The bob on its string, and the name. The drawing is an ornament of the name, so only the name is read. */
+export function Logo() {
+  return (
+    <>
+      <svg className="mr-2 h-10 w-4 flex-none" viewBox="0 0 16 40" aria-hidden="true">
+        <path className="stroke-ink" d="M8 0v15" strokeWidth="1.5" />
+        <path className="fill-ink" d="M6 14h4v4H6z" />
+        <path className="fill-signal" d="M2 18h12l-1.5 9L8 38l-4.500-11z" />
+      </svg>
+      <span className="font-display text-[1.625rem] leading-none font-extrabold">{brand}</span>
+    </>
+  );
+}

@@ -1,0 +1,126 @@
+import type { ReactNode } from "react";
+import { Icon } from "#ui/icons.tsx";
+import { brand } from "./brand.ts";
+import { Logo } from "./logo.tsx";
+import { ForGuest, ForMember, type Viewer } from "./viewer.tsx";
+
+const links = [
+  ["/leadMagnet", "Lead Magnet"],
+  ["/leadDrip", "Lead Drip"],
+] as const;
+
+const moreLinks = [
+  ["/articles", "Articles"],
+  ["/about", "About"],
+  ["/contact", "Contact"],
+] as const;
+
+const tools = [
+  ["/genLeadMagnet", "Lead Magnet Generator", "A PDF guide in 60 seconds"],
+  ["/genLeadDrip", "Lead Drip Generator", "Follow-up emails and call scripts"],
+  ["/buildlog", "BuildLog", "Daily log with photos and weather"],
+  ["/changeorder", "ChangeLog", "Change orders, approved in writing"],
+  ["/checky", "Checky", "Inspections and punch lists"],
+  ["/proofpix", "ProofPix", "Site photos you can find again"],
+  ["/estimini", "EstiMini", "Quick estimates for small jobs"],
+  ["/sitesafe", "SiteSafe", "Safety talks, checks, and records"],
+] as const;
+
+const accountPages = [
+  ["/account/dashboard", "Dashboard"],
+  ["/account/jobs", "Jobs"],
+  ["/account/logs", "Logs"],
+  ["/account/reports", "Reports"],
+  ["/account/settings", "Settings"],
+] as const;
+
+function BarLink({ to, children }: { to: string; children: ReactNode }) {
+  return (
+    <a className="bar-link" href={to}>
+      {children}
+    </a>
+  );
+}
+
+function Submenu({ id, title, children }: { id: string; title: string; children: ReactNode }) {
+  return (
+    <>
+      <button type="button" className="menu-toggle" popoverTarget={id}>
+        {title}
+        <Icon name="chevron" />
+      </button>
+      <div className="submenu" id={id} popover="auto">
+        <p className="submenu-title label">{title}</p>
+        <ul className="submenu-list page">{children}</ul>
+      </div>
+    </>
+  );
+}
+
+function SubmenuLink({ to, name, hint }: { to: string; name: string; hint?: string }) {
+  return (
+    <li>
+      <a className="submenu-link" href={to}>
+        <b>{name}</b>
+        {hint ? <span>{hint}</span> : null}
+      </a>
+    </li>
+  );
+}
+
+/** The fixed bar. Links are plain: public pages have no router in the browser. */
+export function Navigation({ viewer }: { viewer: Viewer }) {
+  return (
+    <header className="bar">
+      <div className="page">
+        <a className="bar-logo" href="/" aria-label={`${brand} home`}>
+          <Logo />
+        </a>
+        <button type="button" className="menu-toggle bar-toggle" popoverTarget="site-menu">
+          <Icon name="menu" />
+          Menu
+        </button>
+        <nav className="menu" id="site-menu" popover="auto" aria-label="Main">
+          <ul className="menu-list">
+            {links.map(([to, name]) => (
+              <li key={to}>
+                <BarLink to={to}>{name}</BarLink>
+              </li>
+            ))}
+            <li>
+              <Submenu id="tools-menu" title="Tools">
+                {tools.map(([to, name, hint]) => (
+                  <SubmenuLink key={to} to={to} name={name} hint={hint} />
+                ))}
+              </Submenu>
+            </li>
+            {moreLinks.map(([to, name]) => (
+              <li key={to}>
+                <BarLink to={to}>{name}</BarLink>
+              </li>
+            ))}
+            <li>
+              <ForGuest viewer={viewer}>
+                <BarLink to="/login">Log In</BarLink>
+              </ForGuest>
+              <ForMember viewer={viewer}>
+                <Submenu id="account-menu" title="Account">
+                  {accountPages.map(([to, name]) => (
+                    <SubmenuLink key={to} to={to} name={name} />
+                  ))}
+                  <li>
+                    <form method="post" action="/logout">
+                      <button type="submit" className="submenu-link w-full cursor-pointer">
+                        <b>Log Out</b>
+                      </button>
+                    </form>
+                  </li>
+                </Submenu>
+              </ForMember>
+            </li>
+          </ul>
+        </nav>
+      </div>
+    </header>
+  );
+}

@@ -1,0 +1,158 @@
+import { type ActionFunctionArgs, Form, type LoaderFunctionArgs, redirect, useLoaderData, useNavigation } from "react-router";
+import { getBusiness, inAccount, mayMailOthers } from "#features/businesses/public.server.ts";
+import { resendVerification } from "#features/identity/public.server.ts";
+import { leadStatus, listLeads, listPages } from "#features/leads/public.server.ts";
+import { draftFromCookie, forgetDraftCookie, keepDraft, listMagnets } from "#features/magnets/public.server.ts";
+import { installation } from "#platform/config/installation.server.ts";
+import { moment } from "#platform/time/words.ts";
+import { CopyButton, LinkButton, SubmitButton } from "#ui/button.tsx";
+import { Page, PageHeader, Panel, Section } from "#ui/layout.tsx";
+import { EmptyState } from "#ui/messages.tsx";
+import { StateMark } from "#ui/state-mark.tsx";
+import { Table } from "#ui/table.tsx";
+
+export const meta = () => [{ title: "Dashboard" }];
+
+/** What waits for the owner, who came, and what they can give away. */
+export function loader(args: LoaderFunctionArgs) {
+  return inAccount(args, async (ctx) => {
+    const { zone } = await getBusiness(ctx);
+    const pages = await listPages(ctx);
+    return {
+      draft: (await draftFromCookie(ctx, args.request))?.title ?? null,
+      verified: await mayMailOthers(ctx),
+      email: ctx.user?.email ?? "",
+      leads: (await listLeads(ctx)).map((lead) => ({
+        id: lead.id,
+        name: lead.name,
+        email: lead.email,
+        status: leadStatus(lead),
+        came: moment(lead.createdAt, zone ?? "UTC"),
+      })),
+      magnets: (await listMagnets(ctx)).map((magnet) => ({
+        id: magnet.id,
+        title: magnet.title,
+        link: linkOf(pages.find((page) => page.offer.magnetId === magnet.id && !page.closedAt)?.slug),
+      })),
+      notice: new URL(args.request.url).searchParams.get("notice"),
+    };
+  });
+}
+
+const linkOf = (slug: string | undefined) => (slug ? `${installation().publicUrl}/p/${slug}` : null);
+
+/** `Keep it`, and another verification mail. */
+export function action(args: ActionFunctionArgs) {
+  return inAccount(args, async (ctx) => {
+    const intent = (await args.request.formData()).get("intent");
+    if (intent === "resend" && ctx.user) {
+      const resent = await resendVerification(ctx.user);
+      return redirect(`/account/dashboard?notice=${resent.sent ? "mail-sent" : "mail-limit"}`, 303);
+    }
+    const draft = await draftFromCookie(ctx, args.request);
+    if (!draft) return redirect("/account/dashboard", 303);
+    const magnet = await keepDraft(ctx, draft.token);
+    return redirect(`/account/magnets/${magnet.id}`, { status: 303, headers: { "Set-Cookie": forgetDraftCookie() } });
+  });
+}
+
+const MARKS = { new: "waiting", replied: "done", unsubscribed: "stopped" } as const;
+const STATUS = { new: "Following up", replied: "Replied", unsubscribed: "Unsubscribed" } as const;
+const NOTICES: Record<string, string> = {
+  "mail-sent": "A new mail is on its way. Open the link in it.",
+  "mail-limit": "We have sent several mails already. Look in your spam folder too, or ask again in an hour.",
+};
+
+export default function Dashboard() {
+  const { draft, verified, email, leads, magnets, notice } = useLoaderData<typeof loader>();
+  const sending = useNavigation().state !== "idle";
+  return (
+    <Page>
+      <PageHeader title="Dashboard" action={<LinkButton href="/genLeadMagnet">Make a lead magnet</LinkButton>} />
+      {draft ? (
+        <Panel tone="chalk" className="mb-6">
+          <h2 className="text-xl">You made “{draft}”</h2>
+          <p className="mt-2">Keep it here, then make the short link that you give to people.</p>
+          <Form method="post" className="mt-4">
+            <input type="hidden" name="intent" value="keep" />
+            <SubmitButton busy="Keeping..." sending={sending}>
+              Keep it
+            </SubmitButton>
+          </Form>
+        </Panel>
+      ) : null}
+      {verified ? null : (
+        <Panel className="mb-6">
+          <h2 className="text-xl">Verify your email address</h2>
+          <p className="mt-2 max-w-measure">
+            We sent a link to {email}. Until you open it, mail to your clients waits. Nothing is lost: it goes out as soon as you have.
+          </p>
+          {notice && NOTICES[notice] ? (
+            <p className="mt-2 font-bold" role="status">
+              {NOTICES[notice]}
+            </p>
+          ) : null}
+          <Form method="post" className="mt-4">
+            <input type="hidden" name="intent" value="resend" />
+            <SubmitButton kind="plain" busy="Sending..." sending={sending}>
+              Send the link again
+            </SubmitButton>
+          </Form>
+        </Panel>
+      )}
+      <Section title="Leads" id="leads">
+        {leads.length ? (
+          <Table
+            caption="People who asked for your guide, newest first"
+            rows={leads}
+            rowKey={(lead) => lead.id}
+            columns={[
+              { label: "Name", cell: (lead) => <a href={`/account/leads/${lead.id}`}>{lead.name}</a> },
+              { label: "Email", cell: (lead) => lead.email },
+              { label: "Came", cell: (lead) => <time dateTime={lead.came.iso}>{lead.came.words}</time> },
+              { label: "Follow-up", cell: (lead) => <StateMark state={MARKS[lead.status]}>{STATUS[lead.status]}</StateMark> },
+            ]}
+          />
+        ) : (
+          <EmptyState
+            title="Nobody has asked yet"
+            action={magnets[0] ? <LinkButton href={`/account/magnets/${magnets[0].id}/link`}>Get your personal link</LinkButton> : undefined}
+          >
+            Give your personal link to people: in your mail signature, on your site, on a card. Whoever leaves their name there shows up here, and your
+            follow-up starts by itself.
+          </EmptyState>
+        )}
+      </Section>
+      <Section title="Lead magnets" id="magnets">
+        {magnets.length ? (
+          <Table
+            caption="What you can give away"
+            rows={magnets}
+            rowKey={(magnet) => magnet.id}
+            columns={[
+              { label: "Title", cell: (magnet) => <a href={`/account/magnets/${magnet.id}`}>{magnet.title}</a> },
+              {
+                label: "Personal link",
+                cell: (magnet) =>
+                  magnet.link ? (
+                    <>
+                      <a id={`link-${magnet.id}`} href={magnet.link}>
+                        {magnet.link}
+                      </a>{" "}
+                      <CopyButton target={`link-${magnet.id}`}>Copy</CopyButton>
+                    </>
+                  ) : (
+                    <a href={`/account/magnets/${magnet.id}/link`}>Make it</a>
+                  ),
+              },
+            ]}
+          />
+        ) : (
+          <EmptyState title="No lead magnet yet" action={<LinkButton href="/genLeadMagnet">Make one in a minute</LinkButton>}>
+            A lead magnet is a short guide that answers what your clients ask before they hire somebody. Answer a few questions and it is made for you.
+          </EmptyState>
+        )}
+      </Section>
+    </Page>
+  );
+}

@@ -1,0 +1,108 @@
+import { type ActionFunctionArgs, Form, type LoaderFunctionArgs, redirect, useLoaderData, useNavigation } from "react-router";
+import { getBusiness, inAccount, mayMailOthers } from "#features/businesses/public.server.ts";
+import { getLead, leadStatus, leadStory, recordReply } from "#features/leads/public.server.ts";
+import { ledgerOfLead, outcomeOf } from "#features/sequences/public.server.ts";
+import { moment } from "#platform/time/words.ts";
+import { SubmitButton } from "#ui/button.tsx";
+import { DataList, Page, PageHeader, Section } from "#ui/layout.tsx";
+import { Timeline, TimelineStep } from "#ui/timeline.tsx";
+
+export const meta = ({ loaderData }: { loaderData?: { name: string } | undefined }) => [{ title: loaderData?.name ?? "Lead" }];
+
+const STATUS = { new: "Waiting for their answer", replied: "Replied", unsubscribed: "Unsubscribed" } as const;
+
+/** One lead: how they came, what they agreed to, and every step with its outcome. */
+export function loader(args: LoaderFunctionArgs) {
+  return inAccount(args, async (ctx) => {
+    const lead = await getLead(ctx, args.params["leadId"] ?? "");
+    const { zone } = await getBusiness(ctx);
+    const at = (instant: Temporal.Instant) => moment(instant, zone ?? "UTC");
+    const mayMail = await mayMailOthers(ctx);
+    const { touches, consents, replies } = await leadStory(ctx, lead.id);
+    const ledger = await ledgerOfLead(ctx, lead.id);
+    return {
+      name: lead.name,
+      email: lead.email,
+      status: leadStatus(lead),
+      came: at(lead.createdAt),
+      touches: touches.map((touch) => ({ ...at(touch.at), source: Object.values(touch.source).join(", ") })),
+      consents: consents.map((consent) => ({ ...at(consent.at), wording: consent.wording, source: consent.source })),
+      replies: replies.map((reply) => ({ ...at(reply.at), via: reply.via, subject: reply.subject, body: reply.body })),
+      steps: ledger.map((line) => {
+        const outcome = outcomeOf(line, ctx.now, mayMail);
+        return { subject: line.subject, state: outcome.state, label: outcome.label, explanation: outcome.explanation, ...at(outcome.at) };
+      }),
+    };
+  });
+}
+
+/** `They replied`: stops what is planned. */
+export function action(args: ActionFunctionArgs) {
+  return inAccount(args, async (ctx) => {
+    const leadId = args.params["leadId"] ?? "";
+    await recordReply(ctx, leadId, { via: "owner" });
+    return redirect(`/account/leads/${leadId}`, 303);
+  });
+}
+
+export default function LeadPage() {
+  const lead = useLoaderData<typeof loader>();
+  const sending = useNavigation().state !== "idle";
+  return (
+    <Page>
+      <PageHeader
+        title={lead.name}
+        action={
+          lead.status === "new" ? (
+            <Form method="post">
+              <SubmitButton busy="Noting..." sending={sending}>
+                They replied
+              </SubmitButton>
+            </Form>
+          ) : null
+        }
+      >
+        <a href={`mailto:${lead.email}`}>{lead.email}</a>
+      </PageHeader>
+      <DataList
+        items={[
+          ["Where it stands", STATUS[lead.status]],
+          ["First came", <time key="came" dateTime={lead.came.iso}>{lead.came.words}</time>],
+          ["Times asked", String(lead.touches.length)],
+        ]}
+      />
+      <Section title="Follow-up" id="follow-up">
+        <Timeline label={`Follow-up for ${lead.name}`}>
+          {lead.steps.map((step) => (
+            <TimelineStep key={step.iso + step.subject} state={step.state} stateLabel={step.label} when={step.words} dateTime={step.iso} title={step.subject}>
+              {step.explanation}
+            </TimelineStep>
+          ))}
+        </Timeline>
+      </Section>
+      {lead.replies.length ? (
+        <Section title="What they wrote" id="replies">
+          {lead.replies.map((reply) => (
+            <article key={reply.iso} className="mt-4 max-w-measure">
+              <p className="text-sm text-pencil">
+                <time dateTime={reply.iso}>{reply.words}</time>, {reply.via === "mail" ? "by mail" : "noted by you"}
+              </p>
+              {reply.subject ? <h3 className="mt-1">{reply.subject}</h3> : null}
+              {reply.body ? <p className="mt-2 whitespace-pre-line">{reply.body}</p> : null}
+            </article>
+          ))}
+        </Section>
+      ) : null}
+      <Section title="What they agreed to" id="consent">
+        {lead.consents.map((consent) => (
+          <p key={consent.iso} className="mt-3 max-w-measure">
+            “{consent.wording}”{" "}
+            <span className="text-pencil">
+              On {consent.source}, <time dateTime={consent.iso}>{consent.words}</time>
+            </span>
+          </p>
+        ))}
+      </Section>
+    </Page>
+  );
+}

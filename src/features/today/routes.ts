@@ -1,0 +1,13 @@
+import { route, type RouteConfigEntry } from "@react-router/dev/routes";
+
+const preview = "features/today/early-access.tsx";
+
+/** The owner's day, and the pages of tools that are opened by invitation. */
+export const accountRoutes = [
+  route("account/dashboard", "features/today/dashboard.tsx"),
+  route("account/leads/:leadId", "features/today/lead.tsx"),
+  route("account/jobs", preview, { id: "early-access-jobs" }),
+  route("account/job/:jobId", preview, { id: "early-access-job" }),
+  route("account/logs", preview, { id: "early-access-logs" }),
+  route("account/reports", preview, { id: "early-access-reports" }),
+] satisfies RouteConfigEntry[];

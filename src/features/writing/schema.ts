@@ -1,0 +1,77 @@
+import { z } from "zod";
+import { cleanLine } from "./words.ts";
+
+/** Longest text of each field, in characters after cleaning. Stated to people in the messages. */
+export const BRIEF_LIMITS = { name: 100, email: 254, company: 120, product: 300, targetAudience: 200, goal: 200, tone: 80, topic: 200 } as const;
+
+const line = (limit: number) =>
+  z
+    .string()
+    .optional()
+    .transform((text) => cleanLine(text ?? ""))
+    .pipe(z.string().max(limit, `Please keep this under ${limit + 1} characters.`));
+
+// The shape browsers accept in an email field, with at least one dot in the domain.
+const EMAIL = /^[a-z0-9.!#$%&'*+/=?^_`{|}~-]{1,64}@[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?(?:\.[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?)+$/i;
+
+/** What a visitor tells us before a lead magnet is written. Only name and email are needed; an empty text means "not said". */
+export const magnetBriefSchema = z.object({
+  name: line(BRIEF_LIMITS.name).pipe(z.string().min(1, "Please enter your name. It goes on the last page, as the person to write to.")),
+  email: line(BRIEF_LIMITS.email).pipe(
+    z.string().min(1, "Please enter your email. Your readers answer to it.").regex(EMAIL, "This does not look like an email address. It should look like name@example.com."),
+  ),
+  company: line(BRIEF_LIMITS.company),
+  product: line(BRIEF_LIMITS.product),
+  targetAudience: line(BRIEF_LIMITS.targetAudience),
+  goal: line(BRIEF_LIMITS.goal),
+  tone: line(BRIEF_LIMITS.tone),
+  topic: line(BRIEF_LIMITS.topic),
+});
+
+/** A checked brief: trimmed, one line per field, no control characters. Everything in it is text, whatever it looks like. */
+export type MagnetBrief = z.output<typeof magnetBriefSchema>;
+
+const sentence = z.string().min(1).max(2000);
+const heading = z.string().min(1).max(400);
+const point = z.object({ title: sentence, text: sentence });
+const section = z.object({
+  heading,
+  paragraphs: z.array(sentence).min(1).max(6),
+  /** Numbered points with a bold lead; may be none. */
+  points: z.array(point).max(10),
+  /** The one thing to do after reading it. */
+  todo: sentence,
+});
+
+/** A written magnet, whoever wrote it: built in, a model, or the owner by hand. Plain text throughout, straight quotes, no markup. */
+export const magnetTextSchema = z
+  .object({
+    version: z.literal(1),
+    /** Id of the playbook it was written from. */
+    playbook: z.string(),
+    title: heading,
+    /** One sentence under the title: what the reader gets. */
+    promise: sentence,
+    /** Who it is for, as it stands on the cover: "For homeowners in Tampa". */
+    readers: heading,
+    opening: z.object({ heading, paragraphs: z.array(sentence).min(1).max(6), points: z.array(point).max(5) }),
+    sections: z.array(section).min(3).max(5),
+    /** What stands before the thing to do in each section: "Do this". */
+    todoLabel: heading,
+    checklist: z.object({
+      heading,
+      intro: sentence,
+      groups: z.array(z.object({ heading, items: z.array(sentence).min(1) })).min(1).max(5),
+    }),
+    about: z.object({ heading, paragraphs: z.array(sentence).min(1).max(5) }),
+    nextStep: z.object({
+      heading,
+      paragraphs: z.array(sentence).min(1).max(4),
+      contact: z.object({ name: heading, company: z.string(), email: z.string() }),
+    }),
+  })
+  .refine(({ checklist }) => checklist.groups.flatMap(({ items }) => items).length >= 10, "A checklist needs at least ten items.");
+
+export type MagnetText = z.output<typeof magnetTextSchema>;
+export type MagnetSection = MagnetText["sections"][number];
+export type Point = z.output<typeof point>;

@@ -1,0 +1,44 @@
+// How a text is taken apart: shared by the writer, which avoids echoes, and the checks, which find them.
+
+/** Sentences of one paragraph. A colon or a comma does not end one; a closing quote belongs to it. */
+export function sentencesOf(paragraph: string): string[] {
+  return paragraph
+    .split(/(?<=[.?!]["')\]]*)\s+(?=["'(]?[\p{Lu}\p{N}])/u)
+    .map((sentence) => sentence.trim())
+    .filter(Boolean);
+}
+
+const bareWords = (text: string) => text.toLowerCase().match(/[\p{L}\p{N}][\p{L}\p{N}'’-]*/gu) ?? [];
+
+/** The first word of a sentence, bare; empty when it has none. */
+export function firstWord(sentence: string): string {
+  return bareWords(sentence)[0] ?? "";
+}
+
+/** The first three words of a sentence: what makes two sentences sound alike. Shorter sentences are their own opening. */
+export function openingOf(sentence: string): string {
+  return bareWords(sentence).slice(0, 3).join(" ");
+}
+
+const CONTRACTIONS: Readonly<Record<string, string>> = {
+  "can't": "cannot",
+  "won't": "will not",
+  "it's": "it is",
+  "that's": "that is",
+  "there's": "there is",
+  "what's": "what is",
+  "who's": "who is",
+  "where's": "where is",
+  "here's": "here is",
+};
+const CONTRACTED = /\b(?:can't|won't|(?:it|that|there|what|who|where|here)'s|(?:do|does|did|is|are|was|were|could|would|should|have|has|had|need)n't|(?:you|we|they)'(?:ll|re|ve)|i'(?:ll|ve|m))\b/gi;
+
+/** "Don't" → "Do not": for guides that speak as an expert would write. Possessives stay. */
+export function withoutContractions(text: string): string {
+  return text.replace(CONTRACTED, (short) => {
+    const long =
+      CONTRACTIONS[short.toLowerCase()] ??
+      short.replace(/n't$/i, " not").replace(/'ll$/i, " will").replace(/'re$/i, " are").replace(/'ve$/i, " have").replace(/'m$/i, " am");
+    return /^\p{Lu}/u.test(short) ? long.charAt(0).toUpperCase() + long.slice(1) : long;
+  });
+}

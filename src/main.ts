@@ -1,0 +1,128 @@
+import { randomBytes } from "node:crypto";
+import { link, mkdir, readFile, rm, writeFile } from "node:fs/promises";
+import path from "node:path";
+import * as build from "virtual:react-router/server-build";
+import { readSettings, type Settings } from "#platform/config/settings.server.ts";
+import { createLog } from "#platform/log/log.server.ts";
+import { type Product, startProduct } from "./product.ts";
+
+export * from "virtual:react-router/server-build";
+
+const ROOT = process.cwd();
+
+/** Ends the process with one sentence for the person who typed the command. */
+function fail(error: unknown): never {
+  const message = error instanceof Error && error.message ? error.message : "The start failed for an unknown reason.";
+  process.stderr.write(`${message.replaceAll("\n", " ")}\n`);
+  process.exit(1);
+}
+
+/**
+ * The product's commands, as the bootstrap calls them.
+ * @param argv `serve`, `backup FILE`, `restore FILE` or `demo`
+ */
+export async function run(argv: readonly string[]): Promise<void> {
+  const [command = "serve", file] = argv;
+  try {
+    const settings = await settle(readSettings(process.env, ROOT));
+    if (command === "serve") await serve(settings);
+    else if (command === "demo") await (await import("./demo.ts")).serveDemo((own) => serve(own), settings);
+    else if (command === "backup" || command === "restore") {
+      if (!file) throw new Error(`Say which file: npm run ${command} -- FILE`);
+      await (await import("./backup.ts"))[command === "backup" ? "backupTo" : "restoreFrom"](settings, path.resolve(ROOT, file), ROOT);
+    } else throw new Error(`There is no command ${command}: it is serve, demo, backup or restore.`);
+  } catch (error) {
+    fail(error);
+  }
+}
+
+/** Makes sure of the data folder and the secret. */
+export async function settle(settings: Settings): Promise<Settings & { SECRET: string }> {
+  const folder = settings.DATA_DIR;
+  try {
+    await mkdir(folder, { recursive: true });
+    const probe = path.join(folder, `.probe-${process.pid}`);
+    await writeFile(probe, "");
+    await rm(probe, { force: true });
+  } catch (error) {
+    const code = (error as NodeJS.ErrnoException).code;
+    const why = code === "ENOSPC" ? "its disk is full" : code === "EROFS" ? "its disk is read-only" : code === "ENOTDIR" || code === "EEXIST" ? "it is not a folder" : "this user may not write there";
+    throw new Error(`The data folder ${folder} can't be used: ${why}. Set DATA_DIR to another folder, or mend this one.`);
+  }
+  return { ...settings, SECRET: settings.SECRET ?? (await ownSecret(path.join(folder, "secret"))) };
+}
+
+// Made once, written whole before it gets its name: two first starts at the same moment agree on the one that got it first.
+async function ownSecret(file: string): Promise<string> {
+  const fresh = `${file}-${process.pid}`;
+  try {
+    await writeFile(fresh, `${randomBytes(48).toString("base64url")}\n`, { mode: 0o600, flush: true });
+    await link(fresh, file);
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== "EEXIST") throw error;
+  } finally {
+    await rm(fresh, { force: true });
+  }
+  const secret = (await readFile(file, "utf8")).trim();
+  if (secret.length < 32)
+    throw new Error(`The file ${file} should hold the signing secret but does not: put it back from a backup, or delete it to have a new one made.`);
+  return secret;
+}
+
+async function serve(settings: Settings & { SECRET: string }): Promise<void> {
+  const log = createLog(settings.LOG_LEVEL);
+  const starting = startProduct({
+    settings,
+    root: ROOT,
+    log,
+    build: build as never,
+    clientFolder: path.join(ROOT, "build/client"),
+    announce: (line) => process.stdout.write(`${line}\n`),
+  });
+  stopOnSignals(starting, log.error.bind(log));
+  const product = await starting;
+  process.stdout.write(`Plumbline is ready at ${product.publicUrl}\n`);
+}
+
+function stopOnSignals(starting: Promise<Product>, report: (fields: object, message: string) => void): void {
+  let stopping = false;
+  const stop = () => {
+    if (stopping) return;
+    stopping = true;
+    // Whatever hangs, the process ends: what was acknowledged is committed, what was claimed is given back at the next start.
+    setTimeout(() => process.exit(1), 25_000).unref();
+    starting
+      .then((product) => product.stop())
+      .then(
+        () => process.exit(0),
+        () => process.exit(1),
+      );
+  };
+  process.on("SIGINT", stop);
+  process.on("SIGTERM", stop);
+  process.on("SIGHUP", stop);
+  // The bootstrap that started us is gone: nobody is left to stop us later.
+  if (process.connected) process.on("disconnect", stop);
+  process.on("unhandledRejection", (error) => report({ error }, "unhandled rejection"));
+}
+
+/** What `npm run dev` calls: the same product, with Vite building screens as they change. */
+export async function runDev(options: { vite: { middlewares: (...args: never[]) => void; ssrLoadModule(id: string): Promise<unknown> } }): Promise<void> {
+  try {
+    const settings = await settle(readSettings(process.env, ROOT));
+    const log = createLog(settings.LOG_LEVEL);
+    const starting = startProduct({
+      settings,
+      root: ROOT,
+      log,
+      build: () => options.vite.ssrLoadModule("virtual:react-router/server-build") as never,
+      clientFolder: undefined,
+      development: options.vite.middlewares as never,
+      announce: (line) => process.stdout.write(`${line}\n`),
+    });
+    stopOnSignals(starting, log.error.bind(log));
+    process.stdout.write(`Plumbline is ready at ${(await starting).publicUrl}\n`);
+  } catch (error) {
+    fail(error);
+  }
+}

@@ -1,0 +1,90 @@
+import { setTimeout as sleep } from "node:timers/promises";
+import pg from "pg";
+import { isStorageAway } from "../errors/app-error.ts";
+import type { Settings } from "../config/settings.server.ts";
+import { APP_ROLE, asAppRole, appRolePassword, type ConnectionSettings, connectionFromUrl } from "./database.server.ts";
+import { startEmbedded } from "./embedded/start.ts";
+
+/** A PostgreSQL to work with, ours or the operator's. */
+export interface Server {
+  readonly owner: ConnectionSettings;
+  readonly app: ConnectionSettings;
+  /** What the migrations do about the app role. */
+  readonly appRole: { readonly name: string; readonly password: string | undefined; readonly create: boolean };
+  stop(): Promise<void>;
+}
+
+const OLDEST_VERSION = 150_000;
+const PATIENCE_MS = 60_000;
+
+/**
+ * Starts the embedded server, or reaches the one of DATABASE_URL. A server that is still coming up is waited for, a minute at most.
+ * @throws Error with one sentence fit for an operator; never the address, it holds a password
+ */
+export async function connectServer(settings: Settings & { SECRET: string }, announce: (line: string) => void): Promise<Server> {
+  if (!settings.DATABASE_URL) {
+    const server = await startEmbedded({ dataDir: settings.DATA_DIR, announce });
+    return {
+      owner: server.owner,
+      app: { ...server.owner, user: APP_ROLE },
+      // The socket's folder is private; nobody else gets as far as a password.
+      appRole: { name: APP_ROLE, password: undefined, create: true },
+      stop: () => server.stop(),
+    };
+  }
+  const owner = connectionFromUrl(settings.DATABASE_URL);
+  await waitForServer(owner);
+  if (settings.DATABASE_APP_URL) {
+    const app = connectionFromUrl(settings.DATABASE_APP_URL);
+    return { owner, app, appRole: { name: await roleOf(app), password: undefined, create: false }, stop: async () => {} };
+  }
+  return {
+    owner,
+    app: asAppRole(settings.DATABASE_URL, settings.SECRET),
+    appRole: { name: APP_ROLE, password: appRolePassword(settings.SECRET), create: true },
+    stop: async () => {},
+  };
+}
+
+async function waitForServer(owner: ConnectionSettings): Promise<void> {
+  const until = performance.now() + PATIENCE_MS;
+  for (;;) {
+    try {
+      const version = await single<{ server_version_num: string }>(owner, "show server_version_num");
+      if (Number(version.server_version_num) < OLDEST_VERSION)
+        throw new Error("The PostgreSQL server of DATABASE_URL is too old: version 15 or newer is needed.");
+      return;
+    } catch (error) {
+      if (!isStorageAway(error)) throw explained(error);
+      if (performance.now() > until) throw new Error("The PostgreSQL server of DATABASE_URL did not answer for a minute. Is it running, and may this machine reach it?");
+      await sleep(1000);
+    }
+  }
+}
+
+async function roleOf(app: ConnectionSettings): Promise<string> {
+  try {
+    return (await single<{ name: string }>(app, "select current_user as name")).name;
+  } catch {
+    throw new Error("The database address of DATABASE_APP_URL does not work. Check its user, password and database.");
+  }
+}
+
+async function single<Row>(settings: ConnectionSettings, text: string): Promise<Row> {
+  const client = new pg.Client({ connectionTimeoutMillis: 5_000, ...settings });
+  await client.connect();
+  try {
+    return (await client.query(text)).rows[0] as Row;
+  } finally {
+    await client.end();
+  }
+}
+
+// The server's own words can name users and hosts; its codes say enough.
+function explained(error: unknown): Error {
+  const code = (error as { code?: string }).code;
+  if (code === "28P01" || code === "28000") return new Error("The PostgreSQL server refused the user or password of DATABASE_URL.");
+  if (code === "3D000") return new Error("The database named in DATABASE_URL does not exist. Create it first, or correct the name.");
+  if (error instanceof Error && error.message.startsWith("The PostgreSQL")) return error;
+  return new Error("The database of DATABASE_URL could not be opened. Check the address.", { cause: error });
+}

@@ -1,0 +1,65 @@
+import { createHmac } from "node:crypto";
+import { drizzle, type NodePgDatabase } from "drizzle-orm/node-postgres";
+import pg from "pg";
+
+/** How to reach a PostgreSQL server: the shape that node-postgres takes. */
+export type ConnectionSettings = pg.ClientConfig;
+
+/** A drizzle handle on one connection that is inside a transaction. Builders and sql`` only. */
+export type Db = NodePgDatabase;
+
+/** The open database: what the product serves with is the app role, which neither owns tables nor bypasses row security. */
+export interface Database {
+  /** Connections of the unprivileged role; every statement of the product goes through these. */
+  readonly app: pg.Pool;
+  /** For connections that live outside the pool, such as a worker's lock. */
+  readonly appSettings: ConnectionSettings;
+  /** The owner: migrations, backup and restore only. */
+  readonly owner: ConnectionSettings;
+  close(): Promise<void>;
+}
+
+/** The role the product serves as. */
+export const APP_ROLE = "plumbline_app";
+
+/** The app role's password where passwords are used: derived, so that every process with the same SECRET agrees. */
+export function appRolePassword(secret: string): string {
+  return createHmac("sha256", secret).update("database role plumbline_app").digest("base64url");
+}
+
+/** Connection settings of an address such as postgres://user:password@host:5432/name?sslmode=require. */
+export function connectionFromUrl(url: string): ConnectionSettings {
+  return { connectionString: url };
+}
+
+/** The same server and database as `owner`, as the app role. */
+export function asAppRole(ownerUrl: string, secret: string): ConnectionSettings {
+  const url = new URL(ownerUrl);
+  url.username = APP_ROLE;
+  url.password = appRolePassword(secret);
+  return connectionFromUrl(url.toString());
+}
+
+/**
+ * Opens the pool that the product serves with. Nothing is connected yet.
+ * @param options.max connections at most, shared by web and background work of this process
+ */
+export function openDatabase(owner: ConnectionSettings, app: ConnectionSettings, options: { max?: number } = {}): Database {
+  const appSettings: ConnectionSettings = { application_name: "plumbline", keepAlive: true, ...app };
+  const pool = new pg.Pool({
+    ...appSettings,
+    max: options.max ?? 16,
+    connectionTimeoutMillis: 5_000,
+    idleTimeoutMillis: 30_000,
+    statement_timeout: 30_000,
+    idle_in_transaction_session_timeout: 60_000,
+  });
+  // A connection that breaks while idle is dropped by the pool; the next statement says so if the database is still away.
+  pool.on("error", () => {});
+  return { app: pool, appSettings, owner, close: () => pool.end() };
+}
+
+/** A drizzle handle on a connection of our own. */
+export function drizzleOn(client: pg.Client | pg.PoolClient): Db {
+  return drizzle(client);
+}

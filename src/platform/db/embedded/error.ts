@@ -1,0 +1,40 @@
+/** Something an operator can act on: `message` is whole sentences, names the folder concerned and needs no stack. */
+export class EmbeddedError extends Error {
+  override name = "EmbeddedError";
+}
+
+/** Whether words from PostgreSQL, or a Node error code, mean that the disk or the quota is used up. */
+export function meansDiskFull(text: string): boolean {
+  return /No space left on device|Disk quota exceeded|ENOSPC|EDQUOT/i.test(text);
+}
+
+/** Turns whatever a start failed with into one `EmbeddedError`; `folder` is named where the error itself names no path. */
+export function asEmbeddedError(error: unknown, folder: string): EmbeddedError {
+  if (error instanceof EmbeddedError) return error;
+  const { code, path, message } = error as NodeJS.ErrnoException;
+  const where = path ?? folder;
+  return new EmbeddedError(sentence(code, where, message), { cause: error });
+}
+
+function sentence(code: string | undefined, where: string, message: string): string {
+  switch (code) {
+    case "EACCES":
+    case "EPERM":
+      return `The embedded database cannot use ${where}: this user may not write there. Give it the folder, or set DATA_DIR to one it owns.`;
+    case "EROFS":
+      return `The embedded database cannot use ${where}: the disk is mounted read-only. Set DATA_DIR to a folder that can be written.`;
+    case "ENOSPC":
+    case "EDQUOT":
+      return noSpace(where);
+    case "ENOTDIR":
+    case "EEXIST":
+      return `The embedded database cannot use ${where}: something on that path is a file, not a folder. Set DATA_DIR to a folder.`;
+    default:
+      return `The embedded database in ${where} did not start: ${message}`;
+  }
+}
+
+/** The sentence for a full disk. */
+export function noSpace(where: string): string {
+  return `There is no space left on the disk that holds ${where}. Free some, then start again.`;
+}

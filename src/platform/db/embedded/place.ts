@@ -1,0 +1,179 @@
+import { createHash } from "node:crypto";
+import {
+  chmodSync,
+  existsSync,
+  lstatSync,
+  mkdirSync,
+  readFileSync,
+  realpathSync,
+  renameSync,
+  writeFileSync,
+} from "node:fs";
+import { tmpdir } from "node:os";
+import { dirname, join } from "node:path";
+import { type Account, closedFolder, handOver, isRoot, keepPrivate, ownerOf, spareAccount } from "./account.ts";
+import { EmbeddedError } from "./error.ts";
+
+/**
+ * Where one embedded database lives. `home` is DATA_DIR/database, or a folder under /var/lib/plumbline where the account that runs
+ * PostgreSQL cannot get to DATA_DIR. `account` is undefined when PostgreSQL runs as ourselves.
+ */
+export type Place = {
+  dataDir: string;
+  home: string;
+  data: string;
+  log: string;
+  /** Shows in the title of every process of this cluster, so that they can be told from anybody else's. */
+  name: string;
+  account: Account | undefined;
+};
+
+const ELSEWHERE = "/var/lib/plumbline";
+
+/** DATA_DIR/database: the lock is always here, and the database too unless `place` in it says where else. */
+export function baseFolder(dataDir: string): string {
+  return join(dataDir, "database");
+}
+
+/**
+ * Makes DATA_DIR and our folder in it; returns DATA_DIR without links, so that two spellings of one folder are one.
+ * @throws EmbeddedError when our folder is another user's.
+ */
+export function makeFolders(dataDir: string): string {
+  // Others may pass but not list. mkdir's mode is cut by the umask, hence the chmod of what we have just made and of nothing else.
+  const mode = isRoot() ? 0o711 : 0o700;
+  if (mkdirSync(dataDir, { recursive: true, mode }) !== undefined) chmodSync(dataDir, mode);
+  const real = realpathSync(dataDir);
+  const base = baseFolder(real);
+  const owner = ownerOf(base);
+  if (!isRoot() && owner && owner.uid !== process.getuid?.()) {
+    throw new EmbeddedError(
+      `The database folder ${base} belongs to another user (${owner.name}), as after a start as root. Start as that user again, or give this one the folder and all in it.`,
+    );
+  }
+  makeOurs(base);
+  return real;
+}
+
+/** A folder that is ours alone to keep, so its mode is ours to set at every start. */
+function makeOurs(folder: string): void {
+  const mode = isRoot() ? 0o711 : 0o700;
+  mkdirSync(folder, { recursive: true, mode });
+  if ((lstatSync(folder).mode & 0o777) !== mode) chmodSync(folder, mode);
+}
+
+/**
+ * Decides where the database of `dataDir` lives: where it already is, else in DATA_DIR, else (root only) under /var/lib/plumbline.
+ * No folder that we did not make is ever chmod-ed or chowned.
+ * @throws EmbeddedError when it is gone from where it was, or is somebody else's.
+ */
+export function settlePlace(dataDir: string, note: (line: string) => void): Place {
+  const base = baseFolder(dataDir);
+  const pointer = join(base, "place");
+  const pointed = existsSync(pointer) ? readFileSync(pointer, "utf8").trim() : undefined;
+  const home = pointed ?? base;
+  const data = join(home, "cluster");
+  if (pointed !== undefined && !existsSync(data)) {
+    throw new EmbeddedError(
+      `The database of ${dataDir} was kept in ${pointed} and is not there any more. Put that folder back, or delete ${pointer} to begin with an empty database.`,
+    );
+  }
+  const owner = ownerOf(data);
+  if (!isRoot()) {
+    if (owner && owner.uid !== process.getuid?.()) {
+      throw new EmbeddedError(
+        `The database files in ${data} belong to another user (${owner.name}), as after a start as root. Start as root again, or give this user the folder and all in it.`,
+      );
+    }
+    return describe(dataDir, home, undefined);
+  }
+  // Files that have an unprivileged owner keep it: a folder used by a plain user first and root later needs no change of hands.
+  const account = owner && owner.uid !== 0 ? owner : spareAccount();
+  const closed = closedFolder(account, dirname(home));
+  if (closed === undefined) {
+    if (owner?.uid === 0) handOver(account, data); // copied back by root, say
+    if (pointed !== undefined) note(`The embedded database is in ${home}.`);
+    return describe(dataDir, home, account);
+  }
+  if (pointed !== undefined) {
+    throw new EmbeddedError(`The database in ${home} cannot be reached as ${account.name}: ${closed} is closed to it.`);
+  }
+  const away = join(ELSEWHERE, shortHash(dataDir));
+  makeOurs(ELSEWHERE);
+  makeOurs(away);
+  if (owner) moveFiles(data, join(away, "cluster"));
+  note(`The embedded database is in ${away}, because ${closed} is closed to the account that runs it (${account.name}).`);
+  return describe(dataDir, away, account);
+}
+
+function moveFiles(from: string, to: string): void {
+  try {
+    renameSync(from, to);
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== "EXDEV") throw error;
+    throw new EmbeddedError(
+      `The database files in ${from} can no longer be reached by the account that runs them. Move them to ${to}, keeping their owner, and start again.`,
+    );
+  }
+}
+
+function describe(dataDir: string, home: string, account: Account | undefined): Place {
+  const data = join(home, "cluster");
+  return { dataDir, home, data, log: join(home, "postgres.log"), name: `plumbline-${shortHash(data)}`, account };
+}
+
+/** Leaves word in DATA_DIR when the database lives elsewhere. Only once there is a database: a word about nothing would block. */
+export function rememberPlace(place: Place): void {
+  const pointer = join(baseFolder(place.dataDir), "place");
+  if (place.home === baseFolder(place.dataDir) || existsSync(pointer)) return;
+  writeFileSync(`${pointer}.new`, `${place.home}\n`, { flush: true });
+  renameSync(`${pointer}.new`, pointer);
+}
+
+/** Bytes for a folder that must still hold "/.s.PGSQL.5432": a socket path ends at 103 bytes on macOS, 107 on Linux. */
+const SOCKET_FOLDER_BYTES = 88;
+
+/**
+ * The private folder (0700, of the account that runs PostgreSQL) of the one socket.
+ * @throws EmbeddedError when every name we would use under the temporary folder is taken by somebody else.
+ */
+export function socketFolder(place: Place): string {
+  const near = join(place.home, "sockets");
+  // PostgreSQL reads the setting as a list, so a comma or quote in the path would split it.
+  if (Buffer.byteLength(near) <= SOCKET_FOLDER_BYTES && !/[",]/.test(near)) {
+    mkdirSync(near, { recursive: true, mode: 0o700 });
+    keepPrivate(place.account, near);
+    return near;
+  }
+  for (const parent of new Set([tmpdir(), "/tmp"])) {
+    if (Buffer.byteLength(parent) > 60 || /[",]/.test(parent)) continue;
+    if (place.account && closedFolder(place.account, parent) !== undefined) continue;
+    // The name can be foreseen, so another user can take it first in a shared /tmp; then the next one is tried.
+    for (let turn = 0; turn < 8; turn++) {
+      const folder = join(parent, `${place.name}${turn === 0 ? "" : `-${turn}`}`);
+      if (takeFolder(folder, place.account)) return folder;
+    }
+  }
+  throw new EmbeddedError(
+    `The path ${place.home} is too long for a database socket and no folder under ${tmpdir()} could be had for it. Set DATA_DIR to a shorter path.`,
+  );
+}
+
+/** Makes the folder or finds it ours: a real folder, of the right owner, closed to everybody else. */
+function takeFolder(folder: string, account: Account | undefined): boolean {
+  try {
+    mkdirSync(folder, { mode: 0o700 });
+    if (account) keepPrivate(account, folder);
+    return true;
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== "EEXIST") return false;
+  }
+  const stat = lstatSync(folder, { throwIfNoEntry: false });
+  const uid = account?.uid ?? process.getuid?.();
+  return stat?.isDirectory() === true && stat.uid === uid && (stat.mode & 0o077) === 0;
+}
+
+/** Twelve hexadecimal digits that stand for a path. */
+function shortHash(path: string): string {
+  return createHash("sha256").update(path).digest("hex").slice(0, 12);
+}

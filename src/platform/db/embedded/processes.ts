@@ -1,0 +1,124 @@
+import { execFileSync, spawn } from "node:child_process";
+import { readdirSync, readFileSync, readlinkSync } from "node:fs";
+import { setTimeout as sleep } from "node:timers/promises";
+import type { Account } from "./account.ts";
+
+/** A process of this machine. `command` is all its arguments joined by blanks, or the title it gave itself; `program` the first of them. */
+export type Running = { pid: number; parent: number; program: string; command: string };
+
+/** Every process this user can see. Zombies are left out: they run nothing and hold nothing. */
+export function listProcesses(): Running[] {
+  return process.platform === "linux" ? fromProc() : fromPs();
+}
+
+function fromProc(): Running[] {
+  const found: Running[] = [];
+  for (const entry of readdirSync("/proc")) {
+    const pid = Number(entry);
+    if (!Number.isInteger(pid)) continue;
+    const [program, command] = procCommand(pid);
+    if (command !== "") found.push({ pid, parent: procParent(pid), program, command });
+  }
+  return found;
+}
+
+function fromPs(): Running[] {
+  const table = execFileSync("ps", ["-axww", "-o", "pid=,ppid=,stat=,command="], {
+    encoding: "utf8",
+    maxBuffer: 64 * 1024 * 1024,
+  });
+  return table.split("\n").flatMap((line) => {
+    const [, pid, parent, state, command] = /^\s*(\d+)\s+(\d+)\s+(\S+)\s+(.*)$/.exec(line) ?? [];
+    if (command === undefined || state?.startsWith("Z")) return [];
+    // ps joins the arguments; those of PostgreSQL's programs that we start begin with -D.
+    return [{ pid: Number(pid), parent: Number(parent), program: command.split(" -D ", 1)[0] ?? "", command: command.trimEnd() }];
+  });
+}
+
+/** First argument and all arguments; both empty for a zombie, a kernel thread and a process that is gone. */
+function procCommand(pid: number): [program: string, command: string] {
+  try {
+    const line = readFileSync(`/proc/${pid}/cmdline`, "utf8");
+    return [line.slice(0, line.indexOf("\0")), line.replaceAll("\0", " ").trimEnd()];
+  } catch {
+    return ["", ""];
+  }
+}
+
+function procParent(pid: number): number {
+  try {
+    const stat = readFileSync(`/proc/${pid}/stat`, "utf8");
+    // The name in brackets may hold blanks and brackets itself; what follows its last bracket is regular.
+    return Number(stat.slice(stat.lastIndexOf(")") + 2).split(" ")[1]);
+  } catch {
+    return 0;
+  }
+}
+
+/** The folder a process stands in, which follows that folder when it is renamed; undefined where the system does not tell. */
+export function workingFolder(pid: number): string | undefined {
+  try {
+    return readlinkSync(`/proc/${pid}/cwd`);
+  } catch {
+    return undefined;
+  }
+}
+
+/** Whether the process exists and is no zombie (where PID 1 does not reap, an adopted postmaster would stay one for ever). */
+export function isAlive(pid: number): boolean {
+  if (process.platform === "linux") return procCommand(pid)[1] !== "";
+  try {
+    process.kill(pid, 0);
+    return true;
+  } catch (error) {
+    return (error as NodeJS.ErrnoException).code === "EPERM";
+  }
+}
+
+/** Sends a signal; a process that has gone meanwhile is no error. */
+export function sendSignal(pid: number, signal: NodeJS.Signals): void {
+  try {
+    process.kill(pid, signal);
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== "ESRCH") throw error;
+  }
+}
+
+/**
+ * Asks every `everyMs` until `done` says yes; false after about `limitMs`. Counts its own naps rather than reading a clock, so a
+ * clock that jumps or stands still can neither cut the wait short nor make it endless.
+ */
+export async function waitUntil(done: () => boolean, limitMs: number, everyMs = 10): Promise<boolean> {
+  for (let waited = 0; waited <= limitMs; waited += everyMs) {
+    if (done()) return true;
+    await sleep(everyMs);
+  }
+  return done();
+}
+
+/** Runs a program to its end as `account` (or as ourselves) and returns its exit code (null: killed or not startable) and its words. */
+export function runToEnd(
+  program: string,
+  args: string[],
+  account: Account | undefined,
+): Promise<{ code: number | null; words: string }> {
+  const attempt = new Promise<{ code: number | null; words: string }>((resolve) => {
+    // cwd is one that every account can enter. The environment passes through: a preloaded clock must reach every child.
+    const child = spawn(program, args, {
+      cwd: "/",
+      stdio: ["ignore", "pipe", "pipe"],
+      uid: account?.uid,
+      gid: account?.gid,
+    });
+    let words = "";
+    const take = (chunk: string) => {
+      words = (words + chunk).slice(-64 * 1024);
+    };
+    child.stdout.setEncoding("utf8").on("data", take);
+    child.stderr.setEncoding("utf8").on("data", take);
+    child.once("error", (error) => resolve({ code: null, words: error.message }));
+    child.once("close", (code) => resolve({ code, words }));
+  });
+  // Some failures, such as not being allowed to change the account, are thrown rather than told.
+  return attempt.catch((error: unknown) => ({ code: null, words: (error as Error).message }));
+}

@@ -1,0 +1,130 @@
+import { createHash } from "node:crypto";
+import { drizzle } from "drizzle-orm/node-postgres";
+import { migrate } from "drizzle-orm/node-postgres/migrator";
+import pg from "pg";
+import { APP_ROLE, type ConnectionSettings } from "./database.server.ts";
+
+/** What the schema is made of, beyond the generated SQL in migrations/. */
+export interface SchemaParts {
+  /** Folder of the generated migrations. */
+  readonly migrationsFolder: string;
+  /** Exceptions to "an account sees its own rows": extra conditions under which a row may be read. By table name, SQL. */
+  readonly readableRows: Readonly<Record<string, string>>;
+  /** SQL of functions owned by the owner: they may look across accounts and return ids only. */
+  readonly functions: readonly string[];
+  /** Further work as the owner inside the same lock, such as the task queue's own schema. */
+  readonly afterwards?: (owner: ConnectionSettings) => Promise<void>;
+}
+
+// Any number of processes may start at once; one migrates, the others wait for it.
+const MIGRATION_LOCK = 7_206_931_177;
+
+const own = (column: string, setting: string) => `${column} = (select nullif(current_setting('${setting}', true), '')::uuid)`;
+
+/**
+ * Brings the schema up to date as its owner: generated migrations, then row security and grants, then functions.
+ * Row security is derived from the tables (every one with an `account_id` gets it, forced), so a new table can't be forgotten.
+ */
+export async function migrateDatabase(
+  owner: ConnectionSettings,
+  parts: SchemaParts,
+  appRole: { name: string; password: string | undefined; create: boolean },
+): Promise<void> {
+  const client = new pg.Client(owner);
+  await client.connect();
+  try {
+    await client.query("select pg_advisory_lock($1)", [MIGRATION_LOCK]);
+    if (appRole.create) await ensureAppRole(client, appRole.password);
+    await migrate(drizzle(client), { migrationsFolder: parts.migrationsFolder });
+    await secureSchema(client, parts, appRole.name);
+    await parts.afterwards?.(owner);
+    await client.query(`grant usage on schema pgboss to ${appRole.name}`).catch(ignoreMissingSchema);
+    await client.query(`grant all on all tables in schema pgboss to ${appRole.name}`).catch(ignoreMissingSchema);
+    await client.query(`grant execute on all functions in schema pgboss to ${appRole.name}`).catch(ignoreMissingSchema);
+  } finally {
+    await client.end();
+  }
+}
+
+function ignoreMissingSchema(error: { code?: string }): void {
+  if (error.code !== "3F000") throw error;
+}
+
+async function ensureAppRole(client: pg.Client, password: string | undefined): Promise<void> {
+  const { rowCount } = await client.query("select 1 from pg_roles where rolname = $1", [APP_ROLE]);
+  const login = `login${password ? ` password ${client.escapeLiteral(password)}` : ""}`;
+  // The password follows SECRET, so it is set again at each start; a role that may not be altered keeps its own (checked below).
+  if (rowCount) await client.query(`alter role ${APP_ROLE} with ${login}`);
+  else await client.query(`create role ${APP_ROLE} with nosuperuser nobypassrls nocreatedb nocreaterole ${login}`);
+  const { rows } = await client.query<{ name: string }>("select current_database() as name");
+  await client.query(`grant connect on database ${client.escapeIdentifier(rows[0]!.name)} to ${APP_ROLE}`);
+}
+
+async function secureSchema(client: pg.Client, parts: SchemaParts, role: string): Promise<void> {
+  const { rows: tables } = await client.query<{ name: string; forced: boolean }>(
+    `select c.relname as name, c.relrowsecurity and c.relforcerowsecurity as forced
+       from pg_class c join pg_namespace n on n.oid = c.relnamespace
+      where n.nspname = 'public' and c.relkind in ('r', 'p')
+        and exists (select 1 from pg_attribute a where a.attrelid = c.oid and a.attname = 'account_id' and not a.attisdropped)
+      order by c.relname`,
+  );
+  const statements = [
+    `grant usage on schema public to ${role}`,
+    `grant select, insert, update, delete on all tables in schema public to ${role}`,
+    ...tables.flatMap(({ name }) => rowSecurity(client.escapeIdentifier(name), role, parts.readableRows[name])),
+    ...parts.functions,
+  ];
+  // Changing a policy locks its table, so a warm start that changes nothing touches nothing.
+  const wanted = createHash("sha256").update(statements.join(";\n")).digest("hex");
+  await client.query("create table if not exists schema_security (id int primary key check (id = 1), hash text not null)");
+  const { rows } = await client.query<{ hash: string }>("select hash from schema_security");
+  const { rows: policies } = await client.query<{ count: number }>(
+    "select count(*)::int from pg_policies where schemaname = 'public' and policyname = 'own_rows'",
+  );
+  if (rows[0]?.hash === wanted && tables.every((table) => table.forced) && policies[0]!.count === tables.length) return;
+  await client.query("begin");
+  for (const statement of statements) await client.query(statement);
+  await client.query("insert into schema_security values (1, $1) on conflict (id) do update set hash = excluded.hash", [wanted]);
+  await client.query(`revoke all on schema_security from ${role}`);
+  await client.query("commit");
+}
+
+function rowSecurity(table: string, role: string, readable: string | undefined): string[] {
+  const ownRows = own("account_id", "app.account_id");
+  return [
+    `alter table ${table} enable row level security`,
+    `alter table ${table} force row level security`,
+    `drop policy if exists own_rows on ${table}`,
+    `create policy own_rows on ${table} to ${role} using (${ownRows}) with check (${ownRows})`,
+    `drop policy if exists readable_rows on ${table}`,
+    ...(readable ? [`create policy readable_rows on ${table} for select to ${role} using (${readable})`] : []),
+    // Forced security binds the owner too: migrations, backup and restore work as the owner, the product never does.
+    `drop policy if exists owner_rows on ${table}`,
+    `create policy owner_rows on ${table} to current_user using (true) with check (true)`,
+  ];
+}
+
+/**
+ * Refuses a role that row security would not bind.
+ * @throws Error with one sentence fit for an operator
+ */
+export async function checkAppRole(app: ConnectionSettings): Promise<void> {
+  const client = new pg.Client(app);
+  await client.connect();
+  try {
+    const { rows } = await client.query<{ name: string; super: boolean; bypass: boolean; owns: boolean }>(
+      `select r.rolname as name, r.rolsuper as super, r.rolbypassrls as bypass,
+              exists (select 1 from pg_class c join pg_namespace n on n.oid = c.relnamespace
+                       where n.nspname = 'public' and c.relkind in ('r', 'p') and pg_has_role(r.oid, c.relowner, 'usage')) as owns
+         from pg_roles r where r.rolname = current_user`,
+    );
+    const role = rows[0]!;
+    const flaw = role.super ? "is a superuser" : role.bypass ? "bypasses row security" : role.owns ? "owns tables" : undefined;
+    if (flaw) throw new Error(`The database role ${role.name} ${flaw}: the product serves only as a role that row security binds (see DATABASE_APP_URL).`);
+  } finally {
+    await client.end();
+  }
+}
+
+/** SQL condition: the row's column equals the signed-in person's id. */
+export const ownPerson = (column: string): string => own(column, "app.user_id");

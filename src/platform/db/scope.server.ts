@@ -1,0 +1,115 @@
+import type pg from "pg";
+import { AppError } from "../errors/app-error.ts";
+import { type Clock, systemClock } from "../time/clock.ts";
+import { type Database, type Db, drizzleOn } from "./database.server.ts";
+
+/** Who is signed in. */
+export interface Person {
+  readonly id: string;
+  readonly email: string;
+  readonly emailVerified: boolean;
+}
+
+/** Work inside one transaction, at one moment. */
+export interface Context {
+  readonly db: Db;
+  readonly now: Temporal.Instant;
+}
+
+/** The scoped context: inside it the database shows and takes rows of this account only. First argument of every command and query. */
+export interface AccountContext extends Context {
+  readonly account: { readonly id: string };
+  /** Nobody when a client or a background task acts. */
+  readonly user: Person | null;
+}
+
+/** The account of rows that belong to the installation itself: identity and operator mail. */
+export const SYSTEM_ACCOUNT = "00000000-0000-0000-0000-000000000000";
+
+let current: { database: Database; clock: Clock } | undefined;
+
+/** Says which database and clock the process works with; called once by the start, and by tests. */
+export function useDatabase(database: Database, clock: Clock = systemClock): void {
+  current = { database, clock };
+}
+
+/** The database of this process. */
+export function database(): Database {
+  if (!current) throw new AppError("unavailable", "We are still starting. Please try again in a few seconds.", { retryAfter: 2 });
+  return current.database;
+}
+
+/** The moment it is now, by the one clock. */
+export function now(): Temporal.Instant {
+  return (current?.clock ?? systemClock).now();
+}
+
+const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/;
+
+/** Whether a text is an id as we write them; ids from outside are checked before they reach a query. */
+export function isId(text: string): boolean {
+  return UUID.test(text);
+}
+
+function scopeStatement(scope: { accountId?: string; userId?: string }): string {
+  // One round trip: the values are ids by the check below, so they need no parameters.
+  const settings: string[] = [];
+  for (const [name, value] of [
+    ["app.account_id", scope.accountId],
+    ["app.user_id", scope.userId],
+  ] as const) {
+    if (value === undefined) continue;
+    if (!isId(value)) throw new AppError("not_found", "There is nothing here.");
+    settings.push(`set local ${name} = '${value}'`);
+  }
+  return ["begin", ...settings].join("; ");
+}
+
+/** Runs `work` in one transaction of the app role with the given scope; commits when it resolves, rolls back when it throws. */
+export async function inTransaction<T>(
+  pool: pg.Pool,
+  scope: { accountId?: string; userId?: string },
+  work: (db: Db) => Promise<T>,
+): Promise<T> {
+  const begin = scopeStatement(scope);
+  const client = await pool.connect();
+  let broken: Error | undefined;
+  try {
+    await client.query(begin);
+    const result = await work(drizzleOn(client));
+    await client.query("commit");
+    return result;
+  } catch (error) {
+    await client.query("rollback").catch((cause: Error) => (broken = cause));
+    throw error;
+  } finally {
+    // A connection that could not roll back is not given to anyone else.
+    client.release(broken);
+  }
+}
+
+/** Runs `work` in one transaction scoped to an account, as `user` or as nobody. */
+export function withAccount<T>(accountId: string, work: (ctx: AccountContext) => Promise<T>, user: Person | null = null): Promise<T> {
+  const at = now();
+  return inTransaction(database().app, user ? { accountId, userId: user.id } : { accountId }, (db) =>
+    work({ db, account: { id: accountId }, user, now: at }),
+  );
+}
+
+/** Runs `work` in one transaction in which only a person's own memberships show; used to find the account to enter. */
+export function withPerson<T>(userId: string, work: (ctx: Context) => Promise<T>): Promise<T> {
+  const at = now();
+  return inTransaction(database().app, { userId }, (db) => work({ db, now: at }));
+}
+
+/** Runs `work` in one transaction that sees no account's rows: for tables that belong to nobody, such as drafts and people. */
+export function withSystem<T>(work: (ctx: Context) => Promise<T>): Promise<T> {
+  const at = now();
+  return inTransaction(database().app, { accountId: SYSTEM_ACCOUNT }, (db) => work({ db, now: at }));
+}
+
+/** Moves an open transaction into an account's scope, after the caller has shown that it may. */
+export async function enterAccount(db: Db, accountId: string): Promise<void> {
+  if (!isId(accountId)) throw new AppError("not_found", "There is nothing here.");
+  await db.execute(`set local app.account_id = '${accountId}'`);
+}

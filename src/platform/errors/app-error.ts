@@ -1,0 +1,65 @@
+/** The six ways an operation can end badly; everything else becomes `internal`. */
+export type ErrorCode = "invalid" | "not_found" | "conflict" | "forbidden" | "unavailable" | "internal";
+
+/** Messages keyed by the form field they belong beside. */
+export type FieldErrors = Readonly<Record<string, string>>;
+
+const STATUS: Record<ErrorCode, number> = {
+  invalid: 422,
+  not_found: 404,
+  conflict: 409,
+  forbidden: 403,
+  unavailable: 503,
+  internal: 500,
+};
+
+/** A failure whose message may be shown to a person. `fields` puts a message beside each wrong field. */
+export class AppError extends Error {
+  readonly code: ErrorCode;
+  readonly fields: FieldErrors;
+  /** Seconds after which trying again makes sense; sent as Retry-After. */
+  readonly retryAfter: number | undefined;
+
+  constructor(
+    code: ErrorCode,
+    message: string,
+    options: { fields?: FieldErrors; retryAfter?: number; cause?: unknown } = {},
+  ) {
+    super(message, { cause: options.cause });
+    this.name = "AppError";
+    this.code = code;
+    this.fields = options.fields ?? {};
+    this.retryAfter = options.retryAfter;
+  }
+
+  /** The HTTP status that this failure is answered with. */
+  get status(): number {
+    return STATUS[this.code];
+  }
+}
+
+// SQLSTATE classes and socket errors that mean "the database is not there now", not "the statement was wrong".
+const DATABASE_AWAY = /^(08|57P0|53|25006)/;
+const SOCKET_AWAY = new Set(["ECONNREFUSED", "ECONNRESET", "ENOENT", "EPIPE", "ETIMEDOUT", "EACCES"]);
+
+/** Whether an error means that storage is away or full, so that trying later may work. */
+export function isStorageAway(error: unknown): boolean {
+  for (let at: unknown = error, depth = 0; at instanceof Error && depth < 5; at = at.cause, depth++) {
+    const code = (at as { code?: unknown }).code;
+    if (typeof code === "string" && (DATABASE_AWAY.test(code) || SOCKET_AWAY.has(code) || code === "ENOSPC")) return true;
+    if (/Connection terminated|timeout exceeded when trying to connect|Client has encountered a connection error/.test(at.message))
+      return true;
+  }
+  return false;
+}
+
+/** Turns anything thrown into an AppError; unknown becomes `internal` with a text fit for a person. */
+export function toAppError(error: unknown): AppError {
+  if (error instanceof AppError) return error;
+  if (isStorageAway(error))
+    return new AppError("unavailable", "We can't save anything right now. What you typed is still here. Please try again in a minute.", {
+      retryAfter: 5,
+      cause: error,
+    });
+  return new AppError("internal", "Something went wrong on our side. Nothing was lost. Please try again.", { cause: error });
+}

@@ -1,0 +1,76 @@
+import { createHash } from "node:crypto";
+import { createReadStream, type Dirent } from "node:fs";
+import { open, readFile, readdir, stat } from "node:fs/promises";
+import path from "node:path";
+import { AppError } from "../errors/app-error.ts";
+import { type FileStore, fileKey, isFileKey } from "./file-store.ts";
+import { writeFileDurably } from "./write-file.server.ts";
+
+const FULL = new Set(["ENOSPC", "EDQUOT", "EROFS", "EMFILE", "ENFILE", "EIO"]);
+
+/** A store in a folder of this machine. */
+export function createDiskStore(root: string): FileStore {
+  // The pattern of a key has no room for `..` or an absolute path, so joining can't leave the root.
+  const place = (key: string): string => {
+    if (!isFileKey(key)) throw new AppError("not_found", "This file is not here.");
+    return path.join(root, key);
+  };
+  return {
+    async put(accountId, bytes, extension) {
+      const key = fileKey(accountId, createHash("sha256").update(bytes).digest("hex"), extension);
+      const target = place(key);
+      // The name says what is in it and writing is atomic, so a file that is there is right.
+      if ((await stat(target).catch(() => undefined))?.size === bytes.byteLength) return key;
+      await writeFileDurably(target, bytes).catch(unavailable);
+      return key;
+    },
+    async get(key) {
+      return await readFile(place(key)).catch(missing);
+    },
+    async stream(key) {
+      const file = await open(place(key)).catch(missing);
+      return createReadStream("", { fd: file });
+    },
+    async exists(key) {
+      if (!isFileKey(key)) return false;
+      return await stat(place(key)).then(
+        (found) => found.isFile(),
+        (error: NodeJS.ErrnoException) => (error.code === "ENOENT" ? false : missing(error)),
+      );
+    },
+    async *list() {
+      for (const account of await folders(root))
+        for (const shelf of await folders(path.join(root, account)))
+          for (const entry of await entries(path.join(root, account, shelf))) {
+            const key = `${account}/${shelf}/${entry.name}`;
+            if (!entry.isFile() || !isFileKey(key)) continue;
+            const found = await stat(path.join(root, key)).catch(() => undefined);
+            if (found) yield { key, bytes: found.size };
+          }
+    },
+  };
+}
+
+async function entries(folder: string): Promise<Dirent[]> {
+  return await readdir(folder, { withFileTypes: true }).catch((error: NodeJS.ErrnoException) => {
+    if (error.code === "ENOENT") return [];
+    throw error;
+  });
+}
+
+async function folders(folder: string): Promise<string[]> {
+  return (await entries(folder)).filter((entry) => entry.isDirectory()).map((entry) => entry.name);
+}
+
+function unavailable(error: NodeJS.ErrnoException): never {
+  if (!FULL.has(error.code ?? "")) throw error;
+  throw new AppError("unavailable", "We can't store files right now. Nothing that was stored is lost. Please try again in a minute.", {
+    retryAfter: 60,
+    cause: error,
+  });
+}
+
+function missing(error: NodeJS.ErrnoException): never {
+  if (error.code === "ENOENT") throw new AppError("not_found", "This file is not here.", { cause: error });
+  return unavailable(error);
+}

@@ -1,0 +1,52 @@
+import type { Readable } from "node:stream";
+import { AppError } from "../errors/app-error.ts";
+
+/** One stored file, for backup. */
+export interface StoredFile {
+  readonly key: string;
+  readonly bytes: number;
+}
+
+/**
+ * Where files of accounts are kept. A key is the account plus the SHA-256 of the content, so storing the same bytes twice is one
+ * file and a file never changes once it exists. Small on purpose: a store elsewhere needs these five and nothing more.
+ */
+export interface FileStore {
+  /**
+   * Stores bytes, durably before it resolves.
+   * @param extension without the dot, such as `pdf`; part of the key so that a reader knows the type
+   * @returns the key
+   * @throws AppError unavailable when storage is full or away
+   */
+  put(accountId: string, bytes: Uint8Array, extension: string): Promise<string>;
+  /** @throws AppError not_found */
+  get(key: string): Promise<Buffer>;
+  /** For large files; opened before it resolves. @throws AppError not_found */
+  stream(key: string): Promise<Readable>;
+  exists(key: string): Promise<boolean>;
+  /** Every complete file, in no particular order. */
+  list(): AsyncIterable<StoredFile>;
+}
+
+const ACCOUNT = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
+const EXTENSION = /^[a-z0-9]{1,10}$/;
+const KEY = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}\/([0-9a-f]{2})\/\2[0-9a-f]{62}\.[a-z0-9]{1,10}$/;
+
+/**
+ * `{account}/{first two digits}/{sha256}.{extension}`: the middle folder keeps directories small.
+ * @throws AppError invalid for an account or extension that could not be part of a path
+ */
+export function fileKey(accountId: string, sha256: string, extension: string): string {
+  if (!ACCOUNT.test(accountId) || !EXTENSION.test(extension)) throw new AppError("invalid", "This file can't be stored.");
+  return `${accountId}/${sha256.slice(0, 2)}/${sha256}.${extension}`;
+}
+
+/** Whether a text is a key as `fileKey` makes them. Anything else never becomes a path. */
+export function isFileKey(key: string): boolean {
+  return KEY.test(key);
+}
+
+/** The account a file belongs to. */
+export function accountOfFile(key: string): string {
+  return key.slice(0, key.indexOf("/"));
+}

@@ -1,0 +1,39 @@
+import type { z } from "zod";
+import { AppError, type FieldErrors } from "../errors/app-error.ts";
+
+/** The text fields of a posted form. */
+export type PostedForm = Readonly<Record<string, string | undefined>> & {
+  /**
+   * Checks the fields against a schema; the first message of each field wins.
+   * @throws AppError invalid with a message per field
+   */
+  check<Schema extends z.ZodType>(schema: Schema): z.output<Schema>;
+};
+
+/**
+ * Reads a posted form: text fields only, the last of each name. A body that is no form reads as an empty one, so that the person
+ * gets the form back with its messages.
+ */
+export async function readForm(request: Request): Promise<PostedForm> {
+  const fields: Record<string, string> = {};
+  try {
+    for (const [name, value] of await request.formData())
+      // PostgreSQL has no place for a NUL, and no person types one.
+      if (typeof value === "string") fields[name] = value.toWellFormed().replaceAll("\0", "");
+  } catch (error) {
+    if (error instanceof Response) throw error;
+  }
+  const check = <Schema extends z.ZodType>(schema: Schema): z.output<Schema> => {
+    const result = schema.safeParse(fields);
+    if (result.success) return result.data;
+    throw new AppError("invalid", "Some fields need another look.", { fields: fieldErrors(result.error) });
+  };
+  return Object.defineProperty(Object.assign(Object.create(null) as object, fields), "check", { value: check }) as PostedForm;
+}
+
+/** One message per field, for the form. */
+export function fieldErrors(error: z.ZodError): FieldErrors {
+  const fields: Record<string, string> = {};
+  for (const issue of error.issues) fields[String(issue.path[0] ?? "form")] ??= issue.message;
+  return fields;
+}

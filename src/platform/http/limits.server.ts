@@ -1,0 +1,110 @@
+import { createHash, randomBytes } from "node:crypto";
+import { isIPv6 } from "node:net";
+import { data, type RouterContextProvider } from "react-router";
+import type { FormFailure } from "./answers.server.ts";
+import { clientAddressContext, directLoopbackContext } from "./contexts.ts";
+
+/** Whether an attempt may go ahead, and if not, in how many whole seconds one may. */
+export interface Verdict {
+  readonly ok: boolean;
+  /** 0 when `ok`, else at least 1. */
+  readonly retryAfterSeconds: number;
+}
+
+/** Counts attempts per key. Lives in this process alone: with several web processes each allows the limit. */
+export interface Limiter {
+  /** Counts one attempt if it is allowed. A refused attempt is not counted, so waiting always helps. */
+  check(key: string, now: Temporal.Instant): Verdict;
+  /** Takes back the newest counted attempt, such as one that turned out to be right. */
+  giveBack(key: string): void;
+  /** Forgets everything about a key. */
+  forget(key: string): void;
+}
+
+interface LimiterOptions {
+  /** Says in code and tests what is limited; two limiters never share counts. */
+  readonly name: string;
+  /** Attempts allowed in any stretch of `windowSeconds`. */
+  readonly limit: number;
+  readonly windowSeconds: number;
+  /** Keys remembered at most; beyond it the key that has been quiet longest is forgotten. About 200 bytes each. */
+  readonly maxKeys?: number;
+}
+
+// Memory holds no address or name, not even in a heap dump: keys are salted per process and hashed.
+const salt = randomBytes(16);
+
+/** Makes a limiter that never allows more than `limit` attempts per key in any stretch of `windowSeconds`. */
+export function createLimiter({ name, limit, windowSeconds, maxKeys = 50_000 }: LimiterOptions): Limiter {
+  const windowMs = windowSeconds * 1000;
+  // Kept in order of the newest attempt, oldest first: what has expired or must make room is always in front.
+  const attempts = new Map<string, number[]>();
+  const hashed = (key: string) => createHash("sha256").update(salt).update(name).update("\0").update(key).digest("base64url").slice(0, 22);
+
+  function dropExpired(at: number): void {
+    for (const [key, times] of attempts) {
+      if (times.at(-1)! > at - windowMs) return;
+      attempts.delete(key);
+    }
+  }
+
+  return {
+    check(key, now) {
+      const at = now.epochMilliseconds;
+      dropExpired(at);
+      const hash = hashed(key);
+      // A time ahead of now was counted before the machine's clock was set back; it must not lock anyone out for longer.
+      const times = (attempts.get(hash) ?? []).filter((time) => time > at - windowMs && time <= at);
+      if (times.length >= limit) {
+        attempts.set(hash, times);
+        return { ok: false, retryAfterSeconds: Math.max(1, Math.ceil((times[0]! + windowMs - at) / 1000)) };
+      }
+      attempts.delete(hash);
+      attempts.set(hash, [...times, at]);
+      if (attempts.size > maxKeys) attempts.delete(attempts.keys().next().value!);
+      return { ok: true, retryAfterSeconds: 0 };
+    },
+    giveBack(key) {
+      const hash = hashed(key);
+      const times = attempts.get(hash);
+      times?.pop();
+      if (times?.length === 0) attempts.delete(hash);
+    },
+    forget(key) {
+      attempts.delete(hashed(key));
+    },
+  };
+}
+
+/**
+ * What limits per client address count by, or nothing when they do not apply: a client on this machine without a proxy between
+ * (everyone behind a proxy that is not configured would otherwise share one count).
+ */
+export function addressKey(context: Readonly<RouterContextProvider>): string | undefined {
+  return context.get(directLoopbackContext) ? undefined : networkOf(context.get(clientAddressContext));
+}
+
+/** An IPv4 address as it is; of an IPv6 address the /64, because one household owns all of it. */
+export function networkOf(address: string): string {
+  if (!isIPv6(address)) return address;
+  const [left = "", right] = address.toLowerCase().split("%")[0]!.split("::");
+  const groups = left.split(":").filter(Boolean);
+  const rest = right?.split(":").filter(Boolean) ?? [];
+  const zeros = right === undefined ? 0 : 8 - groups.length - rest.length;
+  const all = [...groups, ...Array<string>(Math.max(0, zeros)).fill("0"), ...rest];
+  return `${all
+    .slice(0, 4)
+    .map((group) => group.replace(/^0+(?=.)/, ""))
+    .join(":")}::/64`;
+}
+
+/** Re-renders a form that was sent too often: 429 with Retry-After, and everything typed still there. */
+export function refuseTooMany<Values>(verdict: Verdict, values: Values, sentence: string) {
+  const refusal: FormFailure<Values> = { values, errors: {}, message: `${sentence} ${tryAgainIn(verdict.retryAfterSeconds)}` };
+  return data(refusal, { status: 429, headers: { "Retry-After": String(verdict.retryAfterSeconds) } });
+}
+
+function tryAgainIn(seconds: number): string {
+  const minutes = Math.ceil(seconds / 60);
+  return seconds < 60 ? "Please try again in less than a minute." : `Please try again in ${minutes} ${minutes === 1 ? "minute" : "minutes"}.`;
+}

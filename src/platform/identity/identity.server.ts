@@ -1,0 +1,164 @@
+import { createEmailVerificationToken, isAPIError } from "better-auth/api";
+import { verifyJWT } from "better-auth/crypto";
+import { AppError } from "../errors/app-error.ts";
+import { ADDRESS_HEADER, createLibrary, type Library, type LibraryOptions, PASSWORD_LENGTH, VERIFY_SECONDS } from "./library.server.ts";
+import { hashPassword } from "./passwords.server.ts";
+import { createSessionCookie, type SessionCookie } from "./session-cookie.server.ts";
+import { together } from "./together.server.ts";
+
+export { PASSWORD_LENGTH, RESET_SECONDS, SESSION_SECONDS, type QueueTokenMail, VERIFY_SECONDS } from "./library.server.ts";
+
+/** What the installation's identity is made of. The library is built at its first use. */
+export type IdentityOptions = Omit<LibraryOptions, "cookieName">;
+
+/** Where a sign-in comes from, as shown beside the session later. */
+export interface Client {
+  readonly address: string;
+  readonly userAgent: string;
+}
+
+/** A new session of a person whose password was right. */
+export interface SignedIn {
+  readonly userId: string;
+  readonly token: string;
+}
+
+/**
+ * People, passwords and sessions. Addresses are taken in any case and kept in lower case. Every method throws whatever the
+ * database threw when it is away.
+ */
+export interface Identity {
+  readonly cookie: SessionCookie;
+  /**
+   * Makes an account and queues its verification mail, in one transaction. Nobody is signed in by it.
+   * @throws AppError invalid with the library's own text: address taken, password too short or too long
+   */
+  signUp(email: string, password: string): Promise<void>;
+  /** A new session, or null when address and password don't belong together. An unknown address takes as long as a wrong password. */
+  signIn(email: string, password: string, client: Client): Promise<SignedIn | null>;
+  /** Queues a reset mail if the address has an account; silent otherwise. */
+  requestReset(email: string): Promise<void>;
+  /** Whose password a reset link may change, or null when the link is wrong, used or expired. Changes nothing. */
+  findReset(token: string): Promise<string | null>;
+  /**
+   * Sets the new password and ends all sessions of that person. Works once per link.
+   * @returns whose password it was, or null when the link is wrong, used or expired
+   * @throws AppError invalid with the library's own text about the password; the link then still works
+   */
+  resetPassword(token: string, password: string): Promise<string | null>;
+  /** Queues another verification mail. */
+  requestVerification(person: { id: string; email: string }): Promise<void>;
+  /** The address that a verification link is about, or null when it is wrong or expired. Changes nothing. */
+  readVerification(token: string): Promise<string | null>;
+  /** Marks the link's address as verified. Following the link again does no harm. */
+  verifyEmail(token: string): Promise<boolean>;
+}
+
+/** Sets up identity for this installation. */
+export function createIdentity(options: IdentityOptions): Identity {
+  const cookie = createSessionCookie(options.secret, options.secureCookies);
+  let library: Library | undefined;
+  const built = () => (library ??= createLibrary({ ...options, cookieName: cookie.name }));
+
+  async function isTaken(email: string): Promise<boolean> {
+    const { internalAdapter } = await built().$context;
+    return (await internalAdapter.findUserByEmail(email)) !== null;
+  }
+
+  async function findReset(token: string): Promise<string | null> {
+    const { internalAdapter } = await built().$context;
+    const found = await internalAdapter.findVerificationValue(`reset-password:${token}`);
+    return found && found.expiresAt > new Date() ? found.value : null;
+  }
+
+  return {
+    cookie,
+    findReset,
+
+    async signUp(email, password) {
+      const { api, $ERROR_CODES: texts } = built();
+      try {
+        await together(await prepared(password), async (shared) => {
+          await api.signUpEmail({ body: { email, password, name: "" } });
+          if (shared.addressTaken) throw new AppError("invalid", texts.USER_ALREADY_EXISTS_USE_ANOTHER_EMAIL.message);
+        });
+      } catch (error) {
+        // Two at once: the slower one meets the unique index, which the library reports like any other failed insert.
+        if (codeOf(error) === texts.FAILED_TO_CREATE_USER.code)
+          throw (await isTaken(email))
+            ? new AppError("invalid", texts.USER_ALREADY_EXISTS_USE_ANOTHER_EMAIL.message)
+            : new AppError("unavailable", "We couldn't make your account. Please try again in a minute.", { retryAfter: 5, cause: error });
+        throw refusalOf(error);
+      }
+    },
+
+    async signIn(email, password, client) {
+      const headers = new Headers({ [ADDRESS_HEADER]: client.address, "user-agent": client.userAgent });
+      try {
+        const { token, user } = await built().api.signInEmail({ body: { email, password }, headers });
+        return { token, userId: user.id };
+      } catch (error) {
+        if (isRefusal(error)) return null;
+        throw refusalOf(error);
+      }
+    },
+
+    async requestReset(email) {
+      await together({}, () => built().api.requestPasswordReset({ body: { email } }));
+    },
+
+    async resetPassword(token, password) {
+      const userId = await findReset(token);
+      // Before the slow hash: links that never were cost next to nothing.
+      if (!userId) return null;
+      try {
+        await together(await prepared(password), () => built().api.resetPassword({ body: { token, newPassword: password } }));
+        return userId;
+      } catch (error) {
+        if (codeOf(error) === built().$ERROR_CODES.INVALID_TOKEN.code) return null;
+        throw refusalOf(error);
+      }
+    },
+
+    async requestVerification({ id, email }) {
+      const token = await createEmailVerificationToken(options.secret, email, undefined, VERIFY_SECONDS);
+      await together({}, ({ db, now }) => options.queueVerificationMail(db, { userId: id, email, token }, now));
+    },
+
+    async readVerification(token) {
+      const content = await verifyJWT<{ email?: unknown }>(token, options.secret);
+      return typeof content?.email === "string" ? content.email : null;
+    },
+
+    async verifyEmail(token) {
+      try {
+        await built().api.verifyEmail({ query: { token } });
+        return true;
+      } catch (error) {
+        if (isRefusal(error)) return false;
+        throw refusalOf(error);
+      }
+    },
+  };
+}
+
+/** The hash that the coming transaction needs; a password that the library will refuse anyway is not hashed. */
+async function prepared(password: string): Promise<{ passwordHash?: string }> {
+  const fits = password.length >= PASSWORD_LENGTH.min && password.length <= PASSWORD_LENGTH.max;
+  return fits ? { passwordHash: await hashPassword(password) } : {};
+}
+
+function isRefusal(error: unknown): boolean {
+  return isAPIError(error) && error.statusCode < 500;
+}
+
+function codeOf(error: unknown): string | undefined {
+  return isAPIError(error) ? error.body?.code : undefined;
+}
+
+/** The library's refusals as ours, in its own words; anything else unchanged. */
+function refusalOf(error: unknown): unknown {
+  if (!isAPIError(error)) return error;
+  if (error.statusCode < 500 && error.body?.message) return new AppError("invalid", error.body.message);
+  return new AppError("internal", "Something went wrong on our side. Nothing was lost. Please try again.", { cause: error });
+}

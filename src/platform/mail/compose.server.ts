@@ -1,0 +1,72 @@
+import MailComposer from "nodemailer/lib/mail-composer";
+import type { FileStore } from "../files/file-store.ts";
+import type { SignMail } from "./dkim.server.ts";
+import { headerText } from "./header-text.ts";
+import type { MailMessage } from "./message.ts";
+import { isSystemMail } from "./sender.server.ts";
+
+/** Headers that only this module writes. */
+const OURS = /^(from|sender|to|cc|bcc|reply-to|return-path|subject|date|message-id|received|mime-version|content-.*|list-unsubscribe.*|dkim-.*|arc-.*)$/i;
+const HEADER_NAME = /^[A-Za-z][A-Za-z0-9-]{0,75}$/;
+
+/** Whether a caller may set this header. */
+export function isFreeHeader(name: string): boolean {
+  return HEADER_NAME.test(name) && !OURS.test(name);
+}
+
+/**
+ * Builds a message as it goes over the wire: CRLF lines, signed when there is a key. The same message and date give the same bytes
+ * (but for the signature), so that one sent again after a crash is recognised as the same.
+ * @param date when it is sent
+ * @throws AppError not_found when an attachment is gone, unavailable when files are away
+ */
+export async function buildMessage(
+  message: MailMessage,
+  { date, files, sign }: { date: Temporal.Instant; files: Pick<FileStore, "get">; sign?: SignMail | undefined },
+): Promise<Buffer> {
+  const attachments = await Promise.all(
+    message.attachments.map(async ({ name, contentType, file }) => ({
+      filename: headerText(name),
+      contentType: headerText(contentType),
+      content: await files.get(file),
+    })),
+  );
+  const composer = new MailComposer({
+    from: mailbox(message.fromName, message.fromAddress),
+    to: mailbox(message.recipientName, message.recipient),
+    replyTo: message.replyTo ? mailbox("", message.replyTo) : undefined,
+    subject: headerText(message.subject),
+    messageId: message.messageIdHeader,
+    date: new Date(date.epochMilliseconds),
+    headers: furtherHeaders(message),
+    text: message.text,
+    html: message.html ?? undefined,
+    attachments,
+    baseBoundary: message.id,
+    // Content comes from rows; a value that names a path or an address must stay a value.
+    disableFileAccess: true,
+    disableUrlAccess: true,
+    newline: "windows",
+  });
+  const built = await composer.compile().build();
+  return sign ? await sign(built) : built;
+}
+
+// Cleaned when it was queued; cleaned again here, where it matters.
+function mailbox(name: string, address: string) {
+  return { name: headerText(name), address: headerText(address) };
+}
+
+function furtherHeaders(message: MailMessage) {
+  const headers: { key: string; value: string | { prepared: true; value: string } }[] = [];
+  for (const [key, value] of Object.entries(message.headers)) if (isFreeHeader(key)) headers.push({ key, value: headerText(value) });
+  // RFC 3834: nobody's absence notice should answer a machine. Mail that a person sends by a button is that person's.
+  const written = Object.keys(message.headers).some((key) => key.toLowerCase() === "auto-submitted");
+  if (!written && (message.kind === "followup" || isSystemMail(message))) headers.push({ key: "Auto-Submitted", value: "auto-generated" });
+  if (message.unsubscribeUrl) {
+    // Folding would cut an address in two, so it goes in as it is; it was parsed when it was queued, so it has no line break.
+    headers.push({ key: "List-Unsubscribe", value: { prepared: true, value: `<${new URL(message.unsubscribeUrl).href}>` } });
+    headers.push({ key: "List-Unsubscribe-Post", value: "List-Unsubscribe=One-Click" });
+  }
+  return headers;
+}

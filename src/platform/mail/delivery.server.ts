@@ -1,0 +1,105 @@
+import type { Settings } from "../config/settings.server.ts";
+import { AppError } from "../errors/app-error.ts";
+import type { FileStore } from "../files/file-store.ts";
+import { type Log, loggableError } from "../log/log.server.ts";
+import type { Clock } from "../time/clock.ts";
+import { buildMessage } from "./compose.server.ts";
+import { dkimSigner } from "./dkim.server.ts";
+import type { MailMessage, MailVia } from "./message.ts";
+import { writeToOutbox } from "./outbox.server.ts";
+import type { Sender } from "./sender.server.ts";
+import { createSmtpLane, type SmtpTimeouts } from "./smtp.server.ts";
+import { judge, type Verdict } from "./verdict.ts";
+
+/** What became of handing one message over. */
+export interface Delivered {
+  /** `lost`: it was not ours to send any more when its end should have left. Nothing was accepted. */
+  readonly verdict: Verdict | { readonly is: "lost" };
+  /** The mail server can't be reached at all. */
+  readonly serverAway: boolean;
+}
+
+/** Where messages go: a mail server, or the outbox. */
+export interface Delivery {
+  readonly via: MailVia;
+  /** Messages at once; each slot is one connection. */
+  readonly slots: number;
+  /** Hands one message over. `commit` is asked before its end leaves. Never rejects. */
+  deliver(slot: number, message: MailMessage, commit: () => Promise<boolean>): Promise<Delivered>;
+  /** Cuts what is on its way. */
+  abort(): void;
+  close(): void;
+}
+
+export interface DeliveryOptions {
+  readonly settings: Pick<Settings, "SMTP_URL" | "DATA_DIR" | "DKIM_KEY" | "DKIM_SELECTOR">;
+  readonly sender: Sender;
+  readonly files: Pick<FileStore, "get">;
+  readonly clock: Clock;
+  readonly log: Log;
+  readonly connections: number;
+  readonly timeouts?: SmtpTimeouts | undefined;
+}
+
+/** @throws SettingsError for a DKIM key that can't sign */
+export function createDelivery(options: DeliveryOptions): Delivery {
+  const { settings, sender, files, clock, log, connections, timeouts } = options;
+  const sign = dkimSigner(settings, sender.host);
+
+  async function build(message: MailMessage): Promise<Buffer | Verdict> {
+    try {
+      return await buildMessage(message, { date: clock.now(), files, sign });
+    } catch (error) {
+      if (error instanceof AppError && error.code === "not_found")
+        return { is: "refused", failure: "A file that goes along is not there any more.", reason: "unusable" };
+      log.error({ accountId: message.accountId, mailId: message.id, error: loggableError(error) }, "mail: a message can't be built");
+      return { is: "retry", failure: "The message could not be put together." };
+    }
+  }
+
+  if (!settings.SMTP_URL)
+    return {
+      via: "outbox",
+      slots: connections,
+      async deliver(_slot, message) {
+        // Writing the same file twice is harmless, so this needs no `committing`.
+        const built = await build(message);
+        if (!Buffer.isBuffer(built)) return { verdict: built, serverAway: false };
+        try {
+          await writeToOutbox(settings.DATA_DIR, message, built);
+          return { verdict: { is: "sent" }, serverAway: false };
+        } catch (error) {
+          log.error({ error: loggableError(error) }, "mail: the outbox can't be written");
+          return { verdict: { is: "retry", failure: "The outbox could not be written." }, serverAway: true };
+        }
+      },
+      abort() {},
+      close() {},
+    };
+
+  const url = settings.SMTP_URL;
+  const lanes = Array.from({ length: connections }, () => createSmtpLane(url, timeouts));
+  return {
+    via: "smtp",
+    slots: connections,
+    async deliver(slot, message, commit) {
+      const built = await build(message);
+      if (!Buffer.isBuffer(built)) return { verdict: built, serverAway: false };
+      let lost = false;
+      const envelope = { from: message.fromAddress, to: message.recipient };
+      const { error, opened, connected } = await lanes[slot]!.send(envelope, built, async () => {
+        const may = await commit();
+        lost = !may;
+        return may;
+      });
+      if (!connected) log.warn({ error: loggableError(error) }, "mail: the mail server can't be reached");
+      return { verdict: lost ? { is: "lost" } : judge(error, opened), serverAway: !connected };
+    },
+    abort() {
+      for (const lane of lanes) lane.abort();
+    },
+    close() {
+      for (const lane of lanes) lane.close();
+    },
+  };
+}

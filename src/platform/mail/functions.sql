@@ -1,0 +1,154 @@
+-- What the mail sender needs beyond plain statements. Applied by the migrations, as the role that owns the tables.
+--
+-- Only two functions look across accounts, and they return ids and keys, nothing else. They run as the owner, whom the policy
+-- `owner_rows` lets see all rows although row security is forced.
+--
+-- The others run as their caller and step into one account after another by setting its scope, which is what a scoped transaction
+-- does. So row security binds them like any other statement, and one round trip (and one commit) serves many accounts: sending to
+-- a thousand accounts with one message each costs the same as a thousand messages of one account. The alternative for marking, a
+-- function with the owner's rights that checks the claimer's key, would be a little cheaper and was turned down: nothing needs it.
+--
+-- Time is always an argument.
+
+-- Accounts with messages that are due, those waiting longest first; the installation's own (identity mail) before all others.
+-- Looks at a bounded number of rows, so it costs the same however many wait.
+create or replace function mail_due_accounts(p_now timestamptz, p_limit int) returns setof uuid
+language sql stable security definer set search_path = pg_catalog, pg_temp
+as $$
+  select account_id from (
+    (select account_id, timestamptz '-infinity' as due
+       from public.mail_messages
+      where account_id = '00000000-0000-0000-0000-000000000000' and state = 'queued' and next_attempt_at <= p_now
+      limit 1)
+    union all
+    (select account_id, min(next_attempt_at)
+       from (select account_id, next_attempt_at from public.mail_messages
+              where state = 'queued' and next_attempt_at <= p_now and account_id <> '00000000-0000-0000-0000-000000000000'
+              order by next_attempt_at
+              limit p_limit * 20) first_due
+      group by account_id)
+  ) accounts
+  order by due
+  limit p_limit
+$$;
+
+-- Who has messages in flight, and in which accounts.
+create or replace function mail_in_flight() returns table (account_id uuid, claimed_by bigint)
+language sql stable security definer set search_path = pg_catalog, pg_temp
+as $$
+  select distinct m.account_id, m.claimed_by from public.mail_messages m where m.state in ('claimed', 'committing')
+$$;
+
+-- Claims up to p_limit due messages, shared fairly among accounts. The caller's session elsewhere holds the lock p_claimer.
+create or replace function mail_claim(p_claimer bigint, p_now timestamptz, p_limit int) returns setof jsonb
+language plpgsql volatile security invoker
+as $$
+declare
+  accounts uuid[] := array(select mail_due_accounts(p_now, p_limit));
+  share int := ceil(p_limit::numeric / greatest(cardinality(accounts), 1));
+  remaining int := p_limit;
+  taken int;
+  account uuid;
+begin
+  foreach account in array accounts loop
+    exit when remaining <= 0;
+    perform set_config('app.account_id', account::text, true);
+    return query
+      with due as (
+        select id from mail_messages
+         where account_id = account and state = 'queued' and next_attempt_at <= p_now
+         order by next_attempt_at
+         limit least(share, remaining)
+           for update skip locked)
+      update mail_messages m
+         set state = 'claimed', claimed_by = p_claimer, claimed_at = p_now,
+             attempts = attempts + 1, first_attempt_at = coalesce(first_attempt_at, p_now)
+        from due
+       where m.account_id = account and m.id = due.id
+      returning to_jsonb(m);
+    get diagnostics taken = row_count;
+    remaining := remaining - taken;
+  end loop;
+end
+$$;
+
+-- Stores what became of messages, each only if p_claimer still holds it; returns the ids of those that moved.
+-- Sending may also be learnt late: of a message that someone else, thinking its sender dead, called `unknown`.
+create or replace function mail_mark(p_claimer bigint, p_marks jsonb) returns setof uuid
+language plpgsql volatile security invoker
+as $$
+declare
+  mark record;
+begin
+  for mark in
+    select * from jsonb_to_recordset(p_marks) as marks(
+      account_id uuid, id uuid, state text, at timestamptz, next_attempt_at timestamptz, unused boolean,
+      via text, failure text, permanent boolean, reason text)
+  loop
+    perform set_config('app.account_id', mark.account_id::text, true);
+    if mark.state = 'committing' then
+      update mail_messages set state = 'committing', claimed_at = mark.at
+       where account_id = mark.account_id and id = mark.id and claimed_by = p_claimer and state = 'claimed';
+    else
+      update mail_messages
+         set state = mark.state,
+             via = coalesce(mark.via, via),
+             sent_at = case mark.state when 'sent' then mark.at end,
+             failure = mark.failure, permanent = mark.permanent, reason = mark.reason,
+             next_attempt_at = coalesce(mark.next_attempt_at, next_attempt_at),
+             attempts = attempts - case when mark.unused then 1 else 0 end,
+             claimed_by = case mark.state when 'unknown' then claimed_by end
+       where account_id = mark.account_id and id = mark.id and claimed_by = p_claimer
+         and (state in ('claimed', 'committing') or state = 'unknown' and mark.state in ('sent', 'failed'));
+    end if;
+    if found then return next mark.id; end if;
+  end loop;
+end
+$$;
+
+-- Frees the messages of a sender that no longer lives: nobody holds its lock. Each comes back in its new state.
+-- `claimed` was not handed over: queued again. `committing` may have been accepted: a follow-up is never sent twice, so it becomes
+-- `unknown`; a transactional message is never lost, so it is queued again and keeps its Message-ID.
+-- One that keeps taking its sender down with it waits longer each time.
+create or replace function mail_recover(p_claimer bigint, p_accounts uuid[], p_now timestamptz) returns setof jsonb
+language plpgsql volatile security invoker
+as $$
+declare
+  account uuid;
+begin
+  if not pg_try_advisory_xact_lock(p_claimer) then return; end if;
+  foreach account in array p_accounts loop
+    perform set_config('app.account_id', account::text, true);
+    return query
+      update mail_messages m
+         set state = case when m.state = 'committing' and m.kind = 'followup' then 'unknown' else 'queued' end,
+             claimed_by = case when m.state = 'committing' and m.kind = 'followup' then m.claimed_by end,
+             failure = case when m.state = 'committing' then 'The program stopped while the mail server was taking the message.' end,
+             next_attempt_at = p_now + make_interval(secs => 10 * greatest(m.attempts - 2, 0))
+       where m.account_id = account and m.claimed_by = p_claimer and m.state in ('claimed', 'committing')
+      returning to_jsonb(m);
+  end loop;
+end
+$$;
+
+-- Gives back messages that were claimed by p_claimer before p_before and that it does not know of: inserted as claimed in a
+-- transaction whose end the sender never learnt.
+create or replace function mail_release_strays(p_claimer bigint, p_accounts uuid[], p_known uuid[], p_before timestamptz) returns int
+language plpgsql volatile security invoker
+as $$
+declare
+  account uuid;
+  freed int := 0;
+  taken int;
+begin
+  foreach account in array p_accounts loop
+    perform set_config('app.account_id', account::text, true);
+    update mail_messages
+       set state = 'queued', claimed_by = null, attempts = attempts - 1
+     where account_id = account and claimed_by = p_claimer and state = 'claimed' and claimed_at < p_before and id <> all (p_known);
+    get diagnostics taken = row_count;
+    freed := freed + taken;
+  end loop;
+  return freed;
+end
+$$;

@@ -1,0 +1,150 @@
+import { and, eq } from "drizzle-orm";
+import type { Db } from "../db/database.server.ts";
+import { newId } from "../db/ids.ts";
+import { isId } from "../db/scope.server.ts";
+import { AppError } from "../errors/app-error.ts";
+import { isFileKey } from "../files/file-store.ts";
+import { isFreeHeader } from "./compose.server.ts";
+import { headerText, mailAddress } from "./header-text.ts";
+import { plainOf } from "./layout.ts";
+import type { MailMessage, Mailbox, NewMail } from "./message.ts";
+import { messageIdHeader, type Sender } from "./sender.server.ts";
+import { mailMessages } from "./tables.server.ts";
+
+/** The right of a living sender to send what is stored under it without claiming it first (see `Mailer.claim`). */
+export interface Claim {
+  readonly claimer: bigint;
+}
+
+/** What queueing needs to know beyond the message. */
+export interface QueueContext {
+  readonly now: Temporal.Instant;
+  readonly sender: Sender;
+  /**
+   * Stores messages that are due as claimed by this process, which saves a round trip each: hand the result to
+   * `Mailer.sendClaimed` after the transaction has committed.
+   */
+  readonly claim?: Claim | undefined;
+}
+
+const ROWS_PER_STATEMENT = 500;
+
+/** Queues one message in the caller's transaction: it is sent if, and only if, that commits. See `queueMails`. */
+export async function queueMail(db: Db, message: NewMail, context: QueueContext): Promise<MailMessage> {
+  return (await queueMails(db, [message], context))[0]!;
+}
+
+/**
+ * Queues messages of the account that `db` is scoped to, in the caller's transaction. Call `Mailer.wake` after it has committed, or
+ * wait up to a second.
+ * @returns the stored messages in the order given
+ * @throws AppError invalid when a message may not be sent as it is: a caller checks what people typed before it comes here
+ */
+export async function queueMails(db: Db, messages: readonly NewMail[], context: QueueContext): Promise<MailMessage[]> {
+  const rows = messages.map((message) => prepare(message, context));
+  for (let at = 0; at < rows.length; at += ROWS_PER_STATEMENT)
+    await db.insert(mailMessages).values(rows.slice(at, at + ROWS_PER_STATEMENT));
+  return rows;
+}
+
+/**
+ * Stops follow-ups about something (a lead who replied or opted out) that still wait. One that is being handed over this moment is
+ * not stopped; the sender's `mayStillSend` is asked last.
+ * @returns how many were stopped
+ */
+export async function suppressQueued(
+  db: Db,
+  { accountId, aboutId, reason }: { accountId: string; aboutId: string; reason: string },
+): Promise<number> {
+  const { rowCount } = await db
+    .update(mailMessages)
+    .set({ state: "suppressed", reason })
+    .where(
+      and(
+        eq(mailMessages.accountId, accountId),
+        eq(mailMessages.aboutId, aboutId),
+        eq(mailMessages.state, "queued"),
+        eq(mailMessages.kind, "followup"),
+      ),
+    );
+  return rowCount ?? 0;
+}
+
+type Row = typeof mailMessages.$inferInsert & MailMessage;
+
+function prepare(message: NewMail, { now, sender, claim }: QueueContext): Row {
+  const id = message.id ?? newId();
+  if (!isId(id) || !isId(message.accountId)) invalid("its id is not an id");
+  const from = box(message.from ?? sender.mailbox, "its sender");
+  const to = box(message.to, "its recipient");
+  const replyTo = message.replyTo === undefined ? null : box({ address: message.replyTo }, "its reply address").address;
+  const subject = headerText(message.subject);
+  if (!subject || subject.length > 500) invalid("its subject is empty or very long");
+  if (!message.text.trim()) invalid("it has no plain text");
+  for (const name of Object.keys(message.headers ?? {})) if (!isFreeHeader(name)) invalid("it sets a header that is not free");
+  for (const { file } of message.attachments ?? []) if (!isFileKey(file)) invalid("an attachment is not a stored file");
+  if (message.unsubscribeUrl !== undefined) webAddress(message.unsubscribeUrl);
+  if (message.kind === "followup") checkOptOut(message);
+  const sendAt = message.sendAt ?? now;
+  // A claim is for now; what is due later waits in the queue like everything else.
+  const claimed = claim && Temporal.Instant.compare(sendAt, now) <= 0 ? claim : undefined;
+  return {
+    accountId: message.accountId,
+    id,
+    kind: message.kind,
+    state: claimed ? "claimed" : "queued",
+    fromName: from.name,
+    fromAddress: from.address,
+    replyTo,
+    recipientName: to.name,
+    recipient: to.address,
+    subject,
+    // PostgreSQL has no place for a NUL.
+    text: wellFormed(message.text),
+    html: message.html === undefined ? null : wellFormed(message.html),
+    headers: Object.fromEntries(Object.entries(message.headers ?? {}).map(([name, value]) => [name, headerText(value)])),
+    attachments: (message.attachments ?? []).map(({ name, contentType, file }) => ({
+      name: headerText(name),
+      contentType: headerText(contentType),
+      file,
+    })),
+    messageIdHeader: messageIdHeader(message.accountId, id, sender.host),
+    unsubscribeUrl: message.unsubscribeUrl ?? null,
+    aboutId: message.aboutId ?? null,
+    createdAt: now,
+    attempts: claimed ? 1 : 0,
+    nextAttemptAt: sendAt,
+    firstAttemptAt: claimed ? now : null,
+    claimedBy: claimed?.claimer ?? null,
+    claimedAt: claimed ? now : null,
+  };
+}
+
+function box({ name, address }: Mailbox, what: string): Required<Mailbox> {
+  const checked = mailAddress(address);
+  if (!checked) invalid(`${what} is not an address`);
+  return { name: headerText(name ?? "").slice(0, 200), address: checked };
+}
+
+// The law asks for both in every marketing mail; a text without them is a fault in our program, so it stops here, loudly.
+function checkOptOut({ text, html, unsubscribeUrl, postalAddress }: NewMail): void {
+  if (!unsubscribeUrl) invalid("it is a follow-up without a way to unsubscribe");
+  if (!postalAddress?.trim()) invalid("it is a follow-up without a postal address");
+  const lines = squash(postalAddress);
+  if (!text.includes(unsubscribeUrl) || !squash(text).includes(lines)) invalid("its text lacks the unsubscribe link or the postal address");
+  if (html === undefined) return;
+  if (!html.includes(unsubscribeUrl.replaceAll("&", "&amp;")) || !squash(plainOf(html)).includes(lines))
+    invalid("its HTML lacks the unsubscribe link or the postal address");
+}
+
+function webAddress(text: string): void {
+  const url = URL.parse(text);
+  if (!url || !/^https?:$/.test(url.protocol) || url.href.length > 900 || /[\s<>]/.test(url.href)) invalid("its unsubscribe link is not a web address");
+}
+
+const squash = (text: string) => text.replace(/\s+/gu, " ").trim();
+const wellFormed = (text: string) => text.toWellFormed().replaceAll("\0", "");
+
+function invalid(why: string): never {
+  throw new AppError("invalid", `This message can't be sent: ${why}.`);
+}

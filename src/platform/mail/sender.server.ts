@@ -1,0 +1,54 @@
+import addressparser from "nodemailer/lib/addressparser";
+import { type Settings, SettingsError } from "../config/settings.server.ts";
+import { SYSTEM_ACCOUNT } from "../db/scope.server.ts";
+import { headerText, mailAddress } from "./header-text.ts";
+import type { Mailbox } from "./message.ts";
+
+/** Who the product's own mail comes from. */
+export interface Sender {
+  readonly mailbox: Required<Mailbox>;
+  /** The right half of every Message-ID. */
+  readonly host: string;
+}
+
+/**
+ * The product's sender: MAIL_FROM, or an address at the host of PUBLIC_URL.
+ * @param productName the name people see where MAIL_FROM has none
+ * @throws SettingsError when MAIL_FROM holds anything but one address
+ */
+export function mailSender(settings: Pick<Settings, "MAIL_FROM" | "PUBLIC_URL">, productName: string): Sender {
+  const publicHost = settings.PUBLIC_URL ? new URL(settings.PUBLIC_URL).hostname : "localhost";
+  if (!settings.MAIL_FROM) {
+    const address = mailAddress(`mail@${publicHost}`) ?? "mail@localhost";
+    return { mailbox: { name: headerText(productName), address }, host: hostOf(address) };
+  }
+  const [first, ...more] = addressparser(settings.MAIL_FROM);
+  const address = mailAddress((first && "address" in first && first.address) || "");
+  if (!first || more.length > 0 || !address)
+    throw new SettingsError('The setting MAIL_FROM is not usable: it accepts one sender, such as "Plumbline <mail@example.com>".');
+  return { mailbox: { name: headerText(first.name || productName), address }, host: hostOf(address) };
+}
+
+/** `<account.message@host>`: a bounce or a reply names both, and it is the same each time the message is built. */
+export function messageIdHeader(accountId: string, id: string, host: string): string {
+  return `<${accountId.replaceAll("-", "")}.${id.replaceAll("-", "")}@${host}>`;
+}
+
+const MESSAGE_ID = /<?([0-9a-f]{32})\.([0-9a-f]{32})@/;
+
+/**
+ * The message that a Message-ID, In-Reply-To or References header names: the first of ours in it.
+ * Anyone can write such a header, so it says where to look and proves nothing.
+ */
+export function messageOfHeader(header: string): { accountId: string; id: string } | undefined {
+  const match = MESSAGE_ID.exec(header);
+  return match ? { accountId: dashed(match[1]!), id: dashed(match[2]!) } : undefined;
+}
+
+/** Whether mail belongs to the installation rather than to a business. */
+export function isSystemMail(message: { readonly accountId: string }): boolean {
+  return message.accountId === SYSTEM_ACCOUNT;
+}
+
+const hostOf = (address: string) => address.slice(address.lastIndexOf("@") + 1);
+const dashed = (digits: string) => digits.replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, "$1-$2-$3-$4-$5");

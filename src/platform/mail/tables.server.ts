@@ -1,0 +1,60 @@
+import { sql } from "drizzle-orm";
+import { bigint, boolean, check, index, integer, jsonb, pgTable, primaryKey, text, uuid } from "drizzle-orm/pg-core";
+import { accountId, instant } from "../db/columns.server.ts";
+import { type Attachment, KINDS, STATES, VIAS } from "./message.ts";
+
+/**
+ * Every message that leaves by mail, and what became of it. Identity and operator mail carries the nil UUID as its account,
+ * so that row security keeps it out of every business.
+ */
+export const mailMessages = pgTable(
+  "mail_messages",
+  {
+    accountId: accountId(),
+    id: uuid("id").notNull(),
+    kind: text("kind", { enum: KINDS }).notNull(),
+    state: text("state", { enum: STATES }).notNull(),
+    /** Where it went: a mail server, or a file where none is set. */
+    via: text("via", { enum: VIAS }),
+    fromName: text("from_name").notNull(),
+    fromAddress: text("from_address").notNull(),
+    replyTo: text("reply_to"),
+    recipientName: text("recipient_name").notNull(),
+    recipient: text("recipient").notNull(),
+    subject: text("subject").notNull(),
+    text: text("text").notNull(),
+    html: text("html"),
+    /** Further headers, such as In-Reply-To; checked when it was queued. */
+    headers: jsonb("headers").$type<Readonly<Record<string, string>>>().notNull(),
+    attachments: jsonb("attachments").$type<readonly Attachment[]>().notNull(),
+    /** Fixed at creation, so that a receiver can tell a message sent again after a crash from a second message. */
+    messageIdHeader: text("message_id_header").notNull(),
+    unsubscribeUrl: text("unsubscribe_url"),
+    /** What it concerns, such as a lead. */
+    aboutId: uuid("about_id"),
+    createdAt: instant("created_at").notNull(),
+    /** Times it was claimed for sending, not counting claims that were given back unused. */
+    attempts: integer("attempts").notNull(),
+    nextAttemptAt: instant("next_attempt_at").notNull(),
+    /** Giving up counts from here: a message that waited out a downtime still gets its days. */
+    firstAttemptAt: instant("first_attempt_at"),
+    /** Key of the advisory lock that its sender holds while it lives; kept on `unknown`, so that the sender may still say how it ended. */
+    claimedBy: bigint("claimed_by", { mode: "bigint" }),
+    claimedAt: instant("claimed_at"),
+    sentAt: instant("sent_at"),
+    /** What the other side answered, for a person to read. */
+    failure: text("failure"),
+    permanent: boolean("permanent"),
+    /** Why it was suppressed or failed, for a rule to read (see REASONS). */
+    reason: text("reason"),
+  },
+  (table) => [
+    primaryKey({ columns: [table.accountId, table.id] }),
+    // Two indexes for due rows: by time across accounts (who has work), by account (claiming it). Both hold queued rows only.
+    index("mail_messages_due").on(table.nextAttemptAt, table.accountId).where(sql`state = 'queued'`),
+    index("mail_messages_account_due").on(table.accountId, table.nextAttemptAt).where(sql`state = 'queued'`),
+    index("mail_messages_in_flight").on(table.claimedBy, table.accountId).where(sql`state in ('claimed', 'committing')`),
+    index("mail_messages_about").on(table.accountId, table.aboutId).where(sql`about_id is not null`),
+    check("mail_messages_opt_out", sql`kind <> 'followup' or unsubscribe_url is not null`),
+  ],
+);

@@ -1,0 +1,63 @@
+import { headerText } from "./header-text.ts";
+import type { FailureReason } from "./message.ts";
+
+/** What is known about a message after an attempt to hand it over. */
+export type Verdict =
+  | { readonly is: "sent" }
+  /** Not accepted; worth trying again. */
+  | { readonly is: "retry"; readonly failure: string }
+  /** Refused for good. */
+  | { readonly is: "refused"; readonly failure: string; readonly reason: FailureReason }
+  /** The last byte left and no answer came: accepted or not, nobody here can tell. */
+  | { readonly is: "unknown"; readonly failure: string };
+
+/** The parts of a mail client's error that decide. */
+export interface SmtpError {
+  readonly message: string;
+  readonly code?: string | undefined;
+  readonly command?: string | undefined;
+  readonly response?: string | false | undefined;
+  readonly responseCode?: number | undefined;
+}
+
+const ANSWERED = new Set(["MAIL FROM", "RCPT TO", "DATA"]);
+// Not about the message: wrong state of the session (503), or sign-in wanted or refused (530, 534, 535, 538).
+const SESSION_TROUBLE = new Set([503, 530, 534, 535, 538]);
+const TROUBLE_WITH_US = /relay|spam|polic|block|black|reputation|denied|authenticat|dmarc|spf\b|dkim|unsolicited/i;
+
+/**
+ * Judges one attempt.
+ * @param error what the attempt ended with; undefined when the server answered 2xx
+ * @param opened whether the end of the message was let out (see gate.server.ts); before that nothing can have been accepted
+ */
+export function judge(error: SmtpError | undefined, opened: boolean): Verdict {
+  if (!error) {
+    if (opened) return { is: "sent" };
+    return { is: "retry", failure: "The mail server answered before it had the whole message." };
+  }
+  const failure = failureText(error);
+  const code = error.responseCode;
+  const aboutMessage = code !== undefined && ANSWERED.has(error.command ?? "");
+  // After the end was let out only an answer to the message itself counts; a broken connection says nothing about it.
+  if (opened && !(aboutMessage && error.code === "EMESSAGE")) return { is: "unknown", failure };
+  if (aboutMessage && code >= 500 && !SESSION_TROUBLE.has(code))
+    return { is: "refused", failure, reason: isAddressRefused(error) ? "bad_address" : "refused" };
+  if (!aboutMessage && error.code === "EMESSAGE") return { is: "refused", failure, reason: "unusable" };
+  if (!aboutMessage && error.code === "EENVELOPE") return { is: "refused", failure, reason: "bad_address" };
+  return { is: "retry", failure };
+}
+
+/** Whether the server refused the recipient's address as such, rather than us or this message (RFC 3463 names the difference). */
+function isAddressRefused({ command, responseCode, response }: SmtpError): boolean {
+  if (command !== "RCPT TO") return false;
+  const text = response || "";
+  const detail = /^\d{3}[ -](\d\.\d{1,3}\.\d{1,3})\b/m.exec(text)?.[1];
+  // x.1.* is about the address, except 7 and 8, which are about the sender's; x.2.1 is a mailbox that is switched off.
+  if (detail) return /^5\.1\.(?!7$|8$)\d+$|^5\.2\.1$/.test(detail);
+  return (responseCode === 550 || responseCode === 551 || responseCode === 553) && !TROUBLE_WITH_US.test(text);
+}
+
+/** What happened, in words for the sender's page: the server's answer where there is one. */
+export function failureText(error: SmtpError): string {
+  return headerText(error.response || `${error.code ?? "error"}: ${error.message}`).slice(0, 500);
+}

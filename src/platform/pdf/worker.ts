@@ -1,0 +1,73 @@
+/**
+ * A renderer process: one Typst compiler, one document at a time. Run from source by Node (see render.server.ts for why it is a process of its own).
+ * It holds no secrets and no sockets; it ends when the server that started it goes away.
+ */
+import { readFileSync, readdirSync } from "node:fs";
+import path from "node:path";
+import { NodeCompiler, type NodeTypstDocument } from "@myriaddreamin/typst-ts-node-compiler";
+import { drawable, readCoverage, withoutMarks } from "./coverage.ts";
+import type { RenderReply, RenderTask } from "./protocol.ts";
+
+const here = import.meta.dirname;
+const source = path.resolve(here, "../..");
+const fontFolder = path.join(here, "fonts");
+const coverage = readCoverage(
+  readdirSync(fontFolder)
+    .filter((name) => name.endsWith(".ttf"))
+    .map((name) => readFileSync(path.join(fontFolder, name))),
+);
+// Typst may read files below `src/` only: templates, and the files we hand it under `/files/`.
+const compiler = NodeCompiler.create({ workspace: source, fontArgs: [{ fontPaths: [fontFolder] }] });
+
+/** Thrown with Typst's own words; they name template lines, never data. */
+class TemplateError extends Error {
+  override name = "TemplateError";
+}
+
+function compileDocument(task: RenderTask, json: string): NodeTypstDocument {
+  const result = compiler.compile({ mainFilePath: path.join(source, task.template), inputs: { data: json }, resetRead: true });
+  const document = result.result;
+  if (document) return document;
+  const error = result.takeError();
+  const details = error ? JSON.stringify(compiler.fetchDiagnostics(error)) : "no diagnostics";
+  throw new TemplateError(`${task.template}: ${details.slice(0, 2000)}`);
+}
+
+function exportDocument(task: RenderTask, document: NodeTypstDocument): Uint8Array {
+  if (task.output === "svg") return new TextEncoder().encode(compiler.plainSvg(document));
+  return compiler.pdf(document, { pdfStandard: "ua-1", creationTimestamp: task.createdAt });
+}
+
+const isMissingGlyph = (error: unknown) => error instanceof Error && error.message.includes("could not be displayed with font");
+
+function render(task: RenderTask): Uint8Array {
+  for (const [name, content] of task.files)
+    compiler.mapShadow(path.join(source, "files", name), Buffer.from(content instanceof Uint8Array ? content : readFileSync(content.path)));
+  const json = drawable(task.json, coverage);
+  try {
+    return exportDocument(task, compileDocument(task, json));
+  } catch (error) {
+    if (!isMissingGlyph(error)) throw error;
+    return exportDocument(task, compileDocument(task, withoutMarks(json)));
+  } finally {
+    compiler.resetShadow();
+    // Without this two hundred photos hold over a gigabyte.
+    compiler.evictCache(0);
+  }
+}
+
+function answer(reply: RenderReply): void {
+  process.send?.(reply);
+}
+
+process.on("message", (task: RenderTask) => {
+  try {
+    answer({ id: task.id, bytes: render(task) });
+  } catch (error) {
+    answer({ id: task.id, problem: error instanceof Error ? error.message : String(error) });
+  }
+});
+// The terminal sends these to the whole group; a render under way is finished first, and the server tells us when to go.
+process.on("SIGINT", () => {});
+process.on("SIGTERM", () => {});
+process.on("disconnect", () => process.exit(0));

@@ -1,0 +1,204 @@
+import { randomBytes, timingSafeEqual } from "node:crypto";
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
+import { promisify } from "node:util";
+import zlib from "node:zlib";
+import { getRequestListener } from "@hono/node-server";
+import { Hono } from "hono";
+import { bodyLimit } from "hono/body-limit";
+import { createRequestHandler, RouterContextProvider, type ServerBuild } from "react-router";
+import type { Settings } from "#platform/config/settings.server.ts";
+import { newId } from "#platform/db/ids.ts";
+import { reportInternalErrors } from "#platform/http/answers.server.ts";
+import { createAddressReader } from "#platform/http/client-address.server.ts";
+import { clientAddressContext, directLoopbackContext, nonceContext, requestIdContext } from "#platform/http/contexts.ts";
+import { contentSecurityPolicy, securityHeaders } from "#platform/http/headers.server.ts";
+import { comesFromUs, originsOf } from "#platform/http/same-origin.server.ts";
+import { fillSlots, type Slots, viewerOf } from "#platform/http/slots.server.ts";
+import { loadStaticFiles, type StaticFiles } from "#platform/http/static-files.server.ts";
+import { type Log, loggableError } from "#platform/log/log.server.ts";
+import { metricsText, observeRequest } from "#platform/metrics/metrics.server.ts";
+import { systemClock } from "#platform/time/clock.ts";
+
+/** Paths whose unsafe requests come from elsewhere by nature: one-click unsubscribe and signed webhooks. */
+const OPEN_TO_OTHERS = /^\/(?:u\/|api\/inbound\/)/;
+const FORM_BYTES = 1024 * 1024;
+const INBOUND_MAIL_BYTES = 26 * 1024 * 1024;
+
+const compressors = {
+  br: promisify(zlib.brotliCompress),
+  gzip: promisify(zlib.gzip),
+};
+
+/** What the web process can say about its readiness. */
+export interface Readiness {
+  /** Names of what is missing; empty when ready. */
+  missing(): Promise<readonly string[]>;
+}
+
+export interface WebOptions {
+  readonly settings: Settings;
+  readonly publicUrl: string;
+  readonly log: Log;
+  readonly readiness: Readiness;
+  /** The built screens; a function while developing, where they change. */
+  readonly build: ServerBuild | (() => Promise<ServerBuild>);
+  /** `build/client`, or none while developing. */
+  readonly clientFolder: string | undefined;
+  /** Vite's own handler while developing. */
+  readonly development?: (request: IncomingMessage, response: ServerResponse, next: () => void) => void;
+  /** A worker answers health and metrics only. */
+  readonly screens: boolean;
+}
+
+export interface WebServer {
+  readonly port: number;
+  /** Stops taking connections and waits for the answers under way, 10 seconds at most. */
+  stop(): Promise<void>;
+}
+
+/** Starts the web process: health, static pages from memory, then the screens. */
+export async function startWeb(options: WebOptions): Promise<WebServer> {
+  const { settings, log } = options;
+  const https = options.publicUrl.startsWith("https:");
+  const slots = (): Slots => ({ year: String(systemClock.now().toZonedDateTimeISO("UTC").year), publicUrl: options.publicUrl });
+
+  let filled = slots();
+  let files: StaticFiles | undefined;
+  const load = async () => {
+    filled = slots();
+    if (options.clientFolder && options.screens) files = await loadStaticFiles(options.clientFolder, { slots: filled, https });
+  };
+  await load();
+  const newYear = setInterval(() => {
+    if (slots().year !== filled.year) load().catch((error: unknown) => log.error({ error: loggableError(error) }, "pages not renewed"));
+  }, 60_000).unref();
+
+  reportInternalErrors((cause) => log.error({ error: loggableError(cause) }, "unexpected error"));
+  const app = buildApp(options, slots, https);
+  const listener = getRequestListener(app.fetch, { overrideGlobalObjects: false });
+
+  const server = createServer({ headersTimeout: 10_000, requestTimeout: 60_000, keepAliveTimeout: 65_000, maxHeaderSize: 16_384 }, (request, response) => {
+    if (files?.serve(request, response)) return;
+    if (options.development) options.development(request, response, () => void listener(request, response));
+    else void listener(request, response);
+  });
+  await listen(server, settings.PORT, settings.HOST);
+
+  const address = server.address();
+  return {
+    port: typeof address === "object" && address ? address.port : settings.PORT,
+    async stop() {
+      clearInterval(newYear);
+      const closed = new Promise<void>((resolve) => server.close(() => resolve()));
+      server.closeIdleConnections();
+      const limit = setTimeout(() => server.closeAllConnections(), 10_000);
+      await closed;
+      clearTimeout(limit);
+    },
+  };
+}
+
+function listen(server: Server, port: number, host: string): Promise<void> {
+  return new Promise((resolve, reject) => {
+    server.once("error", (error: NodeJS.ErrnoException) => {
+      if (error.code === "EADDRINUSE") reject(new Error(`Port ${port} on ${host} is taken: set PORT to another one, or stop what uses it.`));
+      else if (error.code === "EACCES") reject(new Error(`Port ${port} on ${host} may not be opened by this user: set PORT to one above 1023.`));
+      else if (error.code === "EADDRNOTAVAIL" || error.code === "ENOTFOUND") reject(new Error("The setting HOST is not usable: it accepts an address of this machine, such as 127.0.0.1 or 0.0.0.0."));
+      else reject(error);
+    });
+    server.listen(port, host, resolve);
+  });
+}
+
+interface Bindings {
+  incoming: IncomingMessage;
+}
+
+function buildApp(options: WebOptions, slots: () => Slots, https: boolean): Hono<{ Bindings: Bindings }> {
+  const { settings, log } = options;
+  const addresses = createAddressReader(settings.TRUST_PROXY);
+  const ownOrigins = originsOf(options.publicUrl);
+  const render = createRequestHandler(options.build, options.development ? "development" : "production");
+  const app = new Hono<{ Bindings: Bindings }>();
+
+  app.use(async (c, next) => {
+    const began = performance.now();
+    const path = new URL(c.req.url).pathname;
+    await next();
+    for (const [name, value] of Object.entries(securityHeaders({ https, path }))) if (!c.res.headers.has(name)) c.res.headers.set(name, value);
+    const milliseconds = Math.round(performance.now() - began);
+    // Paths can carry tokens and slugs, so only their first part is written down.
+    const area = `/${path.split("/")[1] ?? ""}`;
+    observeRequest(c.req.method, c.res.status, milliseconds);
+    log.info({ requestId: c.res.headers.get("X-Request-Id"), method: c.req.method, area, status: c.res.status, milliseconds }, "request");
+  });
+
+  app.get("/livez", (c) => c.text("ok\n"));
+  app.get("/readyz", async (c) => {
+    const missing = await options.readiness.missing();
+    return missing.length ? c.text(`not ready: ${missing.join(", ")}\n`, 503, { "Retry-After": "2" }) : c.text("ok\n");
+  });
+  app.get("/metrics", async (c) => {
+    const { incoming } = c.env;
+    const given = c.req.header("authorization")?.replace(/^Bearer /i, "");
+    const local = addresses.isDirectLoopback(incoming.socket.remoteAddress, c.req.header("x-forwarded-for"));
+    const allowed = settings.METRICS_TOKEN ? given !== undefined && sameText(given, settings.METRICS_TOKEN) : local;
+    if (!allowed) return c.notFound();
+    return c.text(await metricsText(), 200, { "Content-Type": "text/plain; version=0.0.4; charset=utf-8" });
+  });
+  if (!options.screens) return app;
+
+  app.use(async (c, next) => {
+    if (!OPEN_TO_OTHERS.test(c.req.path) && !comesFromUs(c.req.raw, ownOrigins))
+      return c.text("This form was sent from another site, so nothing was done. Open the page here and try again.\n", 403);
+    return next();
+  });
+  const tooLarge = () => new Response("That is more than we can take in one go. Nothing was saved.\n", { status: 413, headers: { "Content-Type": "text/plain; charset=utf-8" } });
+  const forms = bodyLimit({ maxSize: FORM_BYTES, onError: tooLarge });
+  const mails = bodyLimit({ maxSize: INBOUND_MAIL_BYTES, onError: tooLarge });
+  app.use((c, next) => (c.req.path === "/api/inbound/mail" ? mails(c, next) : forms(c, next)));
+
+  app.all("*", async (c) => {
+    const { incoming } = c.env;
+    const forwarded = c.req.header("x-forwarded-for");
+    const nonce = randomBytes(16).toString("base64");
+    const requestId = newId();
+    const context = new RouterContextProvider();
+    context.set(nonceContext, nonce);
+    context.set(requestIdContext, requestId);
+    context.set(clientAddressContext, addresses.read(incoming.socket.remoteAddress, forwarded));
+    context.set(directLoopbackContext, addresses.isDirectLoopback(incoming.socket.remoteAddress, forwarded));
+    const answer = await render(c.req.raw, context);
+    const headers = new Headers(answer.headers);
+    headers.set("X-Request-Id", requestId);
+    // The framework builds redirects to canonical paths itself; everything it answers is private unless a screen said otherwise.
+    if (!headers.has("Cache-Control")) headers.set("Cache-Control", "no-store");
+    if (!headers.get("Content-Type")?.startsWith("text/html")) return new Response(answer.body, { status: answer.status, headers });
+    headers.set("Content-Security-Policy", contentSecurityPolicy(nonce));
+    headers.append("Vary", "Accept-Encoding, Cookie");
+    const html = fillSlots(await answer.text(), slots(), viewerOf(c.req.header("cookie")));
+    return compressed(html, c.req.header("accept-encoding"), answer.status, headers);
+  });
+  return app;
+}
+
+function sameText(left: string, right: string): boolean {
+  const a = Buffer.from(left);
+  const b = Buffer.from(right);
+  return a.length === b.length && timingSafeEqual(a, b);
+}
+
+async function compressed(html: string, accepted: string | undefined, status: number, headers: Headers): Promise<Response> {
+  const encoding = accepted && /\bbr\b/.test(accepted) ? "br" : accepted && /\bgzip\b/.test(accepted) ? "gzip" : undefined;
+  const bytes = Buffer.from(html);
+  // Fast settings: a page made per request is compressed per request.
+  const body =
+    encoding === "br"
+      ? await compressors.br(bytes, { params: { [zlib.constants.BROTLI_PARAM_QUALITY]: 4 } })
+      : encoding === "gzip"
+        ? await compressors.gzip(bytes, { level: 4 })
+        : bytes;
+  if (encoding) headers.set("Content-Encoding", encoding);
+  headers.set("Content-Length", String(body.length));
+  return new Response(new Uint8Array(body), { status, headers });
+}

@@ -1,0 +1,13 @@
+import { onLeadCommitted } from "#features/leads/wake.server.ts";
+import { listenForLeads } from "#features/sequences/listeners.server.ts";
+import { wakeSequenceSweep } from "#features/sequences/sweep.server.ts";
+
+let done = false;
+
+/** Wires who listens to whom: one line per feature. Called once per process, before anything is served. */
+export function subscribe(): void {
+  if (done) return;
+  done = true;
+  listenForLeads();
+  onLeadCommitted(wakeSequenceSweep);
+}

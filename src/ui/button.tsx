@@ -1,0 +1,84 @@
+import type { ButtonHTMLAttributes, AnchorHTMLAttributes, ReactNode } from "react";
+
+/** `signal` is for the one thing that matters on a screen; everything else is `chalk` or `plain`. `stop` takes something away. */
+export type ButtonKind = "chalk" | "signal" | "plain" | "stop" | "quiet";
+
+interface Look {
+  kind?: ButtonKind;
+  size?: "small" | "large";
+  wide?: boolean;
+  children: ReactNode;
+}
+
+const look = ({ kind, size, wide }: Omit<Look, "children">, className = "") => ({
+  className: `button ${className}`.trimEnd(),
+  "data-kind": kind === "chalk" ? undefined : kind,
+  "data-size": size,
+  "data-wide": wide ? "" : undefined,
+});
+
+export function Button({
+  kind,
+  size,
+  wide,
+  className,
+  type = "button",
+  ...rest
+}: Look & ButtonHTMLAttributes<HTMLButtonElement>) {
+  return <button type={type} {...look({ kind, size, wide }, className)} {...rest} />;
+}
+
+/** A link that looks like a button because it is the way forward. */
+export function LinkButton({
+  kind,
+  size,
+  wide,
+  className,
+  href,
+  ...rest
+}: Look & AnchorHTMLAttributes<HTMLAnchorElement> & { href: string }) {
+  return <a href={href} {...look({ kind, size, wide }, className)} {...rest} />;
+}
+
+/**
+ * Sends its form. `busy` is what it reads while the browser posts (set by enhance.ts on native forms).
+ * A hydrated screen that posts with React Router passes `sending` instead.
+ */
+export function SubmitButton({
+  busy,
+  sending = false,
+  kind = "chalk",
+  size,
+  wide,
+  className,
+  children,
+  ...rest
+}: Look & ButtonHTMLAttributes<HTMLButtonElement> & { busy?: string; sending?: boolean }) {
+  return (
+    <button
+      type="submit"
+      data-busy={busy}
+      aria-disabled={sending || undefined}
+      aria-busy={sending || undefined}
+      {...look({ kind, size, wide }, className)}
+      {...rest}
+    >
+      {sending && busy ? busy : children}
+    </button>
+  );
+}
+
+/** Copies the text of the element with that id; reads `Copied` for a moment. Hidden where there is no script. */
+export function CopyButton({
+  target,
+  kind = "plain",
+  size = "small",
+  children = "Copy",
+  ...rest
+}: Partial<Look> & { target: string } & ButtonHTMLAttributes<HTMLButtonElement>) {
+  return (
+    <button type="button" data-copy={target} {...look({ kind, size })} {...rest}>
+      {children}
+    </button>
+  );
+}

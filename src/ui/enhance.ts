@@ -1,0 +1,101 @@
+// What a page gains from script, and nothing it needs: every part below works without it. One small module of its own, on every screen.
+// It only listens, sets text and attributes: no markup is made from strings, so it passes a strict policy with trusted types.
+
+const all = (selector: string): HTMLElement[] => [...document.querySelectorAll<HTMLElement>(selector)];
+const openMenus = ":popover-open";
+
+/** Sets a button's words, and returns what puts the old ones back. */
+const say = (button: HTMLElement, words: string): (() => void) => {
+  const before = [...button.childNodes];
+  button.style.minWidth = `${button.offsetWidth}px`;
+  button.replaceChildren(words);
+  return () => {
+    button.replaceChildren(...before);
+    button.style.minWidth = "";
+  };
+};
+
+let speaker: HTMLElement | undefined;
+const announce = (words: string): void => {
+  if (!speaker?.isConnected) {
+    speaker = document.createElement("p");
+    speaker.className = "sr-only";
+    speaker.role = "status";
+    document.body.append(speaker);
+  }
+  speaker.textContent = words;
+};
+
+const copyText = async (source: HTMLElement): Promise<void> => {
+  const text = source instanceof HTMLTextAreaElement || source instanceof HTMLInputElement ? source.value : source.innerText;
+  if (navigator.clipboard) return navigator.clipboard.writeText(text);
+  // Over plain HTTP there is no clipboard object: select it, so that the person sees what is copied, and ask the document.
+  getSelection()?.selectAllChildren(source);
+  document.execCommand("copy");
+};
+
+const copying = new Set<HTMLElement>();
+
+addEventListener("click", ({ target }) => {
+  if (!(target instanceof Element)) return;
+  // Menus are popovers: the browser opens them, keeps one open, and closes them on Escape and on a click elsewhere. Choosing an item closes them too.
+  if (target.closest("[popover] :is(a, [type=submit])")) for (const menu of all(openMenus)) menu.hidePopover();
+
+  const button = target.closest<HTMLElement>("[data-copy]");
+  const source = button && document.getElementById(button.dataset["copy"] ?? "");
+  if (!button || !source || copying.has(button)) return;
+  copying.add(button);
+  void copyText(source).then(
+    () => {
+      const restore = say(button, "Copied");
+      announce("Copied");
+      setTimeout(() => {
+        restore();
+        announce("");
+        copying.delete(button);
+      }, 2000);
+    },
+    () => copying.delete(button),
+  );
+});
+
+// A menu left with the Tab key closes, so that it never lies over what has the focus.
+addEventListener("focusout", ({ target, relatedTarget }) => {
+  if (!(target instanceof Element) || !(relatedTarget instanceof Element)) return;
+  const menu = target.closest<HTMLElement>(openMenus);
+  if (menu && !menu.contains(relatedTarget) && relatedTarget.getAttribute("popovertarget") !== menu.id) menu.hidePopover();
+});
+
+// Forms: the button says what is going on and the form is sent once. On window, after React, so that a form React posts itself is left alone.
+const sent = new Map<HTMLFormElement, () => void>();
+addEventListener("submit", (event) => {
+  const form = event.target as HTMLFormElement;
+  if (event.defaultPrevented) return;
+  if (sent.has(form)) return event.preventDefault();
+  const button = event.submitter ?? form.querySelector<HTMLElement>("[type=submit]");
+  const words = button?.dataset["busy"] ?? form.dataset["busy"];
+  if (!button || !words) return;
+  const restore = say(button, words);
+  button.ariaBusy = button.ariaDisabled = "true";
+  announce(words);
+  sent.set(form, () => {
+    restore();
+    button.ariaBusy = button.ariaDisabled = null;
+  });
+});
+addEventListener("pageshow", ({ persisted }) => {
+  if (!persisted) return;
+  for (const restore of sent.values()) restore();
+  sent.clear();
+});
+
+for (const { dataset } of all("[data-redirect]")) {
+  const path = dataset["redirect"] ?? "";
+  if (/^\/(?![/\\])/.test(path)) setTimeout(() => location.assign(path), Number(dataset["redirectAfter"] ?? 0));
+}
+
+const hides = (image: unknown): image is HTMLImageElement => image instanceof HTMLImageElement && image.matches("[data-hide-on-error]");
+addEventListener("error", ({ target }) => void (hides(target) && (target.hidden = true)), true);
+for (const image of document.images) if (hides(image) && image.complete && image.currentSrc && !image.naturalWidth) image.hidden = true;
+
+export {};

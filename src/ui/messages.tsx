@@ -1,0 +1,71 @@
+import type { ReactNode } from "react";
+import { fieldId } from "./field.tsx";
+
+/** Everything that has to be mended before the form goes through, at its top; takes the focus when the page comes back. Renders nothing without errors. */
+export function ErrorSummary({
+  errors,
+  title = "Check these and send it again",
+}: {
+  /** Field name to message; the name `form` is about the whole form. */
+  errors: Readonly<Record<string, string | undefined>> | undefined;
+  title?: string;
+}) {
+  const entries = Object.entries(errors ?? {}).filter((entry): entry is [string, string] => Boolean(entry[1]));
+  if (entries.length === 0) return null;
+  return (
+    <div className="error-summary" role="alert" tabIndex={-1} autoFocus>
+      <h2>{title}</h2>
+      <ul>
+        {entries.map(([name, message]) => (
+          <li key={name}>{name === "form" ? message : <a href={`#${fieldId(name)}`}>{message}</a>}</li>
+        ))}
+      </ul>
+    </div>
+  );
+}
+
+/** The line under a form that says how it went. Always in the page, empty or not, so that a change is announced. */
+export function StatusLine({
+  kind = "info",
+  id,
+  children,
+}: {
+  kind?: "info" | "done" | "error";
+  id?: string;
+  children?: ReactNode;
+}) {
+  return (
+    <p className="status-line" id={id} role={kind === "error" ? "alert" : "status"} data-kind={kind}>
+      {children}
+    </p>
+  );
+}
+
+/** Says what to do and shows what it will look like once there is something here. */
+export function EmptyState({
+  title,
+  children,
+  action,
+  example,
+  exampleLabel = "What it will look like",
+}: {
+  title: ReactNode;
+  children: ReactNode;
+  action?: ReactNode;
+  example?: ReactNode;
+  exampleLabel?: string;
+}) {
+  return (
+    <div className="empty">
+      <h2 className="text-2xl">{title}</h2>
+      <div className="mt-2 max-w-measure">{children}</div>
+      {action ? <div className="mt-5">{action}</div> : null}
+      {example ? (
+        <figure>
+          <figcaption className="label">{exampleLabel}</figcaption>
+          {example}
+        </figure>
+      ) : null}
+    </div>
+  );
+}

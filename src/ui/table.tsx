@@ -1,0 +1,58 @@
+import type { ReactNode } from "react";
+
+export interface Column<Row> {
+  /** Heading of the column; on a phone it stands before the value. */
+  label: string;
+  cell: (row: Row) => ReactNode;
+  /** Figures line up at the right. */
+  figures?: boolean;
+}
+
+/** A table on a desk, a list on a phone. The first column names the row. `keep` leaves it a table everywhere: only for few, narrow columns. */
+export function Table<Row>({
+  caption,
+  columns,
+  rows,
+  rowKey,
+  keep = false,
+  showCaption = false,
+}: {
+  caption: string;
+  columns: readonly Column<Row>[];
+  rows: readonly Row[];
+  rowKey: (row: Row) => string;
+  keep?: boolean;
+  showCaption?: boolean;
+}) {
+  return (
+    <table className="rows" data-keep={keep ? "" : undefined}>
+      <caption className={showCaption ? "label pb-3" : "sr-only"}>{caption}</caption>
+      <thead>
+        <tr>
+          {columns.map((column) => (
+            <th key={column.label} scope="col" data-align={column.figures ? "end" : undefined}>
+              {column.label}
+            </th>
+          ))}
+        </tr>
+      </thead>
+      <tbody>
+        {rows.map((row) => (
+          <tr key={rowKey(row)}>
+            {columns.map((column, place) =>
+              place === 0 ? (
+                <th key={column.label} scope="row">
+                  {column.cell(row)}
+                </th>
+              ) : (
+                <td key={column.label} data-label={column.label} data-align={column.figures ? "end" : undefined}>
+                  {column.cell(row)}
+                </td>
+              ),
+            )}
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  );
+}
