@@ -26,7 +26,9 @@ export async function ensureNode(root) {
     return { path: process.execPath, version: process.versions.node };
   const name = NODE_PACKAGES[`${process.platform}-${process.arch}`];
   if (!name)
-    throw new Stop(`There is no ready-made Node.js ${NODE} for ${process.platform} ${process.arch}: install Node.js ${NODE} or newer and start again.`);
+    throw new Stop(
+      `There is no ready-made Node.js ${NODE} for ${process.platform} ${process.arch}: install Node.js ${NODE} or newer and start again.`,
+    );
   const folder = path.join(root, "bootstrap", "node");
   const node = path.join(folder, "node_modules", name, "bin", "node");
   const { optionalDependencies } = JSON.parse(readFileSync(path.join(folder, "package.json"), "utf8"));
@@ -100,9 +102,10 @@ const ARGS = [
   "--include=optional",
   "--engine-strict=false",
   "--prefer-offline",
-  "--fetch-retries=4",
+  "--fetch-retries=3",
+  "--fetch-retry-factor=2",
   "--fetch-retry-mintimeout=1000",
-  "--fetch-retry-maxtimeout=8000",
+  "--fetch-retry-maxtimeout=5000",
   "--no-audit",
   "--no-fund",
   "--no-progress",
@@ -119,9 +122,14 @@ async function install(root, folder, owns) {
   if (!isWritable(cache)) args.push("--cache", path.join(root, ".cache", "npm"));
   const { code, output } = await runQuietly(npm.command, args, { cwd: folder, env, onStart: owns });
   if (code === 0) return;
-  const away = /\b(ENOTFOUND|EAI_AGAIN|ECONNREFUSED|ECONNRESET|ETIMEDOUT|ENETUNREACH|EHOSTUNREACH|ERR_SOCKET_TIMEOUT|E5\d\d|ENOTCACHED)\b/.exec(output);
+  const away =
+    /\b(ENOTFOUND|EAI_AGAIN|ECONNREFUSED|ECONNRESET|ETIMEDOUT|ENETUNREACH|EHOSTUNREACH|ERR_SOCKET_TIMEOUT|E5\d\d|ENOTCACHED)\b/.exec(
+      output,
+    );
   if (away)
-    throw new Stop(`The packages could not be fetched: the npm registry did not answer (${away[1]}). Check the network or npm's registry and proxy settings, then start again.`);
+    throw new Stop(
+      `The packages could not be fetched: the npm registry did not answer (${away[1]}). Check the network or npm's registry and proxy settings, then start again.`,
+    );
   if (/\bENOSPC\b/.test(output)) throw new Stop("The packages could not be installed: the disk is full.");
   const lines = output.split("\n").filter((line) => line.trim() && !/complete log of this run|[\\/]_logs[\\/]/.test(line));
   throw new Stop(`${lines.join("\n")}\nThe packages could not be installed; npm's reason is above.`);

@@ -96,7 +96,7 @@ export async function whileAlone(root, work) {
 async function take(file, me) {
   let seen = "";
   let since = performance.now();
-  for (let told = false; ; ) {
+  for (let told = false; ;) {
     try {
       mkdirSync(path.dirname(file), { recursive: true });
       writeFileSync(file, JSON.stringify(me), { flag: "wx" });
@@ -104,7 +104,9 @@ async function take(file, me) {
     } catch (error) {
       const { code } = /** @type {NodeJS.ErrnoException} */ (error);
       if (code !== "EEXIST")
-        throw new Stop(`This folder has to be prepared first, and ${path.dirname(file)} cannot be written (${code}): run npm start once as its owner.`);
+        throw new Stop(
+          `This folder has to be prepared first, and ${path.dirname(file)} cannot be written (${code}): run npm start once as its owner.`,
+        );
     }
     const now = attempt(() => readFileSync(file, "utf8"));
     if (now !== seen) since = performance.now();

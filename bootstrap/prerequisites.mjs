@@ -41,7 +41,11 @@ async function aptInstall(packages) {
 /** The folder that holds initdb and postgres; the newest of those installed. @returns {string | undefined} */
 function findPostgres() {
   const debian = "/usr/lib/postgresql";
-  const versions = existsSync(debian) ? readdirSync(debian).map(Number).filter((version) => version >= 15) : [];
+  const versions = existsSync(debian)
+    ? readdirSync(debian)
+        .map(Number)
+        .filter((version) => version >= 15)
+    : [];
   const folders = versions.sort((a, b) => b - a).map((version) => path.join(debian, String(version), "bin"));
   const initdb = onPath("initdb");
   if (initdb) folders.push(path.dirname(initdb));
@@ -78,7 +82,11 @@ export async function ensureChromium(root) {
     env: process.env,
   });
   if (existsSync(own)) return { path: own };
-  const last = output.trim().split("\n").findLast((line) => /error|failed/i.test(line))?.trim();
+  const last = output
+    .trim()
+    .split("\n")
+    .findLast((line) => /error|failed/i.test(line))
+    ?.trim();
   const reasons = [reason, last && `Playwright said: ${last}`].filter(Boolean).join("; ");
   return { missing: `there is no Chromium and none could be installed${reasons && `; ${reasons}`}` };
 }

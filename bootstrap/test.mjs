@@ -98,7 +98,7 @@ for (const name of MODES[mode] ?? []) {
   process.stdout.write(`${name.padEnd(12)} `);
   const since = performance.now();
   /** @type {Result} */
-  const result = await CHECKS[name]?.().catch((error) => ({ passed: 0, failed: 1, output: error.message })) ?? { passed: 0, failed: 1 };
+  const result = (await CHECKS[name]?.().catch((error) => ({ passed: 0, failed: 1, output: error.message }))) ?? { passed: 0, failed: 1 };
   const seconds = ((performance.now() - since) / 1000).toFixed(1);
   process.stdout.write(`${result.failed ? "FAILED" : "ok    "} ${seconds.padStart(6)} s  ${result.note ?? ""}`.trimEnd() + "\n");
   if (result.failed && result.output) process.stdout.write(`\n${result.output.trimEnd()}\n\n`);

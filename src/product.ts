@@ -52,8 +52,9 @@ export async function startProduct(options: ProductOptions): Promise<Product> {
   try {
     useSecret(settings.SECRET);
     const sender = mailSender({ ...settings, PUBLIC_URL: publicUrl }, brand);
-    useInstallation({ publicUrl, sender, files: createDiskStore(path.join(settings.DATA_DIR, "files")), operatorEmails: settings.OPERATOR_EMAILS });
-    startIdentity({ secret: settings.SECRET, publicUrl, log });
+    const files = createDiskStore(path.join(settings.DATA_DIR, "files"));
+    useInstallation({ publicUrl, sender, files, operatorEmails: settings.OPERATOR_EMAILS });
+    startIdentity({ secret: settings.SECRET, publicUrl, productName: brand, sender, log });
     subscribe();
 
     // Pages from memory are up before the database is, and stay up without it.
@@ -67,7 +68,8 @@ export async function startProduct(options: ProductOptions): Promise<Product> {
     stops.push(() => database.close());
     useDatabase(database);
 
-    const mailer = settings.ROLE === "web" ? undefined : createMailer({ database, settings, sender, files: createDiskStore(path.join(settings.DATA_DIR, "files")), log, mayStillSend, onOutcome: badAddressHeard });
+    const works = settings.ROLE !== "web";
+    const mailer = works ? createMailer({ database, settings, sender, files, log, mayStillSend, onOutcome: badAddressHeard }) : undefined;
     const worker = await startWorker({ mailer, log });
     stops.push(() => worker.stop());
     // Stopped first: no new requests while the rest drains.

@@ -14,8 +14,8 @@ export interface ScreenHandle {
 
 export function Layout({ children }: { children: ReactNode }) {
   const isStatic = useMatches().some((match) => (match.handle as ScreenHandle | undefined)?.static);
-  // An error page is a plain document: the server may cut it to the viewer, which hydration would trip over.
-  const bare = useRouteError() !== undefined || isStatic;
+  // An error page is a plain document: the server may cut it to the viewer, which hydration would trip over. (Null while nothing failed.)
+  const failed = useRouteError() != null;
   return (
     <html lang="en">
       <head>
@@ -35,7 +35,7 @@ export function Layout({ children }: { children: ReactNode }) {
       </head>
       <body>
         {children}
-        {bare ? null : (
+        {isStatic || failed ? null : (
           <>
             <ScrollRestoration />
             <Scripts />

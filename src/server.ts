@@ -22,6 +22,8 @@ import { systemClock } from "#platform/time/clock.ts";
 /** Paths whose unsafe requests come from elsewhere by nature: one-click unsubscribe and signed webhooks. */
 const OPEN_TO_OTHERS = /^\/(?:u\/|api\/inbound\/)/;
 const FORM_BYTES = 1024 * 1024;
+/** A database that ended is back within seconds. */
+const RETRY_AFTER_SECONDS = "5";
 const INBOUND_MAIL_BYTES = 26 * 1024 * 1024;
 
 const compressors = {
@@ -173,6 +175,8 @@ function buildApp(options: WebOptions, slots: () => Slots, https: boolean): Hono
     headers.set("X-Request-Id", requestId);
     // The framework builds redirects to canonical paths itself; everything it answers is private unless a screen said otherwise.
     if (!headers.has("Cache-Control")) headers.set("Cache-Control", "no-store");
+    // A screen's own headers replace those of a refusal (see answers.server.ts), so who must come back would not hear when.
+    if (answer.status === 503 && !headers.has("Retry-After")) headers.set("Retry-After", RETRY_AFTER_SECONDS);
     if (!headers.get("Content-Type")?.startsWith("text/html")) return new Response(answer.body, { status: answer.status, headers });
     headers.set("Content-Security-Policy", contentSecurityPolicy(nonce));
     headers.append("Vary", "Accept-Encoding, Cookie");

@@ -10,7 +10,7 @@ export const signInsPerAccount = createLimiter({ name: "sign-in per account", li
 /** Wrong passwords per client address, whatever the account. */
 export const signInsPerAddress = createLimiter({ name: "sign-in per address", limit: 50, windowSeconds: 10 * MINUTES });
 /** Registrations. Generous: a person may need several tries at a password, and an office shares one address. */
-export const registrationsPerEmail = createLimiter({ name: "register per email", limit: 30, windowSeconds: HOUR });
+export const registrationsPerEmail = createLimiter({ name: "register per email", limit: 60, windowSeconds: HOUR });
 export const registrationsPerAddress = createLimiter({ name: "register per address", limit: 30, windowSeconds: HOUR });
 /** Reset mails: nobody's inbox is flooded through us. */
 export const resetsPerEmail = createLimiter({ name: "reset per email", limit: 3, windowSeconds: HOUR });

@@ -41,7 +41,7 @@ export default function Forgot() {
   const outcome = useActionData<typeof action>();
   if (outcome && "asked" in outcome) return <Asked />;
   return (
-    <Page narrow>
+    <Page narrow className="pb-16">
       <PageHeader title="Reset your password">We mail you a link to choose a new one.</PageHeader>
       <form method="post" className="form">
         <Field
@@ -57,7 +57,7 @@ export default function Forgot() {
         <SubmitButton busy="Sending...">Send the link</SubmitButton>
         <StatusLine kind={outcome ? "error" : "info"}>{outcome?.message}</StatusLine>
       </form>
-      <p className="mt-4">
+      <p className="mt-2">
         <a className="text-link" href="/login">
           Back to login
         </a>
@@ -68,7 +68,7 @@ export default function Forgot() {
 
 function Asked() {
   return (
-    <Page narrow>
+    <Page narrow className="pb-16">
       <PageHeader title="Check your mail" />
       <StatusLine kind="done">If that address has an account, a link is on its way to it.</StatusLine>
       <p className="mt-4 max-w-measure">It works once, for 1 hour. Nothing there after a few minutes? Look in your spam folder, and check that you used the address you registered with.</p>

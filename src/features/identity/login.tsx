@@ -1,5 +1,5 @@
 import { type ActionFunctionArgs, data, type LoaderFunctionArgs, redirect, useActionData, useLoaderData } from "react-router";
-import { answering, refuseForm } from "#platform/http/answers.server.ts";
+import { refuseForm } from "#platform/http/answers.server.ts";
 import { refuseTooMany } from "#platform/http/limits.server.ts";
 import { SubmitButton } from "#ui/button.tsx";
 import { Field } from "#ui/field.tsx";
@@ -22,12 +22,12 @@ const nextOf = (request: Request) => new URL(request.url).searchParams.get("next
 
 /** People who are signed in have nothing to do here. */
 export async function loader({ request }: LoaderFunctionArgs) {
-  return answering(async () => {
-    if (await findPerson(request)) return redirect(safeNext(nextOf(request)));
-    const screen = { registerPath: withNext("/register", nextOf(request)) };
-    // The session ran out: the navigation must not go on greeting a member.
-    return hasSessionHint(request) ? data(screen, { headers: signedOutHeaders() }) : screen;
-  });
+  // The form shows even while the database is away, with what was typed: it is what people are sent back to.
+  const person = await findPerson(request).catch(() => undefined);
+  if (person) return redirect(safeNext(nextOf(request)));
+  const screen = { registerPath: withNext("/register", nextOf(request)) };
+  // The session ran out: the navigation must not go on greeting a member.
+  return person === null && hasSessionHint(request) ? data(screen, { headers: signedOutHeaders() }) : screen;
 }
 
 /** Signs in, or shows the form again with the address kept. */
@@ -51,7 +51,7 @@ export default function Login() {
   const refusal = useActionData<typeof action>();
   const errors = refusal?.errors ?? {};
   return (
-    <Page narrow>
+    <Page narrow className="pb-16">
       <PageHeader title="Log in">Welcome back. Your leads and jobs are where you left them.</PageHeader>
       <form method="post" className="form">
         <Field
@@ -76,7 +76,7 @@ export default function Login() {
         <SubmitButton busy="Logging in...">Log In</SubmitButton>
         <StatusLine kind={refusal ? "error" : "info"}>{refusal?.message}</StatusLine>
       </form>
-      <p className="mt-4">
+      <p className="mt-2">
         <a className="text-link" href="/forgot">
           Forgot your password?
         </a>

@@ -20,8 +20,8 @@ export async function action({ request }: ActionFunctionArgs) {
 /** Following a link changes nothing; the button does. */
 export default function Logout() {
   return (
-    <Page narrow>
-      <PageHeader title="Log out">On this device. Your other devices stay signed in.</PageHeader>
+    <Page narrow className="pb-16">
+      <PageHeader title="Log out">On this device. Your other devices stay logged in.</PageHeader>
       <form method="post" className="form">
         <SubmitButton busy="Logging out...">Log Out</SubmitButton>
       </form>

@@ -5,10 +5,11 @@ import { isOwnAddress } from "./rules.ts";
 
 let common: ReadonlySet<string> | undefined;
 
-/** Whether a password is among those that everyone who guesses tries first: bundled list, in any case and width of letters. */
+/** Whether a password is among those that everyone who guesses tries first: the bundled list, in any case and width of letters, or one character repeated. */
 export function isCommonPassword(password: string): boolean {
   common ??= new Set(list.split("\n").filter(Boolean));
-  return common.has(password.normalize("NFKC").toLowerCase());
+  const plain = password.normalize("NFKC").toLowerCase();
+  return common.has(plain) || /^(.)\1*$/su.test(plain);
 }
 
 /**
@@ -16,7 +17,7 @@ export function isCommonPassword(password: string): boolean {
  * @throws AppError invalid
  */
 export function refuseGuessable(password: string, email: string): void {
-  if (password.length < PASSWORD_LENGTH.min) return;
+  if (password.length < PASSWORD_LENGTH.min || password.length > PASSWORD_LENGTH.max) return;
   if (isOwnAddress(password, email)) throw new AppError("invalid", "This password is your email address. Choose one that others would not guess.");
   if (isCommonPassword(password)) throw new AppError("invalid", "This password is too common. Choose one that others would not guess.");
 }

@@ -4,7 +4,7 @@ import { identity } from "./start.server.ts";
 
 export { findPeople } from "./data.server.ts";
 export { findPerson, hasSessionHint, requirePerson, revokeSessions } from "./sessions.server.ts";
-export { type IdentitySettings, startIdentity } from "./start.server.ts";
+export { startIdentity } from "./start.server.ts";
 
 /** Whether another verification mail is on its way, and if not, what to tell the person. */
 export type Resent = { readonly sent: true } | { readonly sent: false; readonly message: string };

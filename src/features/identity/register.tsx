@@ -1,5 +1,5 @@
 import { type ActionFunctionArgs, type LoaderFunctionArgs, redirect, useActionData, useLoaderData } from "react-router";
-import { answering, refuseForm } from "#platform/http/answers.server.ts";
+import { refuseForm } from "#platform/http/answers.server.ts";
 import { refuseTooMany } from "#platform/http/limits.server.ts";
 import { now } from "#platform/db/scope.server.ts";
 import { LinkButton, SubmitButton } from "#ui/button.tsx";
@@ -24,10 +24,8 @@ const nextOf = (request: Request) => new URL(request.url).searchParams.get("next
 
 /** People who are signed in have nothing to do here. */
 export async function loader({ request }: LoaderFunctionArgs) {
-  return answering(async () => {
-    if (await findPerson(request)) return redirect(safeNext(nextOf(request)));
-    return { loginPath: withNext("/login", nextOf(request)) };
-  });
+  if (await findPerson(request).catch(() => null)) return redirect(safeNext(nextOf(request)));
+  return { loginPath: withNext("/login", nextOf(request)) };
 }
 
 /** Makes an account: the form's own checks first, then the limits, then the identity provider, whose refusals are shown in its own words. */
@@ -54,7 +52,7 @@ export default function Register() {
   if (outcome && "registered" in outcome) return <Registered loginPath={loginPath} />;
   const errors = outcome?.errors ?? {};
   return (
-    <Page narrow>
+    <Page narrow className="pb-16">
       <PageHeader title="Register">One account for your follow-ups, your jobs, and the tools. It costs nothing.</PageHeader>
       <form method="post" className="form">
         <Field
@@ -81,7 +79,7 @@ export default function Register() {
         <SubmitButton busy="Registering...">Register</SubmitButton>
         <StatusLine kind={outcome ? "error" : "info"}>{outcome?.message}</StatusLine>
       </form>
-      <p className="mt-4">
+      <p className="mt-2">
         Have an account?{" "}
         <a className="text-link" href={loginPath}>
           Log in
@@ -93,7 +91,7 @@ export default function Register() {
 
 function Registered({ loginPath }: { loginPath: string }) {
   return (
-    <Page narrow>
+    <Page narrow className="pb-16">
       <PageHeader title="Register" />
       <div data-redirect={loginPath} data-redirect-after="1000">
         <StatusLine kind="done">Registration successful! You can now log in.</StatusLine>

@@ -40,7 +40,8 @@ export async function action({ request }: ActionFunctionArgs) {
     if (!(await identity().resetPassword(tokenOf(request), form.data.password))) return gone();
     // Whoever guessed before must not keep the owner out now.
     signInsPerAccount.forget(email);
-    return data({ state: "done" as const }, { headers: signedOutHeaders() });
+    // Said out loud, because the loader that runs next finds the link used up.
+    return data({ state: "done" as const }, { status: 200, headers: signedOutHeaders() });
   } catch (error) {
     return refuseForm(error, {});
   }
@@ -54,7 +55,7 @@ export default function Reset() {
   if (ended === "done") return <Done />;
   if (ended === "gone") return <Gone />;
   return (
-    <Page narrow>
+    <Page narrow className="pb-16">
       <PageHeader title="Choose a new password">You will be logged out everywhere, and log in again with it.</PageHeader>
       <form method="post" className="form">
         <Field
@@ -77,7 +78,7 @@ export default function Reset() {
 
 function Done() {
   return (
-    <Page narrow>
+    <Page narrow className="pb-16">
       <PageHeader title="Choose a new password" />
       <StatusLine kind="done">Your new password is saved. You are logged out everywhere.</StatusLine>
       <p className="mt-6">
@@ -89,8 +90,8 @@ function Done() {
 
 function Gone() {
   return (
-    <Page narrow>
-      <PageHeader title="This link no longer works">A reset link works once, for 1 hour. Your password has not been changed by it just now.</PageHeader>
+    <Page narrow className="pb-16">
+      <PageHeader title="This link no longer works">A reset link works once, for 1 hour. Nothing was changed just now.</PageHeader>
       <p>
         <LinkButton href="/forgot">Get a new link</LinkButton>
       </p>

@@ -11,7 +11,7 @@ import { type IdentityMail, resetMail, verificationMail } from "./mail.ts";
 import { identityCredentials, identitySessions, identityUsers, identityVerifications } from "./tables.server.ts";
 
 /** What signing in needs to know of the installation. */
-export interface IdentitySettings {
+interface IdentitySettings {
   /** SECRET; sessions and links are signed with a key derived from it. */
   readonly secret: string;
   /** Without a slash at its end. */

@@ -53,7 +53,7 @@ export default function Verify() {
   const before = useLoaderData<typeof loader>();
   const { standing, loginPath } = useActionData<typeof action>() ?? before;
   return (
-    <Page narrow>
+    <Page narrow className="pb-16">
       <PageHeader title={standing === "gone" ? "This link no longer works" : "Verify your address"} />
       {standing === "ready" ? (
         <form method="post" className="form">

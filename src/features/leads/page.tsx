@@ -1,5 +1,4 @@
 import { type ActionFunctionArgs, data, type LoaderFunctionArgs, redirect, useActionData, useLoaderData } from "react-router";
-import { getBusiness } from "#features/businesses/public.server.ts";
 import { newId } from "#platform/db/ids.ts";
 import { AppError } from "#platform/errors/app-error.ts";
 import { answering, refuseForm } from "#platform/http/answers.server.ts";
@@ -27,8 +26,7 @@ export const headers = () => ({ "Referrer-Policy": "same-origin" });
 export function loader({ params, request }: LoaderFunctionArgs) {
   const url = new URL(request.url);
   return answering(() =>
-    atPage(params["slug"] ?? "", async (ctx, page) => {
-      const business = await getBusiness(ctx);
+    atPage(params["slug"] ?? "", async (_, page, business) => {
       const name = business.name ?? "";
       return {
         thanks: url.searchParams.has("thanks"),
@@ -51,10 +49,9 @@ export async function action({ params, request }: ActionFunctionArgs) {
   const values = { name: form["name"] ?? "", email: form["email"] ?? "", consent: form["consent"] ?? "", submission: form["submission"] ?? "" };
   try {
     const capture = form.check(captureSchema);
-    await atPage(slug, async (ctx, page) => {
-      const { name } = await getBusiness(ctx);
-      await captureLead(ctx, page, capture, { businessName: name ?? "", source: sourceFrom(form["source"]) });
-    });
+    await atPage(slug, (ctx, page, business) =>
+      captureLead(ctx, page, capture, { businessName: business.name ?? "", source: sourceFrom(form["source"]) }),
+    );
     leadCaptured();
   } catch (error) {
     // A page that is gone has no form to come back to.

@@ -1,8 +1,9 @@
 import { and, desc, eq, sql } from "drizzle-orm";
+import { type Business, getBusiness } from "#features/businesses/public.server.ts";
 import { publish } from "#features/events/public.server.ts";
 import { newId } from "#platform/db/ids.ts";
-import type { Db } from "#platform/db/database.server.ts";
-import { type AccountContext, withSystem } from "#platform/db/scope.server.ts";
+import type { Database } from "#platform/db/database.server.ts";
+import { type AccountContext, database, withAccount, withSystem } from "#platform/db/scope.server.ts";
 import { AppError } from "#platform/errors/app-error.ts";
 import { slugCandidate, slugFrom } from "./rules.ts";
 import { leadsPages, leadsSlugs, type Offer } from "./tables.server.ts";
@@ -79,29 +80,43 @@ export async function offerOfPage(ctx: AccountContext, pageId: string): Promise<
 }
 
 /**
- * Enters the account that a slug belongs to and runs `work` with its page.
+ * Enters the account that a slug belongs to and runs `work` with its page and business.
  * @throws AppError not_found when nobody has that slug, or the page was closed
  */
-export function atPage<T>(slug: string, work: (ctx: AccountContext, page: LeadPage) => Promise<T>): Promise<T> {
-  return withSystem(async (ctx) => {
-    const found = await enterPage(ctx.db, slug);
-    if (!found) throw new AppError("not_found", "There is no page at this address. Check the link, or ask the person who gave it to you.");
-    const inside: AccountContext = { ...ctx, account: { id: found.accountId }, user: null };
-    const [page] = await ctx.db
-      .select(pageColumns)
-      .from(leadsPages)
-      .where(and(eq(leadsPages.accountId, found.accountId), eq(leadsPages.id, found.pageId)));
+export async function atPage<T>(slug: string, work: (ctx: AccountContext, page: LeadPage, business: Business) => Promise<T>): Promise<T> {
+  const found = await findSlug(slug);
+  if (!found) throw new AppError("not_found", "There is no page at this address. Check the link, or ask the person who gave it to you.");
+  return withAccount(found.accountId, async (ctx) => {
+    const [[page], business] = await Promise.all([
+      ctx.db
+        .select(pageColumns)
+        .from(leadsPages)
+        .where(and(eq(leadsPages.accountId, found.accountId), eq(leadsPages.id, found.pageId))),
+      getBusiness(ctx),
+    ]);
     if (!page || page.closedAt) throw new AppError("not_found", "This page is closed. Ask the business that gave you the link for a new one.");
-    return work(inside, page);
+    return work(ctx, page, business);
   });
 }
 
-// One trip: finding the slug and moving into its account's scope.
-async function enterPage(db: Db, slug: string): Promise<{ accountId: string; pageId: string } | undefined> {
+interface FoundSlug {
+  readonly accountId: string;
+  readonly pageId: string;
+}
+
+const REMEMBERED = 10_000;
+const remembered = new WeakMap<Database, Map<string, FoundSlug>>();
+
+// A slug never goes to another page, so what it means is asked once; whether the page is open is asked every time.
+async function findSlug(slug: string): Promise<FoundSlug | undefined> {
   if (!/^[a-z0-9-]{1,64}$/.test(slug)) return undefined;
-  const { rows } = await db.execute<{ account_id: string; page_id: string }>(
-    sql`select account_id, page_id, set_config('app.account_id', account_id::text, true) from leads_slugs where slug = ${slug}`,
+  const known = remembered.get(database()) ?? new Map<string, FoundSlug>();
+  remembered.set(database(), known);
+  const hit = known.get(slug);
+  if (hit) return hit;
+  const [row] = await withSystem((ctx) =>
+    ctx.db.select({ accountId: leadsSlugs.accountId, pageId: leadsSlugs.pageId }).from(leadsSlugs).where(eq(leadsSlugs.slug, slug)),
   );
-  const row = rows[0];
-  return row && { accountId: row.account_id, pageId: row.page_id };
+  if (row && known.size < REMEMBERED) known.set(slug, row);
+  return row;
 }

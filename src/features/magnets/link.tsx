@@ -37,7 +37,7 @@ export function action(args: ActionFunctionArgs) {
     const form = await readForm(args.request);
     try {
       const name = await settleName(ctx, form);
-      await openPage(ctx, name, await offerOfMagnet(ctx, magnetId));
+      await openPage(ctx, name, await offerOfMagnet(ctx, magnetId, name));
     } catch (error) {
       return refuseForm(error, {
         businessName: form["businessName"] ?? "",

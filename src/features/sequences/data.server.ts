@@ -30,12 +30,14 @@ export async function createFirstSequence(ctx: AccountContext, pageId: string): 
 /** Enrols a new lead in the sequence of the page they came through, with one ledger row per step. A second time changes nothing. */
 export async function enrolLead(ctx: AccountContext, leadId: string, pageId: string): Promise<void> {
   const account = ctx.account.id;
-  const [sequence] = await ctx.db
-    .select({ id: sequences.id, steps: sequences.steps })
-    .from(sequences)
-    .where(and(eq(sequences.accountId, account), eq(sequences.pageId, pageId)));
+  const [[sequence], { zone }] = await Promise.all([
+    ctx.db
+      .select({ id: sequences.id, steps: sequences.steps })
+      .from(sequences)
+      .where(and(eq(sequences.accountId, account), eq(sequences.pageId, pageId))),
+    getBusiness(ctx),
+  ]);
   if (!sequence?.steps.length) return;
-  const { zone } = await getBusiness(ctx);
   const at = ctx.now.toString();
   const enrolment = newId();
   const due = sequence.steps.map((step) => dueAt(step, ctx.now, zone ?? NO_ZONE).toString());

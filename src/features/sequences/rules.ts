@@ -23,7 +23,7 @@ export const NOT_SENT = {
 } as const;
 
 /** How long past its time a follow-up may still go out. Later than this it would surprise more than help. */
-export const LATE_AFTER = Temporal.Duration.from({ hours: 72 });
+export const LATE_AFTER = Temporal.Duration.from({ hours: 30 * 24 });
 
 const FIRST_WORKING_DAYS = 5;
 

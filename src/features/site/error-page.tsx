@@ -4,7 +4,7 @@ import { Page } from "#ui/layout.tsx";
 
 const known: Record<number, { title: string; text: ReactNode }> = {
   403: {
-    title: "You can't open this page",
+    title: "You can’t open this page",
     text: "You are signed in, but this page belongs to someone else or needs another role. Ask the owner of the business to let you in.",
   },
   404: {
@@ -16,7 +16,7 @@ const known: Record<number, { title: string; text: ReactNode }> = {
     text: "We slowed things down to keep the site up for everyone. Wait a minute, then try again.",
   },
   503: {
-    title: "We can't reach the records right now",
+    title: "We can’t reach the records right now",
     text: "What you saved before is safe. What you just typed may not have been saved: go back, and your browser will still show it. Then try again in a minute.",
   },
 };
@@ -30,12 +30,12 @@ const other = {
 export function ErrorPage({ status, requestId }: { status: number; requestId?: string }) {
   const { title, text } = known[status] ?? other;
   return (
-    <Page narrow className="py-16 lg:py-28">
+    <Page className="py-16 lg:py-28">
       <p className="label" data-figures="">
         Error {status}
       </p>
       <h1 className="mt-2">{title}</h1>
-      <p className="mt-6 text-lg">{text}</p>
+      <p className="mt-6 max-w-measure text-lg">{text}</p>
       <div className="mt-8 flex flex-wrap gap-3">
         <LinkButton href="/">Go to the home page</LinkButton>
         <LinkButton href="/contact" kind="plain">

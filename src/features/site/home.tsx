@@ -1,7 +1,177 @@
+import type { ReactNode } from "react";
+import { LinkButton } from "#ui/button.tsx";
+import { PlumbLine, PlumbRow } from "#ui/plumb-line.tsx";
+import { brand, publicUrl } from "./brand.ts";
+import { head } from "./head.ts";
+import { SampleCall, SampleCover, SampleEmail, SampleForm, SampleSequence } from "./samples.tsx";
+import { Testimonials } from "./testimonials.tsx";
+
 export const handle = { static: true };
 
-export const meta = () => [{ title: "Automated client follow-up for busy service pros." }];
+const pitch = "Automated client follow-up for busy service pros.";
+
+export const meta = () =>
+  head({
+    title: pitch,
+    description: pitch,
+    path: "/",
+    jsonLd: [
+      { "@type": "Organization", "@id": `${publicUrl}/#organization`, name: brand, url: `${publicUrl}/`, logo: `${publicUrl}/icon-512.png` },
+      {
+        "@type": "WebSite",
+        "@id": `${publicUrl}/#website`,
+        name: brand,
+        url: `${publicUrl}/`,
+        inLanguage: "en",
+        publisher: { "@id": `${publicUrl}/#organization` },
+      },
+    ],
+  });
+
+const steps: readonly { title: string; text: ReactNode; show: ReactNode }[] = [
+  {
+    title: "Capture interest",
+    text: (
+      <>
+        <p>
+          Put a short form on your site, or share your personal link: on the truck, on the yard sign, in your email signature. People leave their name and get your
+          guide on the spot.
+        </p>
+        <p>
+          Speed matters. When Harvard Business Review tested U.S. companies in 2011, 37% answered a web lead within an hour. 23% never answered.
+        </p>
+      </>
+    ),
+    show: <SampleForm />,
+  },
+  {
+    title: "Automate follow-up",
+    text: (
+      <>
+        <p>
+          Emails and texts go out in your words, at decent hours where your client lives. What goes out depends on what the client does: came back, clicked, opened your estimate, went
+          quiet.
+        </p>
+        <p>The moment someone answers, the rest stops. Every step is on the line: sent, when, or why not.</p>
+      </>
+    ),
+    show: <SampleEmail />,
+  },
+  {
+    title: "Win more business",
+    text: (
+      <>
+        <p>Each morning you see the few people to call, with their number and what to say. Mark it won, lost, or later, and get back to work.</p>
+        <p>Stay top of mind, close more deals, and ask for the referral at the right time. All without a CRM to feed.</p>
+      </>
+    ),
+    show: <SampleCall />,
+  },
+];
+
+const claims: readonly { title: string; text: ReactNode }[] = [
+  {
+    title: "Live in 10 minutes, with no tech skills",
+    text: "A lead magnet takes 60 seconds to make. Read the follow-up that comes with it, change what doesn’t sound like you, and switch it on.",
+  },
+  {
+    title: "GDPR and CCPA compliant",
+    text: (
+      <>
+        Consent is kept with its wording and its time. You can export or erase anyone’s data.{" "}
+        <a className="text-link" href="/privacy#your-data">
+          See how, in our privacy policy
+        </a>
+        .
+      </>
+    ),
+  },
+  {
+    title: "Hosted on a backend platform, not in your inbox",
+    text: "Your leads and messages sit in a PostgreSQL database that keeps each business’s records apart and writes every change to disk before it says done.",
+  },
+];
 
 export default function Home() {
-  return <h1>Automated Client Follow-Up for Busy Service Pros</h1>;
+  return (
+    <>
+      <div className="page pt-10 pb-8 lg:pt-14 lg:pb-10">
+        <h1 className="text-5xl sm:max-w-[11.7em] sm:text-wrap">Automated Client Follow-Up for Busy Service Pros</h1>
+      </div>
+
+      <PlumbLine>
+        <PlumbRow beam className="lg:pt-10">
+          <div>
+            <p className="text-lg">
+              You are on a roof. Someone just asked what it would cost. {brand} sends them something useful at once, follows up by email and text until they answer,
+              and tells you whom to call.
+            </p>
+            <p className="mt-6">
+              <LinkButton href="/leadMagnet" kind="signal" size="large">
+                Get My Free Lead Magnet
+              </LinkButton>
+            </p>
+            <p className="mt-4 text-sm text-pencil">
+              First lead magnet is free. This version charges nothing; the next ones need an account, which costs nothing.
+            </p>
+          </div>
+          <SampleSequence />
+          <figure>
+            <SampleCover />
+            <figcaption className="mt-3 text-sm text-pencil">A sample guide and its follow-up. The people in it are made up.</figcaption>
+          </figure>
+        </PlumbRow>
+
+        <section aria-labelledby="how-title">
+          <PlumbRow>
+            <h2 id="how-title">How It Works</h2>
+          </PlumbRow>
+          <ol className="plumb-steps">
+            {steps.map(({ title, text, show }, place) => (
+              <li key={title} className="plumb-row plumb-step">
+                <div className="flex flex-wrap items-baseline gap-x-4 gap-y-3 lg:gap-x-6">
+                  <span className="font-display text-[5rem] leading-[0.8] font-extrabold lg:text-[9rem]" data-figures="">
+                    {place + 1}
+                  </span>
+                  <h3 className="text-2xl">{title}</h3>
+                </div>
+                <div className="grid content-start gap-4">{text}</div>
+                <div>{show}</div>
+              </li>
+            ))}
+          </ol>
+        </section>
+
+        <PlumbRow labelledBy="trust-title">
+          <h2 id="trust-title">Built for Service Pros Who Don&apos;t Have Time to Chase Leads</h2>
+          <ul className="lg:col-span-2">
+            {claims.map(({ title, text }) => (
+              <li key={title} className="grid gap-x-16 gap-y-2 border-t border-rule py-6 first:border-t-0 first:pt-0 lg:grid-cols-2">
+                <h3>{title}</h3>
+                <p>{text}</p>
+              </li>
+            ))}
+          </ul>
+        </PlumbRow>
+
+        <PlumbRow labelledBy="quotes-title">
+          <Testimonials />
+        </PlumbRow>
+
+        <PlumbRow bob labelledBy="start-title">
+          <div className="pb-28 lg:col-span-2 lg:col-start-2 lg:pb-40">
+            <h2 id="start-title" className="text-4xl">
+              Be the one who answered.
+            </h2>
+            <p className="mt-5 max-w-measure text-lg">Make a guide your next client will read. Tell us what you do and who it is for; you can hold the PDF a minute from now.</p>
+            <p className="mt-7">
+              <LinkButton href="/leadMagnet" kind="signal" size="large">
+                Start With a Free Lead Magnet
+              </LinkButton>
+            </p>
+          </div>
+        </PlumbRow>
+      </PlumbLine>
+    </>
+  );
 }

@@ -1,7 +1,114 @@
+import { LinkButton } from "#ui/button.tsx";
+import { brand } from "./brand.ts";
+import { Facts, Row, Steps } from "./explainer.tsx";
+import { head } from "./head.ts";
+import { SampleChecklist, SampleCover, SampleQuestion, SampleText } from "./samples.tsx";
+
 export const handle = { static: true };
 
-export const meta = () => [{ title: "Automated client follow-up for busy service pros." }];
+export const meta = () =>
+  head({
+    title: `Lead Magnets for Service Pros – ${brand}`,
+    description: "Make a PDF guide your next client will read, in 60 seconds. Say what you do and who it is for. First lead magnet is free.",
+    path: "/leadMagnet",
+  });
 
-export default function Home() {
-  return <h1>Automated Client Follow-Up for Busy Service Pros</h1>;
+export default function LeadMagnet() {
+  return (
+    <div className="page">
+      <div className="grid items-end gap-x-16 gap-y-12 py-10 lg:grid-cols-3 lg:py-16">
+        <div className="lg:col-span-2">
+          <h1>Give Them a Guide Before You Give Them a Quote</h1>
+          <p className="mt-6 max-w-[36rem] text-lg">
+            A lead magnet is a short guide people get in return for their name and email. Yours answers what your clients ask before they hire someone like you.
+            They read it, they remember who wrote it, and you know who they are.
+          </p>
+          <p className="mt-8">
+            <LinkButton href="/genLeadMagnet" kind="signal" size="large">
+              Make My Lead Magnet
+            </LinkButton>
+          </p>
+          <p className="mt-4 max-w-[36rem] text-sm text-pencil">
+            First lead magnet is free, and a lead magnet takes 60 seconds to make. This version charges nothing; the next ones need an account, which costs nothing.
+          </p>
+        </div>
+        <figure className="max-w-96">
+          <SampleCover />
+          <figcaption className="mt-3 text-sm text-pencil">A sample cover. North Fork Decks is made up.</figcaption>
+        </figure>
+      </div>
+
+      <Steps
+        steps={[
+          ["Say what you do", "Your company, what you sell, who it is for, and the topic if you have one. Only your name and email are required. Short answers will do."],
+          ["Get the guide", "It is written for your trade and your client, and laid out as a PDF: cover, sections, a checklist, and a last page that says how to reach you. You also get it as text."],
+          ["Hand it out", "Link it from your site, text it to someone who just called, or print it for the truck. Keep it in an account and it sits behind your own short form, with follow-up that starts by itself."],
+        ]}
+      />
+
+      <section aria-labelledby="sample" className="border-t border-rule py-12 lg:py-20">
+        <h2 id="sample">Sample Output</h2>
+        <p className="mt-4 max-w-measure text-pencil">Two pages from inside, and the text version, for a made-up deck builder.</p>
+        <div className="mt-8 grid gap-x-16 gap-y-10 md:grid-cols-2 lg:mt-12 lg:grid-cols-3">
+          <figure className="max-w-96">
+            <SampleQuestion />
+            <figcaption className="mt-3 text-sm text-pencil">A question, and what to listen for</figcaption>
+          </figure>
+          <figure className="max-w-96">
+            <SampleChecklist />
+            <figcaption className="mt-3 text-sm text-pencil">The page people tear out</figcaption>
+          </figure>
+          <figure className="max-w-96">
+            <SampleText />
+            <figcaption className="mt-3 text-sm text-pencil">The text version, to paste anywhere</figcaption>
+          </figure>
+        </div>
+      </section>
+
+      <Row id="get" title="What You Get">
+        <Facts
+          facts={[
+            ["A PDF that looks like yours", "Four to eight pages, ready to send or print. In an account you add your logo and your color."],
+            ["A text version", "The same words without the layout, for an email, a web page, or a message."],
+            ["Words about your trade", "Every page is built on what you told us. We don’t make up prices, guarantees, reviews, or licenses for you."],
+            ["Every sentence yours to change", "Keep it in an account, edit any line, and make it again as often as you like."],
+          ]}
+        />
+      </Row>
+
+      <Row id="for" title="Who It Is For" note={<p>Anyone whose clients have questions before they have a budget. Some guides to start from:</p>}>
+        <Facts
+          facts={[
+            ["Structural and civil engineers", "Can This Wall Come Out? What to Look At Before You Call Anyone"],
+            ["Contractors and builders", "9 Questions to Ask Before You Hire a Deck Builder"],
+            ["Designers and consultants", "How to Read a Solar Quote, Line by Line"],
+            ["Home service businesses", "Repair or Replace? A Furnace Checklist for the First Cold Week"],
+          ]}
+        />
+      </Row>
+
+      <section aria-labelledby="make" className="grid gap-x-16 gap-y-8 border-t-2 border-ink py-12 lg:grid-cols-3 lg:py-20">
+        <h2 id="make" className="text-4xl lg:col-span-2">
+          Sixty seconds from now you could be reading yours.
+        </h2>
+        <div>
+          <ul className="grid gap-2">
+            <li>First lead magnet is free. No card.</li>
+            <li>Nothing goes to your clients until you send it.</li>
+            <li>
+              GDPR and CCPA compliant:{" "}
+              <a className="text-link" href="/privacy#your-data">
+                how we keep data
+              </a>
+            </li>
+          </ul>
+          <p className="mt-6">
+            <LinkButton href="/genLeadMagnet" kind="signal" size="large">
+              Make Mine Now
+            </LinkButton>
+          </p>
+        </div>
+      </section>
+    </div>
+  );
 }

@@ -1,4 +1,5 @@
 import type { ReactNode } from "react";
+import { useLocation } from "react-router";
 import { Icon } from "#ui/icons.tsx";
 import { brand } from "./brand.ts";
 import { Logo } from "./logo.tsx";
@@ -35,8 +36,9 @@ const accountPages = [
 ] as const;
 
 function BarLink({ to, children }: { to: string; children: ReactNode }) {
+  const here = useLocation().pathname === to;
   return (
-    <a className="bar-link" href={to}>
+    <a className="bar-link" href={to} aria-current={here ? "page" : undefined}>
       {children}
     </a>
   );

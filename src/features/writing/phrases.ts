@@ -10,8 +10,8 @@ export interface Phrases {
   first: string;
   /** What is sold, as a name for it: "metal roof replacement". */
   product: string | undefined;
-  /** The product as it was typed, calmed, for "what we do: …". */
-  productLine: string | undefined;
+  /** The product for "what we do: …": as a name where it is one, else quoted as it was typed. */
+  what: string | undefined;
   audience: string | undefined;
   topic: Topic | undefined;
   /** Everything of the brief that can stand in the text, as typed or as changed: what checks may overlook. */
@@ -84,8 +84,9 @@ export function phrasesOf(brief: MagnetBrief, playbook: Playbook): Phrases {
   const product = productPhrase(brief.product, playbook.things);
   const audience = audiencePhrase(brief.targetAudience);
   const topic = topicPhrase(brief.topic);
-  const productLine = withoutEnds(calmSentence(brief.product)) || undefined;
-  const derived = [person, sender, first, product, product && capitalize(product), productLine, productLine && capitalize(productLine)];
+  const typed = withoutEnds(calmSentence(brief.product));
+  const what = product ?? (typed === "" ? undefined : `"${typed}"`);
+  const derived = [person, sender, first, product, product && capitalize(product), what, typed];
   derived.push(audience, audience && capitalize(audience), readersLine(brief, audience));
   if (topic) derived.push(topic.title, topic.inSentence, capitalize(topic.inSentence));
   const own = [...derived, ...Object.values(brief), withoutEnds(calmSentence(brief.goal))].filter((text) => text !== undefined && text !== "") as string[];
@@ -95,7 +96,7 @@ export function phrasesOf(brief: MagnetBrief, playbook: Playbook): Phrases {
     // Only a name like "Maria" or "O'Brien" works alone; "Dr." and initials do not.
     first: /^\p{L}[\p{L}'’-]+$/u.test(first) && !/^(?:mr|mrs|ms|dr|the|team|office)$/i.test(first) ? first : person,
     product,
-    productLine,
+    what,
     audience,
     topic,
     own: [...new Set(own)].toSorted((a, b) => b.length - a.length),

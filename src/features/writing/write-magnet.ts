@@ -109,7 +109,7 @@ function openDesk(brief: MagnetBrief, seed: string, playbooks: readonly Playbook
     audience: phrases.audience ?? playbook.readers,
     topic: phrases.topic?.inSentence ?? "",
     topicTitle: phrases.topic?.title ?? "",
-    what: phrases.productLine ?? playbook.work,
+    what: phrases.what ?? playbook.work,
     worker: playbook.worker,
     workers: playbook.workers,
     we: alone ? "I" : "we",
@@ -162,7 +162,7 @@ function topicLines({ phrases, playbook, luck }: Desk): string[] {
 /** The business in its own words, never in ours: what the brief says, and where to hold it to this guide. */
 function aboutLines({ playbook, phrases }: Desk, brief: MagnetBrief): string[] {
   const [first, ...rest] = playbook.about as [string, ...string[]];
-  const what = phrases.productLine ? [brief.company === "" ? "What {name} does: {what}." : "What {company} does: {what}."] : [];
+  const what = phrases.what ? [brief.company === "" ? "What {name} does: {what}." : "What {company} does: {what}."] : [];
   return [[first, ...what].join(" "), ...rest];
 }
 

@@ -48,6 +48,8 @@ export function openDatabase(owner: ConnectionSettings, app: ConnectionSettings,
   const appSettings: ConnectionSettings = { application_name: "plumbline", keepAlive: true, ...app };
   const pool = new pg.Pool({
     ...appSettings,
+    // Statements that don't wait for each other (Promise.all in one transaction) share a round trip.
+    pipeline: true,
     max: options.max ?? 16,
     connectionTimeoutMillis: 5_000,
     idleTimeoutMillis: 30_000,

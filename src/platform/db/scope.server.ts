@@ -75,8 +75,9 @@ export async function inTransaction<T>(
   const client = await pool.connect();
   let broken: Error | undefined;
   try {
-    await client.query(begin);
-    const result = await work(drizzleOn(client));
+    // Not waited for by itself: the connection keeps the order, and a scope that could not be set leaves nothing to see or write.
+    const begun = client.query(begin);
+    const [result] = await Promise.all([work(drizzleOn(client)), begun]);
     await client.query("commit");
     return result;
   } catch (error) {

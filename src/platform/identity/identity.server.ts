@@ -6,19 +6,19 @@ import { hashPassword } from "./passwords.server.ts";
 import { createSessionCookie, type SessionCookie } from "./session-cookie.server.ts";
 import { together } from "./together.server.ts";
 
-export { PASSWORD_LENGTH, RESET_SECONDS, SESSION_SECONDS, type QueueTokenMail, VERIFY_SECONDS } from "./library.server.ts";
+export { PASSWORD_LENGTH, type QueueTokenMail, SESSION_SECONDS } from "./library.server.ts";
 
 /** What the installation's identity is made of. The library is built at its first use. */
 export type IdentityOptions = Omit<LibraryOptions, "cookieName">;
 
 /** Where a sign-in comes from, as shown beside the session later. */
-export interface Client {
+interface Client {
   readonly address: string;
   readonly userAgent: string;
 }
 
 /** A new session of a person whose password was right. */
-export interface SignedIn {
+interface SignedIn {
   readonly userId: string;
   readonly token: string;
 }
@@ -66,6 +66,8 @@ export function createIdentity(options: IdentityOptions): Identity {
   }
 
   async function findReset(token: string): Promise<string | null> {
+    // The library would hand whatever it is given to the database, which can't even be asked about a NUL.
+    if (!/^\w{1,100}$/.test(token)) return null;
     const { internalAdapter } = await built().$context;
     const found = await internalAdapter.findVerificationValue(`reset-password:${token}`);
     return found && found.expiresAt > new Date() ? found.value : null;

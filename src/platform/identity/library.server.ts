@@ -12,7 +12,7 @@ import { databaseForLibrary, openTransaction, type Together } from "./together.s
 /** How long a session lives after it was last used. */
 export const SESSION_SECONDS = 30 * 86_400;
 /** How long the link in a mail works. */
-export const RESET_SECONDS = 3600;
+const RESET_SECONDS = 3600;
 export const VERIFY_SECONDS = 3 * 86_400;
 
 export const PASSWORD_LENGTH = { min: 8, max: 128 } as const;
@@ -21,7 +21,7 @@ export const PASSWORD_LENGTH = { min: 8, max: 128 } as const;
 export const ADDRESS_HEADER = "x-plumbline-client-address";
 
 /** A link about to be mailed: the token is in no table and no log. */
-export interface TokenMail {
+interface TokenMail {
   readonly userId: string;
   readonly email: string;
   readonly token: string;

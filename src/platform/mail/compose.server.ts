@@ -36,21 +36,21 @@ export async function buildMessage(
     to: mailbox(message.recipientName, message.recipient),
     replyTo: message.replyTo ? mailbox("", message.replyTo) : undefined,
     subject: headerText(message.subject),
-    messageId: message.messageIdHeader,
     date: new Date(date.epochMilliseconds),
     headers: furtherHeaders(message),
-    text: message.text,
-    html: message.html ?? undefined,
+    text: crlf(message.text),
+    html: message.html === null ? undefined : crlf(message.html),
     attachments,
     baseBoundary: message.id,
     // Content comes from rows; a value that names a path or an address must stay a value.
     disableFileAccess: true,
     disableUrlAccess: true,
-    newline: "windows",
   });
   const built = await composer.compile().build();
   return sign ? await sign(built) : built;
 }
+
+const crlf = (text: string) => text.replace(/\r\n|\r|\n/g, "\r\n");
 
 // Cleaned when it was queued; cleaned again here, where it matters.
 function mailbox(name: string, address: string) {
@@ -58,13 +58,16 @@ function mailbox(name: string, address: string) {
 }
 
 function furtherHeaders(message: MailMessage) {
-  const headers: { key: string; value: string | { prepared: true; value: string } }[] = [];
+  // Prepared: folding would put it, or an address below, on a line of its own, where some programs don't look for it.
+  const headers: { key: string; value: string | { prepared: true; value: string } }[] = [
+    { key: "Message-ID", value: { prepared: true, value: headerText(message.messageIdHeader) } },
+  ];
   for (const [key, value] of Object.entries(message.headers)) if (isFreeHeader(key)) headers.push({ key, value: headerText(value) });
   // RFC 3834: nobody's absence notice should answer a machine. Mail that a person sends by a button is that person's.
   const written = Object.keys(message.headers).some((key) => key.toLowerCase() === "auto-submitted");
   if (!written && (message.kind === "followup" || isSystemMail(message))) headers.push({ key: "Auto-Submitted", value: "auto-generated" });
   if (message.unsubscribeUrl) {
-    // Folding would cut an address in two, so it goes in as it is; it was parsed when it was queued, so it has no line break.
+    // As the URL parser writes it, so without line breaks or spaces.
     headers.push({ key: "List-Unsubscribe", value: { prepared: true, value: `<${new URL(message.unsubscribeUrl).href}>` } });
     headers.push({ key: "List-Unsubscribe-Post", value: "List-Unsubscribe=One-Click" });
   }

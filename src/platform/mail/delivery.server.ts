@@ -8,7 +8,7 @@ import { dkimSigner } from "./dkim.server.ts";
 import type { MailMessage, MailVia } from "./message.ts";
 import { writeToOutbox } from "./outbox.server.ts";
 import type { Sender } from "./sender.server.ts";
-import { createSmtpLane, type SmtpTimeouts } from "./smtp.server.ts";
+import { connectionsOfUrl, createSmtpLane, type SmtpTimeouts } from "./smtp.server.ts";
 import { judge, type Verdict } from "./verdict.ts";
 
 /** What became of handing one message over. */
@@ -37,13 +37,17 @@ export interface DeliveryOptions {
   readonly files: Pick<FileStore, "get">;
   readonly clock: Clock;
   readonly log: Log;
-  readonly connections: number;
+  readonly connections?: number | undefined;
   readonly timeouts?: SmtpTimeouts | undefined;
 }
 
+// Storing a commit for each message takes about as long as a mail server next door takes for it, so twice nodemailer's five.
+const CONNECTIONS = 10;
+const OUTBOX_WRITES = 4;
+
 /** @throws SettingsError for a DKIM key that can't sign */
 export function createDelivery(options: DeliveryOptions): Delivery {
-  const { settings, sender, files, clock, log, connections, timeouts } = options;
+  const { settings, sender, files, clock, log, timeouts } = options;
   const sign = dkimSigner(settings, sender.host);
 
   async function build(message: MailMessage): Promise<Buffer | Verdict> {
@@ -60,7 +64,7 @@ export function createDelivery(options: DeliveryOptions): Delivery {
   if (!settings.SMTP_URL)
     return {
       via: "outbox",
-      slots: connections,
+      slots: OUTBOX_WRITES,
       async deliver(_slot, message) {
         // Writing the same file twice is harmless, so this needs no `committing`.
         const built = await build(message);
@@ -78,6 +82,7 @@ export function createDelivery(options: DeliveryOptions): Delivery {
     };
 
   const url = settings.SMTP_URL;
+  const connections = options.connections ?? connectionsOfUrl(url) ?? CONNECTIONS;
   const lanes = Array.from({ length: connections }, () => createSmtpLane(url, timeouts));
   return {
     via: "smtp",

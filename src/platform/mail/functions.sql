@@ -11,24 +11,33 @@
 -- Time is always an argument.
 
 -- Accounts with messages that are due, those waiting longest first; the installation's own (identity mail) before all others.
--- Looks at a bounded number of rows, so it costs the same however many wait.
+-- Looks at the oldest due rows, so that nobody is forgotten, and hops from account to account through the index, so that one with
+-- many due rows hides nobody. Both are bounded: it costs the same however many rows wait.
 create or replace function mail_due_accounts(p_now timestamptz, p_limit int) returns setof uuid
 language sql stable security definer set search_path = pg_catalog, pg_temp
 as $$
-  select account_id from (
-    (select account_id, timestamptz '-infinity' as due
-       from public.mail_messages
-      where account_id = '00000000-0000-0000-0000-000000000000' and state = 'queued' and next_attempt_at <= p_now
-      limit 1)
+  with recursive hops as (
+    (select account_id, next_attempt_at from public.mail_messages where state = 'queued' order by account_id, next_attempt_at limit 1)
     union all
-    (select account_id, min(next_attempt_at)
-       from (select account_id, next_attempt_at from public.mail_messages
-              where state = 'queued' and next_attempt_at <= p_now and account_id <> '00000000-0000-0000-0000-000000000000'
-              order by next_attempt_at
-              limit p_limit * 20) first_due
-      group by account_id)
-  ) accounts
-  order by due
+    select next.*
+      from hops
+     cross join lateral (
+       select account_id, next_attempt_at from public.mail_messages
+        where state = 'queued' and account_id > hops.account_id
+        order by account_id, next_attempt_at
+        limit 1) next
+  )
+  select account_id from (
+    (select account_id, next_attempt_at from public.mail_messages
+      where state = 'queued' and next_attempt_at <= p_now
+      order by next_attempt_at
+      limit p_limit * 4)
+    union all
+    (select account_id, next_attempt_at from hops limit p_limit * 4)
+  ) seen
+  where next_attempt_at <= p_now
+  group by account_id
+  order by account_id = '00000000-0000-0000-0000-000000000000' desc, min(next_attempt_at)
   limit p_limit
 $$;
 
@@ -50,6 +59,8 @@ declare
   taken int;
   account uuid;
 begin
+  -- A claim that a crash of the server takes back is a message still queued; `committing`, stored later, is synced with all before it.
+  perform set_config('synchronous_commit', 'off', true);
   foreach account in array accounts loop
     exit when remaining <= 0;
     perform set_config('app.account_id', account::text, true);

@@ -9,8 +9,11 @@ export interface GatedMessage {
   readonly opened: boolean;
 }
 
-/** Bytes kept back with the end. A server that took a cut connection for the end of a message would have an unfinished one. */
-const HELD_BACK = 512;
+/**
+ * Bytes kept back with the end. Most messages are shorter, so nothing of them leaves early and they leave in one write; of one with
+ * large attachments only the last part waits. It also means that a server that takes a cut connection for an end has a torso.
+ */
+const HELD_BACK = 64 * 1024;
 const PIECE = 64 * 1024;
 
 /**

@@ -3,7 +3,7 @@ import type { Settings } from "../config/settings.server.ts";
 import type { Database } from "../db/database.server.ts";
 import type { FileStore } from "../files/file-store.ts";
 import { type Log, loggableError } from "../log/log.server.ts";
-import type { Clock } from "../time/clock.ts";
+import { type Clock, systemClock } from "../time/clock.ts";
 import { type Backoff, nextAttempt } from "./backoff.ts";
 import { createClaimer, type Mark } from "./claimer.server.ts";
 import { createDelivery, type Delivered } from "./delivery.server.ts";
@@ -20,15 +20,15 @@ export interface MailerOptions {
   /** The product's own sender: mail is signed for its domain. */
   readonly sender: Sender;
   readonly files: Pick<FileStore, "get">;
-  readonly clock: Clock;
+  readonly clock?: Clock;
   readonly log: Log;
   /** Told how a message ended, after that was stored. At most once: a crash in between loses the call, never the row. */
   readonly onOutcome?: (outcome: MailOutcome) => void | Promise<void>;
-  /** Asked of a follow-up from the queue, immediately before it is handed over. */
+  /** Asked of a follow-up that waited, immediately before it is handed over; one just queued is covered by `suppressQueued`. */
   readonly mayStillSend?: (message: MailMessage) => Promise<{ readonly ok: true } | { readonly suppressed: string }>;
   /** From 0 up to 1; spreads retries. */
   readonly random?: () => number;
-  /** Connections to the mail server at once. */
+  /** Connections to the mail server at once; else `maxConnections` of SMTP_URL, else 10. */
   readonly connections?: number;
   readonly timeouts?: SmtpTimeouts;
   readonly backoff?: Backoff;
@@ -36,8 +36,8 @@ export interface MailerOptions {
 
 /** Sends what is queued. Any number of them may work on one database, in one process or many. */
 export interface Mailer {
-  /** Sends as messages become due, looking once a second and when woken. */
-  start(): void;
+  /** Sends as messages become due, looking once a second and when woken. Resolves when it can claim, or the database is away for now. */
+  start(): Promise<void>;
   /** Lets messages on their way arrive, for so many milliseconds at most, and gives the others back. */
   stop(withinMs?: number): Promise<void>;
   /** Looks for due messages now: call after a transaction that queued some has committed. */
@@ -56,19 +56,20 @@ export interface Mailer {
 interface Held {
   readonly message: MailMessage;
   readonly claimer: bigint;
-  readonly fromQueue: boolean;
 }
 
 const POLL_MS = 1_000;
 const RECOVER_MS = 5_000;
+/** Who queued a message knew that it may be sent; after this long that knowledge is old. */
+const FRESH_MS = 5_000;
 const STRAY_AFTER = { minutes: 5 };
 /** Claimed ahead per connection: enough that claiming costs little, few enough that other workers get their share. */
 const CLAIMED_PER_SLOT = 16;
 
 /** @throws SettingsError for a DKIM key that can't sign */
 export function createMailer(options: MailerOptions): Mailer {
-  const { database, clock, log, onOutcome, mayStillSend, backoff, random = Math.random, connections = 5 } = options;
-  const delivery = createDelivery({ ...options, connections });
+  const { database, clock = systemClock, log, onOutcome, mayStillSend, backoff, random = Math.random } = options;
+  const delivery = createDelivery({ ...options, clock });
   const claimer = createClaimer(database.appSettings, log);
 
   const held = new Map<string, Held>();
@@ -111,7 +112,7 @@ export function createMailer(options: MailerOptions): Mailer {
       clock.now().toString(),
       room,
     ]);
-    take(rows.map(({ row }) => ({ message: messageOfRow(row), claimer: key, fromQueue: true })));
+    take(rows.map(({ row }) => ({ message: messageOfRow(row), claimer: key })));
     exhausted = rows.length === 0;
     pump();
     return rows.length;
@@ -139,7 +140,7 @@ export function createMailer(options: MailerOptions): Mailer {
     const { message } = item;
     // The session behind this claim is gone, and with it the right to send; recovery queues the message again.
     if (item.claimer !== claimer.key) return forget(item);
-    if (item.fromQueue && message.kind === "followup" && mayStillSend) {
+    if (message.kind === "followup" && mayStillSend && hasWaited(message)) {
       const answer = await mayStillSend(message);
       if ("suppressed" in answer) return settle(item, { state: "suppressed", reason: answer.suppressed });
     }
@@ -152,6 +153,10 @@ export function createMailer(options: MailerOptions): Mailer {
     } else away = { ms: 0, until: 0 };
     if (verdict.is === "lost") return giveBack(item);
     settle(item, consequence(message, verdict));
+  }
+
+  function hasWaited({ attempts, createdAt }: MailMessage): boolean {
+    return attempts > 1 || clock.now().epochMilliseconds - createdAt.epochMilliseconds > FRESH_MS;
   }
 
   /** What a verdict means for the row. */
@@ -239,11 +244,12 @@ export function createMailer(options: MailerOptions): Mailer {
   }
 
   return {
-    start() {
+    async start() {
       if (stopping || timers.length > 0) return;
       timers = [setInterval(wake, POLL_MS), setInterval(recoverQuietly, RECOVER_MS + random() * 1_000)];
       recoverQuietly();
       wake();
+      await claimer.ready().catch(() => {});
     },
     async stop(withinMs = 20_000) {
       stopping = true;
@@ -280,7 +286,7 @@ export function createMailer(options: MailerOptions): Mailer {
     claim: () => (claimer.key === undefined || stopping ? undefined : { claimer: claimer.key }),
     sendClaimed(claim, messages) {
       take(
-        messages.filter(({ state }) => state === "claimed").map((message) => ({ message, claimer: claim.claimer, fromQueue: false })),
+        messages.filter(({ state }) => state === "claimed").map((message) => ({ message, claimer: claim.claimer })),
       );
       pump();
     },

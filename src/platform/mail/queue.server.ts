@@ -28,6 +28,8 @@ export interface QueueContext {
 }
 
 const ROWS_PER_STATEMENT = 500;
+// A type that a part can have; multipart and message are structure, not content.
+const CONTENT_TYPE = /^(application|audio|font|image|text|video)\/[a-z0-9.+-]+$/;
 
 /** Queues one message in the caller's transaction: it is sent if, and only if, that commits. See `queueMails`. */
 export async function queueMail(db: Db, message: NewMail, context: QueueContext): Promise<MailMessage> {
@@ -82,7 +84,10 @@ function prepare(message: NewMail, { now, sender, claim }: QueueContext): Row {
   if (!subject || subject.length > 500) invalid("its subject is empty or very long");
   if (!message.text.trim()) invalid("it has no plain text");
   for (const name of Object.keys(message.headers ?? {})) if (!isFreeHeader(name)) invalid("it sets a header that is not free");
-  for (const { file } of message.attachments ?? []) if (!isFileKey(file)) invalid("an attachment is not a stored file");
+  for (const { file, contentType } of message.attachments ?? []) {
+    if (!isFileKey(file)) invalid("an attachment is not a stored file");
+    if (!CONTENT_TYPE.test(contentType)) invalid("an attachment has no plain content type");
+  }
   if (message.unsubscribeUrl !== undefined) webAddress(message.unsubscribeUrl);
   if (message.kind === "followup") checkOptOut(message);
   const sendAt = message.sendAt ?? now;
@@ -105,7 +110,7 @@ function prepare(message: NewMail, { now, sender, claim }: QueueContext): Row {
     headers: Object.fromEntries(Object.entries(message.headers ?? {}).map(([name, value]) => [name, headerText(value)])),
     attachments: (message.attachments ?? []).map(({ name, contentType, file }) => ({
       name: headerText(name),
-      contentType: headerText(contentType),
+      contentType,
       file,
     })),
     messageIdHeader: messageIdHeader(message.accountId, id, sender.host),

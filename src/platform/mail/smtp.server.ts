@@ -39,6 +39,12 @@ const IDLE_MS = 20_000;
 const GOODBYE_MS = 1_000;
 const TRANSIENT = new Set(["ECONNECTION", "ESOCKET", "ETIMEDOUT"]);
 
+/** How many connections an address allows: its `maxConnections`, nodemailer's own name for it. Some providers take three. */
+export function connectionsOfUrl(url: string): number | undefined {
+  const most = Number(URL.parse(url)?.searchParams.get("maxConnections") ?? undefined);
+  return Number.isInteger(most) && most > 0 ? most : undefined;
+}
+
 /** @param url smtp: or smtps:, with user, password and nodemailer's connection options in its query */
 export function createSmtpLane(url: string, timeouts: SmtpTimeouts = SMTP_TIMEOUTS): SmtpLane {
   const { auth, ...server } = parseConnectionUrl(url);

@@ -14,9 +14,13 @@ export function screenMeta({ title, description, path }: ScreenMeta) {
       ? [{ name: "robots", content: "noindex" }]
       : [
           { tagName: "link", rel: "canonical", href: `__PUBLIC_URL__${path}` },
+          { property: "og:type", content: "website" },
           { property: "og:title", content: title },
           { property: "og:description", content: description },
           { property: "og:url", content: `__PUBLIC_URL__${path}` },
+          { property: "og:image", content: "__PUBLIC_URL__/images/social/plumbline.png" },
+          { property: "og:image:width", content: "1200" },
+          { property: "og:image:height", content: "630" },
         ]),
   ];
 }

@@ -35,7 +35,7 @@ export function claimFolder(folder: string, meaning: string): () => void {
   let lock: DatabaseSync | undefined;
   try {
     lock = new DatabaseSync(path, { timeout: 0 });
-    lock.exec("BEGIN EXCLUSIVE");
+    lock.exec("PRAGMA journal_mode = MEMORY; BEGIN EXCLUSIVE"); // nothing is ever written, not even an empty journal beside it
   } catch (error) {
     lock?.close();
     const { errcode = 0, message } = error as Error & { errcode?: number };

@@ -42,7 +42,7 @@ export function baseFolder(dataDir: string): string {
 export function makeFolders(dataDir: string): string {
   // Others may pass but not list. mkdir's mode is cut by the umask, hence the chmod of what we have just made and of nothing else.
   const mode = isRoot() ? 0o711 : 0o700;
-  if (mkdirSync(dataDir, { recursive: true, mode }) !== undefined) chmodSync(dataDir, mode);
+  if (makeFolder(dataDir, mode)) chmodSync(dataDir, mode);
   const real = realpathSync(dataDir);
   const base = baseFolder(real);
   const owner = ownerOf(base);
@@ -55,10 +55,23 @@ export function makeFolders(dataDir: string): string {
   return real;
 }
 
+/** Makes a folder and those above it; whether it was not there. */
+function makeFolder(folder: string, mode: number): boolean {
+  try {
+    return mkdirSync(folder, { recursive: true, mode }) !== undefined;
+  } catch (error) {
+    // On a read-only disk Node's recursive mkdir says ENOENT; the first missing folder alone says why.
+    let missing = folder;
+    while (!existsSync(dirname(missing))) missing = dirname(missing);
+    if ((error as NodeJS.ErrnoException).code === "ENOENT") mkdirSync(missing, { mode });
+    throw error;
+  }
+}
+
 /** A folder that is ours alone to keep, so its mode is ours to set at every start. */
 function makeOurs(folder: string): void {
   const mode = isRoot() ? 0o711 : 0o700;
-  mkdirSync(folder, { recursive: true, mode });
+  makeFolder(folder, mode);
   if ((lstatSync(folder).mode & 0o777) !== mode) chmodSync(folder, mode);
 }
 

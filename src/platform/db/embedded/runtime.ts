@@ -70,7 +70,7 @@ async function flaw(folder: string, account: Account | undefined): Promise<strin
     // Read only later, long after the trial run: under a strict umask npm leaves them closed.
     const samples = ["bin/initdb", "share/postgresql/postgres.bki", "lib/postgresql"].map((path) => join(folder, path));
     const closed = closedFolder(account, folder) ?? samples.find((path) => !allows(account, path, 4));
-    if (closed !== undefined) return `${closed} is closed to ${account.name}`;
+    if (closed !== undefined) return `${closed} cannot be read by ${account.name}`;
   }
   const { code, words } = await runToEnd(join(folder, "bin", "postgres"), ["-V"], account);
   return code === 0 ? undefined : words.trim().split("\n", 1)[0] || `postgres -V ended with ${code}`;

@@ -11,6 +11,17 @@ const nobody = { name: "nobody", uid: 65534, gid: 65534 };
 /** Tests that run the stand-in as a plain user need a checkout that such a user can read. */
 const plainUserCanRun =
   isRoot() && [import.meta.dirname, process.execPath].every((path) => closedFolder(nobody, path) === undefined);
+/** Mounts a small disk for the test; false in a container that may not mount. */
+function mounts(folder: string, options: string): boolean {
+  try {
+    execFileSync("mount", ["-t", "tmpfs", "-o", options, "tmpfs", folder], { stdio: "ignore" });
+  } catch {
+    return false;
+  }
+  later(() => execFileSync("umount", ["-l", folder]));
+  return true;
+}
+
 const refused = (dataDir: string) =>
   startEmbedded({ dataDir }).then(
     () => expect.fail("it started"),
@@ -72,7 +83,9 @@ test("stop cuts off clients and lets the folder go", async () => {
 });
 
 test("a path too long for a socket", async () => {
-  const dataDir = join(tempFolder(), ...Array.from({ length: 4 }, () => "a-folder-with-quite-a-long-name"));
+  const usual = await madeFolder();
+  const dataDir = join(tempFolder(), "a-folder-with-quite-a-long-name".repeat(4));
+  renameSync(usual, dataDir);
   const server = await start(dataDir);
   expect(server.owner.host.startsWith(dataDir)).toBe(false);
   later(() => rmSync(server.owner.host, { recursive: true, force: true }));
@@ -86,6 +99,8 @@ test("a path too long for a socket", async () => {
   expect(again.owner.host).toBe(`${server.owner.host}-1`);
   later(() => rmSync(again.owner.host, { recursive: true, force: true }));
   expect(await ask(again.owner, "select 1 as one")).toEqual({ one: 1 });
+  await again.stop();
+  renameSync(dataDir, usual);
 });
 
 test("an initdb that was killed, and one that still runs, are cleared away", async () => {
@@ -217,12 +232,7 @@ test.runIf(isRoot())("as root, when the way to the files is closed later: they m
 
 test.runIf(isRoot() && process.platform === "linux")("a full disk: one clear sentence, and a start once there is space", async () => {
   const disk = tempFolder();
-  try {
-    execFileSync("mount", ["-t", "tmpfs", "-o", "size=150m,mode=755", "tmpfs", disk], { stdio: "ignore" });
-  } catch {
-    return; // a container that may not mount
-  }
-  later(() => execFileSync("umount", ["-l", disk]));
+  if (!mounts(disk, "size=150m,mode=755")) return;
   const dataDir = join(disk, "data");
   const ballast = join(disk, "ballast");
   const full = `There is no space left on the disk that holds ${join(dataDir, "database")}`;
@@ -234,6 +244,13 @@ test.runIf(isRoot() && process.platform === "linux")("a full disk: one clear sen
   rmSync(ballast);
   const server = await start(dataDir);
   expect(await ask(server.owner, "select 1 as one")).toEqual({ one: 1 });
+});
+
+test.runIf(isRoot() && process.platform === "linux")("a read-only disk: one clear sentence", async () => {
+  const disk = tempFolder();
+  if (!mounts(disk, "ro,size=1m")) return;
+  expect(await refused(join(disk, "some", "data"))).toContain("the disk is mounted read-only");
+  expect(await refused(disk)).toContain("the disk is mounted read-only");
 });
 
 test.runIf(existsSync("/usr/bin/faketime"))("under a shifted clock the server follows, and a server on the other clock is not kept", async () => {

@@ -1,0 +1,84 @@
+import { execFileSync, spawn } from "node:child_process";
+import { existsSync, readdirSync } from "node:fs";
+import { chmod, chown, mkdtemp, readFile, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
+import pg from "pg";
+import { freePort } from "./product.ts";
+
+/** A server PostgreSQL of the machine's own packages, in a folder and on a port of its own. */
+export interface ServerPostgres {
+  /** Address of the owner: a role that may create roles and owns its database, but is no superuser, as hosted databases give it. */
+  readonly ownerUrl: string;
+  stop(): Promise<void>;
+  start(): Promise<void>;
+  /** Removes it for good. */
+  remove(): Promise<void>;
+}
+
+/** The folder of the server's binaries, or undefined where the package is not installed. */
+export function serverBinaries(): string | undefined {
+  const base = "/usr/lib/postgresql";
+  if (!existsSync(base)) return undefined;
+  const newest = readdirSync(base).map(Number).filter(Boolean).sort((a, b) => b - a)[0];
+  const folder = path.join(base, String(newest), "bin");
+  return existsSync(path.join(folder, "initdb")) ? folder : undefined;
+}
+
+/** Starts one. @throws Error when the machine has no PostgreSQL package */
+export async function startServerPostgres(): Promise<ServerPostgres> {
+  const binaries = serverBinaries();
+  if (!binaries) throw new Error("no PostgreSQL server package is installed here (Debian: apt-get install postgresql)");
+  const folder = await mkdtemp(path.join(tmpdir(), "plumbline-pg-"));
+  const port = await freePort();
+  const account = process.getuid?.() === 0 ? await accountOf("postgres") : undefined;
+  if (account) await chown(folder, account.uid, account.gid);
+  await chmod(folder, 0o700);
+  const data = path.join(folder, "data");
+  const options = account ? { uid: account.uid, gid: account.gid, cwd: "/" } : { cwd: "/" };
+  execFileSync(path.join(binaries, "initdb"), ["-D", data, "-U", "admin", "--auth=trust", "--encoding=UTF8", "--no-locale"], { ...options, stdio: "pipe" });
+  let child: ReturnType<typeof spawn> | undefined;
+  const admin = { host: "127.0.0.1", port, user: "admin", database: "postgres" };
+  const start = async () => {
+    child = spawn(path.join(binaries, "postgres"), ["-D", data, "-p", String(port), "-c", "listen_addresses=127.0.0.1", "-k", folder], { ...options, stdio: "ignore" });
+    for (let attempt = 0; attempt < 300; attempt++) {
+      const client = new pg.Client(admin);
+      try {
+        await client.connect();
+        await client.end();
+        return;
+      } catch {
+        await sleep(50);
+      }
+    }
+    throw new Error("PostgreSQL did not start");
+  };
+  const stop = async () => {
+    const exited = new Promise((resolve) => child?.once("exit", resolve));
+    child?.kill("SIGINT");
+    await exited;
+  };
+  await start();
+  const client = new pg.Client(admin);
+  await client.connect();
+  await client.query("create role shop login createrole password 'shop'");
+  await client.query("create database shop owner shop");
+  await client.end();
+  return {
+    ownerUrl: `postgres://shop:shop@127.0.0.1:${port}/shop`,
+    start,
+    stop,
+    async remove() {
+      if (child?.exitCode === null && child.signalCode === null) await stop();
+      await rm(folder, { recursive: true, force: true });
+    },
+  };
+}
+
+async function accountOf(name: string): Promise<{ uid: number; gid: number }> {
+  const line = (await readFile("/etc/passwd", "utf8")).split("\n").find((one) => one.startsWith(`${name}:`));
+  if (!line) throw new Error(`there is no account ${name}`);
+  const [, , uid, gid] = line.split(":");
+  return { uid: Number(uid), gid: Number(gid) };
+}

@@ -1,0 +1,157 @@
+import { type ChildProcess, spawn } from "node:child_process";
+import { chmod, mkdtemp, readdir, readFile, rm } from "node:fs/promises";
+import { createServer } from "node:net";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
+import { databaseHome, databaseProcesses, isAlive, killHard, processTree } from "./processes.ts";
+
+export { databaseProcesses } from "./processes.ts";
+
+const ROOT = path.resolve(import.meta.dirname, "../..");
+
+/** A product under test: the built one, started as the bootstrap starts it, driven from outside only. */
+export interface RunningProduct {
+  readonly url: string;
+  readonly port: number;
+  readonly dataDir: string;
+  readonly process: ChildProcess;
+  /** Everything it wrote to standard output and standard error so far. */
+  output(): string;
+  /** SIGTERM, and waits for it to drain. */
+  stop(): Promise<number | null>;
+  /** SIGKILL to the app, its postmaster and every backend: the machine's plug, as far as a test can pull it. */
+  killTree(): Promise<void>;
+  /** SIGKILL to the app alone. */
+  killApp(): Promise<void>;
+  /** Mails in the outbox, oldest first. */
+  outbox(): Promise<string[]>;
+}
+
+/** A folder of the test's own, removed by the caller. */
+export async function tempFolder(name: string): Promise<string> {
+  const folder = await mkdtemp(path.join(tmpdir(), `plumbline-${name}-`));
+  // Others may pass: as root the embedded database runs as another account, and would else move to /var/lib/plumbline.
+  await chmod(folder, 0o711);
+  return folder;
+}
+
+/** A port that is free now. */
+export function freePort(): Promise<number> {
+  return new Promise((resolve, reject) => {
+    const server = createServer();
+    server.once("error", reject);
+    server.listen(0, "127.0.0.1", () => {
+      const address = server.address();
+      server.close(() => resolve(typeof address === "object" && address ? address.port : 0));
+    });
+  });
+}
+
+/** Settings of the machine must not leak into a test. */
+const SETTINGS = /^(PORT|HOST|PUBLIC_URL|DATA_DIR|DATABASE_(APP_)?URL|ROLE|FILES_URL|SMTP_URL|MAIL_FROM|IMAP_URL|TWILIO_.*|OPENAI_.*|OPERATOR_EMAILS|SITE_FILE|DKIM_.*|METRICS_TOKEN|OIDC_.*|SECRET|ANALYTICS_.*|TRUST_PROXY|LOG_LEVEL|NODE_OPTIONS|npm_.*)$/;
+
+/** The environment of a product under test. */
+export function cleanEnvironment(settings: Readonly<Record<string, string>>): NodeJS.ProcessEnv {
+  const inherited = Object.fromEntries(Object.entries(process.env).filter(([name]) => !SETTINGS.test(name)));
+  return { ...inherited, NODE_ENV: "production", ...settings };
+}
+
+/** Runs the product's entry with a command and waits for its end. */
+export async function runCommand(
+  argv: readonly string[],
+  settings: Readonly<Record<string, string>>,
+): Promise<{ code: number | null; output: string }> {
+  const child = spawn(process.execPath, ["bootstrap/main.mjs", ...argv], { cwd: ROOT, env: cleanEnvironment(settings), stdio: ["ignore", "pipe", "pipe"] });
+  let output = "";
+  child.stdout.on("data", (chunk: Buffer) => (output += chunk.toString()));
+  child.stderr.on("data", (chunk: Buffer) => (output += chunk.toString()));
+  const code = await new Promise<number | null>((resolve) => child.once("exit", resolve));
+  return { code, output };
+}
+
+/** A product on its way up. */
+export interface StartingProduct extends RunningProduct {
+  /** Resolves at its ready line. @throws Error with its output when it ends instead, or is not ready within a minute */
+  readonly ready: Promise<void>;
+  /** Resolves when the process has ended. */
+  readonly ended: Promise<void>;
+}
+
+/**
+ * Starts the product and waits for its ready line.
+ * @param settings environment; DATA_DIR and PORT are made when left out
+ * @throws Error with its output when it ends instead, or is not ready within 60 seconds
+ */
+export async function startProduct(settings: Readonly<Record<string, string>> = {}): Promise<RunningProduct> {
+  const product = await launchProduct(settings);
+  await product.ready;
+  return product;
+}
+
+/** Starts the product and does not wait, for tests that kill it on its way up. */
+export async function launchProduct(settings: Readonly<Record<string, string>> = {}): Promise<StartingProduct> {
+  const dataDir = settings["DATA_DIR"] ?? (await tempFolder("data"));
+  const port = Number(settings["PORT"] ?? (await freePort()));
+  const child = spawn(process.execPath, ["bootstrap/main.mjs", "serve"], {
+    cwd: ROOT,
+    env: cleanEnvironment({ ...settings, DATA_DIR: dataDir, PORT: String(port) }),
+    stdio: ["ignore", "pipe", "pipe"],
+  });
+  let output = "";
+  child.stdout.on("data", (chunk: Buffer) => (output += chunk.toString()));
+  child.stderr.on("data", (chunk: Buffer) => (output += chunk.toString()));
+  const exited = new Promise<number | null>((resolve) => child.once("exit", resolve));
+  const ready = untilReady(child, () => output);
+  // Whoever kills it on purpose does not wait for it to be ready.
+  ready.catch(() => {});
+  return {
+    url: `http://localhost:${port}`,
+    port,
+    dataDir,
+    process: child,
+    ready,
+    ended: exited.then(() => {}),
+    output: () => output,
+    async stop() {
+      child.kill("SIGTERM");
+      return exited;
+    },
+    async killApp() {
+      child.kill("SIGKILL");
+      await exited;
+    },
+    async killTree() {
+      // A database taken over from an earlier process is nobody's child; an initdb is not yet in the data folder's papers.
+      const pids = [...new Set([...(child.pid && isAlive(child.pid) ? processTree(child.pid) : []), ...databaseProcesses(dataDir)])];
+      for (const pid of pids) killHard(pid);
+      await exited;
+      while (pids.some(isAlive)) await sleep(5);
+    },
+    async outbox() {
+      const folder = path.join(dataDir, "outbox/mail");
+      const names = (await readdir(folder).catch(() => [])).filter((name) => name.endsWith(".eml")).sort();
+      return Promise.all(names.map((name) => readFile(path.join(folder, name), "utf8")));
+    },
+  };
+}
+
+async function untilReady(child: ChildProcess, output: () => string): Promise<void> {
+  const until = Date.now() + 60_000;
+  while (!output().includes("is ready at")) {
+    if (child.exitCode !== null || child.signalCode !== null) throw new Error(`the product ended (${child.exitCode ?? child.signalCode}):\n${output()}`);
+    if (Date.now() > until) {
+      child.kill("SIGKILL");
+      throw new Error(`the product was not ready within a minute:\n${output()}`);
+    }
+    await sleep(20);
+  }
+}
+
+/** Stops whatever the embedded database left running on a folder, then removes the folder. */
+export async function removeData(dataDir: string): Promise<void> {
+  for (const pid of databaseProcesses(dataDir)) killHard(pid);
+  const options = { recursive: true, force: true, maxRetries: 5, retryDelay: 100 };
+  await rm(databaseHome(dataDir), options);
+  await rm(dataDir, options);
+}

@@ -1,0 +1,94 @@
+import { closeSync, fsyncSync, openSync, writeSync } from "node:fs";
+import { setTimeout as sleep } from "node:timers/promises";
+import { SMTPServer } from "smtp-server";
+import { seededRandom } from "./random.ts";
+import type { Accepted, Behaviour, SinkEvent } from "./smtp-sink.ts";
+
+// Run as a process of its own by smtp-sink.ts. Logs a message before it answers 250: what it accepted, it has written down.
+const log = openSync(process.argv[2]!, "a");
+const events = openSync(process.argv[3]!, "a");
+let behaviour: Behaviour = {};
+let random = () => 0;
+process.on("message", (message) => {
+  behaviour = message as Behaviour;
+  if (behaviour.hesitate) random = seededRandom(behaviour.hesitate.seed);
+});
+
+/** Half of the time not at all, mostly short, sometimes long: a kill should find messages at every point of the conversation. */
+async function hesitate(): Promise<void> {
+  if (!behaviour.hesitate) return;
+  const draw = random();
+  if (draw < 0.5) return;
+  await sleep(behaviour.hesitate.mostMs * (draw < 0.85 ? 0.15 : 1) * random());
+}
+
+const note = (event: SinkEvent["event"], messageId: string) => writeSync(events, `${JSON.stringify({ at: Date.now(), event, messageId })}\n`);
+
+const header = (raw: string, name: string) =>
+  new RegExp(`^${name}:[ \\t]*((?:.*)(?:\\r?\\n[ \\t]+.*)*)`, "im").exec(raw)?.[1]?.replace(/\r?\n[ \t]+/g, " ").trim() ?? "";
+
+/** Sessions whose client has hung up while we were thinking. */
+const gone = new Set<string>();
+
+const server = new SMTPServer({
+  authOptional: true,
+  disabledCommands: ["AUTH", "STARTTLS"],
+  disableReverseLookup: true,
+  hideSize: true,
+  onConnect(_, callback) {
+    if (behaviour.down) callback(new Error("down"));
+    else callback();
+  },
+  onClose(session) {
+    gone.add(session.id);
+    setTimeout(() => gone.delete(session.id), 60_000).unref();
+  },
+  onRcptTo({ address }, _, callback) {
+    const refusal = behaviour.refuseRecipient;
+    if (refusal && (!refusal.matching || address.includes(refusal.matching))) callback(Object.assign(new Error(refusal.text), { responseCode: refusal.code }));
+    else void hesitate().then(() => callback());
+  },
+  onData(stream, session, callback) {
+    const chunks: Buffer[] = [];
+    stream.on("data", (chunk: Buffer) => {
+      chunks.push(chunk);
+      if (behaviour.resetDuringData) (session as unknown as { _connection?: { _socket?: { destroy(): void } } })._connection?._socket?.destroy();
+    });
+    stream.on("end", () => {
+      void (async () => {
+        if (behaviour.delayMs) await sleep(behaviour.delayMs);
+        const raw = Buffer.concat(chunks).toString("utf8");
+        const messageId = header(raw, "Message-ID");
+        note("dot", messageId);
+        await hesitate();
+        // A server whose client has gone may or may not keep what it has in full; both happen.
+        if (gone.has(session.id) && behaviour.hesitate && random() < 0.5) return note("dropped", messageId);
+        const accepted: Accepted = {
+          messageId,
+          subject: header(raw, "Subject"),
+          from: session.envelope.mailFrom ? session.envelope.mailFrom.address : "",
+          to: session.envelope.rcptTo.map((one) => one.address),
+          at: new Date().toISOString(),
+          raw: behaviour.headersOnly ? raw.slice(0, raw.indexOf("\r\n\r\n") + 2) : raw,
+        };
+        writeSync(log, `${JSON.stringify(accepted)}\n`);
+        note("accepted", messageId);
+        await hesitate();
+        if (gone.has(session.id)) return;
+        callback();
+        note("replied", messageId);
+      })();
+    });
+  },
+});
+server.on("error", () => {});
+server.listen(0, "127.0.0.1", () => {
+  const address = server.server.address();
+  process.send?.({ port: typeof address === "object" && address ? address.port : 0 });
+});
+process.on("SIGTERM", () => {
+  fsyncSync(log);
+  closeSync(log);
+  process.exit(0);
+});
+process.on("disconnect", () => process.exit(0));

@@ -1,0 +1,106 @@
+import { setTimeout as sleep } from "node:timers/promises";
+import type { RunningProduct } from "./product.ts";
+
+/** A browser without a window: keeps cookies, posts forms, follows nothing by itself. */
+export class Visitor {
+  readonly #base: string;
+  readonly #cookies = new Map<string, string>();
+
+  constructor(base: string) {
+    this.#base = base;
+  }
+
+  async get(path: string): Promise<Response> {
+    return this.#send(path, { method: "GET" });
+  }
+
+  async post(path: string, fields: Readonly<Record<string, string>> = {}): Promise<Response> {
+    return this.#send(path, { method: "POST", body: new URLSearchParams(fields), headers: { "Sec-Fetch-Site": "same-origin" } });
+  }
+
+  async #send(path: string, init: RequestInit): Promise<Response> {
+    const headers = new Headers(init.headers);
+    headers.set("Cookie", [...this.#cookies].map(([name, value]) => `${name}=${value}`).join("; "));
+    const answer = await fetch(new URL(path, this.#base), { ...init, headers, redirect: "manual" });
+    for (const line of answer.headers.getSetCookie()) {
+      const [pair = ""] = line.split(";");
+      const at = pair.indexOf("=");
+      if (/max-age=0/i.test(line)) this.#cookies.delete(pair.slice(0, at));
+      else this.#cookies.set(pair.slice(0, at), pair.slice(at + 1));
+    }
+    return answer;
+  }
+}
+
+/** Somebody with an account, signed in. */
+export interface Owner {
+  readonly visitor: Visitor;
+  readonly email: string;
+  readonly password: string;
+}
+
+/** Registers, signs in and verifies through the mail that the product wrote. */
+export async function registerOwner(product: RunningProduct, email: string, password = "correct plumb line 7"): Promise<Owner> {
+  const visitor = new Visitor(product.url);
+  await visitor.post("/register", { email, password, confirmPassword: password });
+  const signedIn = await visitor.post("/login", { email, password });
+  if (signedIn.status !== 303) throw new Error(`sign-in answered ${signedIn.status}`);
+  const link = await mailedLink(product, email, "/verify");
+  const token = new URL(link).searchParams.get("token") ?? "";
+  await visitor.get(`/verify?token=${encodeURIComponent(token)}`);
+  await visitor.post(`/verify?token=${encodeURIComponent(token)}`, { token });
+  return { visitor, email, password };
+}
+
+/** Waits for a mail in the outbox to an address and returns the link in it whose path starts so. */
+export async function mailedLink(product: RunningProduct, email: string, path: string): Promise<string> {
+  for (let attempt = 0; attempt < 200; attempt++) {
+    for (const raw of (await product.outbox()).reverse()) {
+      if (!raw.toLowerCase().includes(`<${email}>`) && !new RegExp(`^To: .*${email.replaceAll(".", "\\.")}`, "im").test(raw)) continue;
+      const link = new RegExp(`https?://[^\\s"<>]+${path}[^\\s"<>]*`).exec(decodedBody(raw))?.[0];
+      if (link) return link.replaceAll("&amp;", "&");
+    }
+    await sleep(100);
+  }
+  throw new Error(`no mail with a link to ${path} came for ${email}`);
+}
+
+/** The text of a mail with quoted-printable undone: enough to find links. */
+export function decodedBody(raw: string): string {
+  return raw.replace(/=\r?\n/g, "").replace(/=([0-9A-F]{2})/g, (_, hex: string) => String.fromCharCode(Number.parseInt(hex, 16)));
+}
+
+/** A magnet made, kept and put on a personal page. */
+export interface Shop extends Owner {
+  readonly magnetId: string;
+  readonly slug: string;
+}
+
+/** Everything up to a working personal link, through the product's own forms. */
+export async function openShop(product: RunningProduct, email: string, businessName: string, details: { postalAddress?: string } = {}): Promise<Shop> {
+  const owner = await registerOwner(product, email);
+  const { visitor } = owner;
+  const made = await visitor.post("/genLeadMagnet", { name: "Pat Owner", email, company: businessName, product: "cedar decks", topic: "hiring a deck builder" });
+  if (made.status !== 303) throw new Error(`the generator answered ${made.status}: ${await made.text()}`);
+  const kept = await visitor.post("/account/dashboard", { intent: "keep" });
+  const magnetId = /magnets\/([0-9a-f-]{36})/.exec(kept.headers.get("location") ?? "")?.[1];
+  if (!magnetId) throw new Error(`keeping answered ${kept.status} ${kept.headers.get("location") ?? ""}`);
+  const linked = await visitor.post(`/account/magnets/${magnetId}/link`, {
+    businessName,
+    postalAddress: details.postalAddress ?? "1 Main Street\nDenver, CO 80202",
+    zone: "America/Denver",
+  });
+  if (linked.status !== 303) throw new Error(`making the link answered ${linked.status}: ${await linked.text()}`);
+  const page = await (await visitor.get(`/account/magnets/${magnetId}/link`)).text();
+  const slug = /\/p\/([a-z0-9-]+)/.exec(page)?.[1];
+  if (!slug) throw new Error("the link page shows no link");
+  return { ...owner, magnetId, slug };
+}
+
+/** A client who leaves name and address on a personal page. */
+export async function askForGuide(product: RunningProduct, slug: string, client: { name: string; email: string; submission?: string }): Promise<Response> {
+  const visitor = new Visitor(product.url);
+  const form = await (await visitor.get(`/p/${slug}`)).text();
+  const submission = client.submission ?? /name="submission" value="([^"]+)"/.exec(form)?.[1] ?? "";
+  return visitor.post(`/p/${slug}`, { name: client.name, email: client.email, consent: "yes", submission });
+}

@@ -1,0 +1,111 @@
+import { randomUUID } from "node:crypto";
+import { setTimeout as sleep } from "node:timers/promises";
+import { randomOf } from "../harness/random.ts";
+
+/** One POST of a form and what came back; `broken` when nothing did. */
+export interface Attempt {
+  readonly from: number;
+  readonly to: number;
+  readonly answer: number | "broken";
+}
+
+/** One form as it was filled in: its id goes along with every attempt. */
+export interface Submission {
+  readonly id: string;
+  readonly attempts: Attempt[];
+  /** When the product said that it has it. */
+  acknowledgedAt: number | undefined;
+}
+
+/** Somebody who asks for the guide, once or twice. */
+export interface Person {
+  readonly email: string;
+  /** Their mail server says that there is no such person. */
+  readonly refused: boolean;
+  readonly submissions: Submission[];
+}
+
+/** People posting without a pause. */
+export interface Crowd {
+  readonly people: readonly Person[];
+  /** Answers that no kill explains: each is a fault. */
+  readonly surprises: readonly { readonly email: string; readonly what: string }[];
+  /** No new people; those who insist keep trying for 30 seconds. */
+  stop(): Promise<void>;
+}
+
+export const REFUSED_HOST = "refused.example";
+
+const AT_ONCE = 8;
+const PATIENCE_MS = 30_000;
+/** Longer than any recovery here; a request that hangs for so long is a fault of its own. */
+const ANSWER_WITHIN_MS = 20_000;
+
+/**
+ * Lets people ask for the guide, `perSecond` new ones while the product answers. By the seed most insist until they are told that it
+ * worked, some give up at the first trouble, some press the button twice, some come back later, some have addresses that do not exist.
+ */
+export function gatherCrowd({ url, slug, seed, perSecond }: { url: string; slug: string; seed: number; perSecond: number }): Crowd {
+  const people: Person[] = [];
+  const surprises: { email: string; what: string }[] = [];
+  let closing: number | undefined;
+  let next = performance.now();
+
+  async function post(person: Person, submission: Submission): Promise<void> {
+    const from = Date.now();
+    let answer: Attempt["answer"] = "broken";
+    try {
+      const response = await fetch(`${url}/p/${slug}`, {
+        method: "POST",
+        redirect: "manual",
+        headers: { Origin: url },
+        body: new URLSearchParams({ name: `Client ${people.indexOf(person)}`, email: person.email, consent: "yes", submission: submission.id, source: "{}" }),
+        signal: AbortSignal.timeout(ANSWER_WITHIN_MS),
+      });
+      answer = response.status;
+      // What it says in the body does not count: the acknowledgement is the redirect.
+      if (answer === 303 && response.headers.get("location") === `/p/${slug}?thanks`) submission.acknowledgedAt ??= Date.now();
+      else if (answer !== 503) surprises.push({ email: person.email, what: `answered ${answer} ${response.headers.get("location") ?? ""}` });
+      else if (!response.headers.has("retry-after")) surprises.push({ email: person.email, what: "503 without Retry-After" });
+      await response.arrayBuffer();
+    } catch (error) {
+      if ((error as Error).name === "TimeoutError") surprises.push({ email: person.email, what: `no answer within ${ANSWER_WITHIN_MS / 1000} s` });
+    }
+    submission.attempts.push({ from, to: Date.now(), answer });
+  }
+
+  async function ask(person: Person, insists: boolean, twice: boolean): Promise<void> {
+    const submission: Submission = { id: randomUUID(), attempts: [], acknowledgedAt: undefined };
+    person.submissions.push(submission);
+    do {
+      await Promise.all([post(person, submission), ...(twice ? [post(person, submission)] : [])]);
+      if (submission.acknowledgedAt !== undefined) return;
+      await sleep(100);
+    } while (insists && (closing === undefined || performance.now() < closing + PATIENCE_MS));
+  }
+
+  async function stand(): Promise<void> {
+    while (closing === undefined) {
+      next = Math.max(next, performance.now() - 1000) + 1000 / perSecond;
+      await sleep(Math.max(0, next - performance.now()));
+      if (closing !== undefined) return;
+      const random = randomOf(seed, 2, people.length);
+      const refused = random() < 0.04;
+      const person: Person = { email: `client${people.length}@${refused ? REFUSED_HOST : "clients.example"}`, refused, submissions: [] };
+      people.push(person);
+      const [insists, twice, returns] = [random() < 0.7, random() < 0.1, random() < 0.05];
+      await ask(person, insists, twice);
+      if (returns) await ask(person, insists, false);
+    }
+  }
+
+  const standing = Promise.all(Array.from({ length: AT_ONCE }, stand));
+  return {
+    people,
+    surprises,
+    async stop() {
+      closing = performance.now();
+      await standing;
+    },
+  };
+}

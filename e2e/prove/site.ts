@@ -1,0 +1,181 @@
+import { createServer } from "node:net";
+import { setTimeout as sleep } from "node:timers/promises";
+import type pg from "pg";
+import { type DatabaseServer, startDatabase } from "../harness/database.ts";
+import { databaseProcesses, isAlive, killHard, ownerConnection, postmasterOf, signal } from "../harness/processes.ts";
+import { launchProduct, removeData, type StartingProduct, tempFolder } from "../harness/product.ts";
+import type { Layout, PlannedKill } from "./plan.ts";
+
+/** Connections to the mail server that one working process may have at once: `maxConnections` in its SMTP_URL. */
+export const CONCURRENCY = 5;
+
+/** The product as it stands in a proof: all its processes. */
+export interface Site {
+  readonly url: string;
+  readonly dataDir: string;
+  /** The database, as its owner. It must be running. */
+  connection(): pg.ClientConfig;
+  /** Starts what does not run, without waiting. */
+  begin(): Promise<void>;
+  /** Waits until everything runs and the web process says that it is ready. @throws Error with the output of what ended by itself */
+  ready(): Promise<void>;
+  /** Kills, and leaves the rest to `begin`. Resolves with how many senders died. */
+  kill(kill: PlannedKill): Promise<number>;
+  /** Stops everything by SIGTERM; what each process exits with. */
+  stop(): Promise<(number | null)[]>;
+  remove(): Promise<void>;
+  /** Everything that all processes wrote, for a failure's report. */
+  output(): string;
+}
+
+/** What the frozen get, so that the database finishes what it was asked. */
+const FROZEN_MS = 40;
+/** Longer than the others need to notice a sender whose session is gone (5 to 6 seconds). */
+const STALLED_MS = 7_000;
+
+/** Lays out a site that does not run yet. */
+export async function layOut(layout: Layout, settings: Readonly<Record<string, string>>): Promise<Site> {
+  const dataDir = await tempFolder("kills");
+  return layout === "one" ? one(dataDir, settings) : three(dataDir, await tempFolder("kills-db"), settings);
+}
+
+async function one(dataDir: string, settings: Readonly<Record<string, string>>): Promise<Site> {
+  const all = await fleet({ app: { ...settings, DATA_DIR: dataDir, ROLE: "all" } });
+  return {
+    ...all,
+    dataDir,
+    connection: () => ownerConnection(dataDir),
+    async ready() {
+      // Backends that outlive their postmaster for a moment still answer, so the web process can look ready without one.
+      for (const until = Date.now() + 60_000; !postmasterOf(dataDir) && Date.now() < until; await sleep(25)) if (!all.runs("app")) break;
+      await all.ready();
+    },
+    async kill({ kind }) {
+      const app = all.running("app")!;
+      const alone = kind.endsWith("app");
+      if (kind === "database") {
+        for (const pid of databaseProcesses(dataDir).slice(0, 1)) killHard(pid);
+        return 0;
+      }
+      if (kind.startsWith("frozen")) await freeze([app]);
+      await (alone ? app.killApp() : app.killTree());
+      return 1;
+    },
+    remove: () => removeData(dataDir),
+  };
+}
+
+async function three(dataDir: string, databaseFolder: string, settings: Readonly<Record<string, string>>): Promise<Site> {
+  let database: DatabaseServer | undefined = await startDatabase(databaseFolder);
+  const shared = { ...settings, DATA_DIR: dataDir, DATABASE_URL: database.url, SECRET: "a secret that only this proof knows, 2026" };
+  const web = await fleet({ web: { ...shared, ROLE: "web" } });
+  // The links in mails name the web process, whoever sends them.
+  const workers = await fleet({ left: { ...shared, ROLE: "worker", PUBLIC_URL: web.url }, right: { ...shared, ROLE: "worker", PUBLIC_URL: web.url } });
+  const begin = async () => {
+    database ??= await startDatabase(databaseFolder);
+    await Promise.all([web.begin(), workers.begin()]);
+  };
+  const killDatabase = async () => {
+    const dying = database;
+    database = undefined;
+    await dying?.kill();
+  };
+  return {
+    url: web.url,
+    dataDir,
+    connection: () => ownerConnection(databaseFolder),
+    begin,
+    ready: async () => void (await Promise.all([web.ready(), workers.ready()])),
+    async kill({ kind, which }) {
+      const both = ["left", "right"].map((name) => workers.running(name)!);
+      const worker = both[which]!;
+      if (kind === "web") await web.running("web")!.killApp();
+      else if (kind === "database") await killDatabase();
+      else if (kind === "stalled worker") {
+        signal(worker.process.pid!, "SIGSTOP");
+        await killDatabase();
+        await begin();
+        await sleep(STALLED_MS);
+        signal(worker.process.pid!, "SIGCONT");
+      } else if (kind.endsWith("worker")) {
+        if (kind.startsWith("frozen")) await freeze([worker]);
+        await worker.killApp();
+        return 1;
+      } else {
+        const all = [web.running("web")!, ...both];
+        if (kind.startsWith("frozen")) await freeze(all);
+        await Promise.all([...all.map((each) => each.killApp()), killDatabase()]);
+        return 2;
+      }
+      return 0;
+    },
+    async stop() {
+      const codes = [...(await workers.stop()), ...(await web.stop())];
+      await database?.stop();
+      return codes;
+    },
+    async remove() {
+      await removeData(databaseFolder);
+      await removeData(dataDir);
+    },
+    output: () => web.output() + workers.output(),
+  };
+}
+
+async function freeze(products: readonly StartingProduct[]): Promise<void> {
+  for (const { process } of products) signal(process.pid!, "SIGSTOP");
+  await sleep(FROZEN_MS);
+}
+
+/** Processes of the product by name, each on a port of its own that it keeps. The first one's address is the fleet's. */
+async function fleet(members: Readonly<Record<string, Readonly<Record<string, string>>>>) {
+  const ports = new Map<string, number>();
+  for (const name of Object.keys(members)) ports.set(name, await quietPort());
+  const products = new Map<string, StartingProduct>();
+  const past: StartingProduct[] = [];
+  const runs = (name: string) => isAlive(products.get(name)?.process.pid ?? 0);
+  const url = (name: string) => `http://127.0.0.1:${ports.get(name)}`;
+  return {
+    url: url(Object.keys(members)[0]!),
+    runs,
+    running: (name: string) => products.get(name),
+    async begin() {
+      for (const [name, settings] of Object.entries(members)) {
+        if (runs(name)) continue;
+        const product = await launchProduct({ LOG_LEVEL: "error", PUBLIC_URL: url(name), ...settings, PORT: String(ports.get(name)) });
+        products.set(name, product);
+        past.push(product);
+      }
+    },
+    async ready() {
+      for (const [name, product] of products) {
+        await product.ready;
+        for (const until = Date.now() + 60_000; ; await sleep(25)) {
+          if (!runs(name)) throw new Error(`${name} ended by itself:\n${product.output()}`);
+          if (await fetch(`${url(name)}/readyz`).then(
+            (answer) => answer.ok,
+            () => false,
+          )) break;
+          if (Date.now() > until) throw new Error(`${name} was not ready again within a minute:\n${product.output()}`);
+        }
+      }
+    },
+    stop: async () => Promise.all([...products.values()].map((product) => product.stop())),
+    output: () => past.map((product) => product.output()).join(""),
+  };
+}
+
+/**
+ * A port below the range that the system takes the callers' own ports from. In that range, a client that knocks while the product is
+ * down can be given the product's port, and then the product can't have it back.
+ */
+async function quietPort(): Promise<number> {
+  for (;;) {
+    const port = 12_000 + Math.floor(Math.random() * 18_000);
+    const free = await new Promise<boolean>((resolve) => {
+      const server = createServer().once("error", () => resolve(false));
+      server.listen(port, "127.0.0.1", () => server.close(() => resolve(true)));
+    });
+    if (free) return port;
+  }
+}

@@ -1,0 +1,134 @@
+import { readFileSync } from "node:fs";
+import { setTimeout as sleep } from "node:timers/promises";
+import path from "node:path";
+import type pg from "pg";
+import { makeBackup } from "#platform/backup/make-backup.server.ts";
+import { settleMail } from "#platform/backup/in-flight.server.ts";
+import { checkBackup, restoreBackup, type Settle } from "#platform/backup/restore-backup.server.ts";
+import type { Settings } from "#platform/config/settings.server.ts";
+import { connectServer, type Server } from "#platform/db/connect.server.ts";
+import { APP_ROLE } from "#platform/db/database.server.ts";
+import { findRunning, hasDatabase } from "#platform/db/embedded/attach.ts";
+import { systemClock } from "#platform/time/clock.ts";
+
+type Told = Settings & { readonly SECRET: string };
+
+/** Why a follow-up step whose time passed before the restore is not sent; the owner reads it after `not sent:`. */
+export const NOT_SENT_AGAIN = "it may have gone out before this system was restored from a backup";
+
+// One line per feature that plans ahead: what becomes of plans whose time has come since the backup (see in-flight.server.ts).
+const settle: readonly Settle[] = [settleMail, settleSequences];
+
+/** A step whose time has passed may have been sent by the system that the backup was taken from, so it ends here. Later ones wait on. */
+async function settleSequences(client: pg.Client, now: Temporal.Instant): Promise<string | undefined> {
+  const { rowCount } = await client.query(
+    "update sequences_steps set state = 'not_sent', reason = $2, decided_at = $1 where state = 'waiting' and due_at <= $1",
+    [now.toString(), NOT_SENT_AGAIN],
+  );
+  if (!rowCount) return undefined;
+  return `${rowCount === 1 ? "1 follow-up step that was" : `${rowCount} follow-up steps that were`} due by now will not be sent: the system that was backed up may have sent ${rowCount === 1 ? "it" : "them"}.`;
+}
+
+/**
+ * Writes everything to one file, while the product runs or not, and says what is in it.
+ * @param file absolute path; must not exist yet
+ * @throws Error with one sentence fit for an operator
+ */
+export async function backupTo(settings: Told, file: string, root: string): Promise<void> {
+  if (!settings.DATABASE_URL && !hasDatabase(settings.DATA_DIR))
+    throw new Error(`There is nothing to back up: the product has not been started on ${settings.DATA_DIR} yet.`);
+  await untilInterrupted(async (signal) => {
+    const server = await reachServer(settings, signal);
+    try {
+      const done = await makeBackup({
+        owner: server.owner,
+        dataDir: settings.DATA_DIR,
+        secret: settings.SECRET,
+        product: productVersion(root),
+        file,
+        now: systemClock.now(),
+        signal,
+      });
+      say(`Backed up ${amount(done)} to ${file} (${size(done.bytes)}).`);
+      if (done.damaged.length > 0) say(`These stored files are damaged on this disk and can't be restored: ${done.damaged.join(", ")}.`);
+      if (!done.secret) say("SECRET comes from the environment and is not in the backup: keep it, a restored system needs the same.");
+    } finally {
+      await server.stop();
+    }
+  });
+}
+
+/**
+ * Restores a backup into an empty installation, and says what came back. The next start brings the rest of the schema.
+ * @param file absolute path of the backup
+ * @throws Error with one sentence fit for an operator
+ */
+export async function restoreFrom(settings: Told, file: string, root: string): Promise<void> {
+  const migrationsFolder = path.join(root, "migrations");
+  await untilInterrupted(async (signal) => {
+    // Before anything is started or touched: a damaged backup is known as one.
+    await checkBackup({ file, migrationsFolder, dataDir: settings.DATA_DIR, signal });
+    const server = await connectServer(settings, tell);
+    try {
+      const done = await restoreBackup({
+        owner: server.owner,
+        appRole: server.appRole.name,
+        dataDir: settings.DATA_DIR,
+        secret: settings.SECRET,
+        migrationsFolder,
+        file,
+        settle,
+        now: systemClock.now(),
+        signal,
+      });
+      say(`Restored ${amount(done)}.`);
+      for (const note of done.notes) say(note);
+    } finally {
+      await server.stop();
+    }
+  });
+}
+
+/** The product's database: where it runs already, beside it; else started for as long as this takes. */
+async function reachServer(settings: Told, signal: AbortSignal): Promise<Pick<Server, "owner" | "stop">> {
+  if (settings.DATABASE_URL) return await connectServer(settings, tell);
+  for (let attempt = 0; ; attempt++) {
+    const owner = await findRunning(settings.DATA_DIR);
+    if (owner) return { owner, stop: async () => {} };
+    try {
+      return await connectServer(settings, tell);
+    } catch (error) {
+      // The product may be starting this very moment, and own the folder before its database answers.
+      if (attempt >= 6 || signal.aborted) throw error;
+      await sleep(500);
+    }
+  }
+}
+
+/** Runs `work` so that Ctrl-C, a stop by the system and the end of the bootstrap end it cleanly. */
+async function untilInterrupted(work: (signal: AbortSignal) => Promise<void>): Promise<void> {
+  const stopping = new AbortController();
+  const stop = () => stopping.abort();
+  const signals = ["SIGINT", "SIGTERM", "SIGHUP"] as const;
+  for (const name of signals) process.on(name, stop);
+  process.on("disconnect", stop);
+  try {
+    await work(stopping.signal);
+  } finally {
+    for (const name of signals) process.off(name, stop);
+    process.off("disconnect", stop);
+  }
+}
+
+const say = (line: string) => process.stdout.write(`${line}\n`);
+// Remarks on the way; standard output is for the outcome.
+const tell = (line: string) => process.stderr.write(`${line}\n`);
+
+const count = (number: number, one: string, many: string) => `${number.toLocaleString("en-US")} ${number === 1 ? one : many}`;
+const amount = ({ rows, tables, files }: { rows: number; tables: number; files: number }) =>
+  `${count(rows, "row", "rows")} in ${count(tables, "table", "tables")} and ${count(files, "file", "files")}`;
+const size = (bytes: number) => (bytes < 1e6 ? `${Math.ceil(bytes / 1e3)} kB` : `${(bytes / 1e6).toFixed(1)} MB`);
+
+function productVersion(root: string): string {
+  return (JSON.parse(readFileSync(path.join(root, "package.json"), "utf8")) as { version: string }).version;
+}

@@ -1,0 +1,12 @@
+import { z } from "zod";
+import type { AnyTask, Task } from "#platform/queue/queue.server.ts";
+import { purgeDrafts } from "./drafts.server.ts";
+
+const purgeDraftsTask: Task<object> = {
+  name: "magnets.purge-drafts",
+  payload: z.object({}),
+  every: "41 3 * * *",
+  run: () => purgeDrafts(),
+};
+
+export const magnetsTasks: readonly AnyTask[] = [purgeDraftsTask];

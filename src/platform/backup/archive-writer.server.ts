@@ -1,0 +1,125 @@
+import { createHash } from "node:crypto";
+import { createWriteStream } from "node:fs";
+import { lstat, open, rename, rm, stat } from "node:fs/promises";
+import path from "node:path";
+import type { Readable } from "node:stream";
+import { pipeline } from "node:stream/promises";
+import { constants, createZstdCompress } from "node:zlib";
+import tar from "tar-stream";
+import { BackupError } from "./backup-error.ts";
+import { CONTENTS, type Contents } from "./format.ts";
+
+/** A backup that is being written. Entries go one after the other; nothing is held in memory but what is passed in. */
+export interface ArchiveWriter {
+  add(name: string, bytes: Buffer): Promise<void>;
+  /** @param size in bytes, exactly @returns SHA-256 of what was written, in hexadecimal */
+  addStream(name: string, size: number, body: Readable): Promise<string>;
+  /** Writes the last entry, syncs, and gives the file its name. Resolves with its size in bytes. */
+  finish(contents: Omit<Contents, "digest">): Promise<number>;
+  /** Removes what was written. */
+  abandon(): Promise<void>;
+}
+
+/**
+ * Begins a backup as `FILE.part`.
+ * @throws BackupError when FILE is there, its folder is not, or it can't be written
+ */
+export async function createArchive(file: string, signal: AbortSignal): Promise<ArchiveWriter> {
+  const folder = path.dirname(file);
+  if (!(await stat(folder).catch(() => undefined))?.isDirectory()) throw new BackupError(`There is no folder ${folder} to put the backup in.`);
+  await refuseExisting(file);
+  const part = `${file}.part`;
+  const output = createWriteStream(part, { flags: "wx", mode: 0o600, flush: true });
+  await opened(output, part);
+
+  const pack = tar.pack();
+  // Level 3 keeps up with COPY on one core; a checksum at the end tells a flipped bit from a wrong program.
+  const zstd = createZstdCompress({ params: { [constants.ZSTD_c_compressionLevel]: 3, [constants.ZSTD_c_checksumFlag]: 1 } });
+  const flowing = pipeline(pack, zstd, output, { signal });
+  // Heard of where it is waited for; until then it must not end the process.
+  flowing.catch(() => {});
+  const digest = createHash("sha256");
+
+  /** When the disk is full it is the pipeline that knows, whatever the entry under way says. */
+  async function entry<T>(work: () => Promise<T>): Promise<T> {
+    try {
+      return await work();
+    } catch (error) {
+      if (!output.destroyed && !pack.destroyed) throw error;
+      throw await flowing.then(
+        () => error,
+        (cause: unknown) => cause,
+      );
+    }
+  }
+
+  const add = (name: string, bytes: Buffer) =>
+    entry(async () => {
+      digest.update(`${name}\0${bytes.length}\0`).update(bytes);
+      await new Promise<void>((resolve, reject) => pack.entry({ name, mode: 0o600 }, bytes, (error) => (error ? reject(error) : resolve())));
+    });
+
+  return {
+    add,
+    addStream: (name, size, body) =>
+      entry(async () => {
+        digest.update(`${name}\0${size}\0`);
+        const written = Promise.withResolvers<void>();
+        const sink = pack.entry({ name, size, mode: 0o600 }, (error) => (error ? written.reject(error) : written.resolve()));
+        written.promise.catch(() => {});
+        const own = createHash("sha256");
+        await pipeline(
+          body,
+          async function* hashed(chunks: AsyncIterable<Buffer>) {
+            for await (const chunk of chunks) {
+              digest.update(chunk);
+              own.update(chunk);
+              yield chunk;
+            }
+          },
+          sink,
+        );
+        await written.promise;
+        return own.digest("hex");
+      }),
+    async finish(contents) {
+      await add(CONTENTS, Buffer.from(JSON.stringify({ ...contents, digest: digest.copy().digest("hex") })));
+      pack.finalize();
+      await flowing;
+      await refuseExisting(file);
+      await rename(part, file);
+      await syncFolder(folder);
+      return (await stat(file)).size;
+    },
+    async abandon() {
+      pack.destroy();
+      await flowing.catch(() => {});
+      await rm(part, { force: true });
+    },
+  };
+}
+
+async function refuseExisting(file: string): Promise<void> {
+  // A link that leads nowhere is in the way too.
+  if (await lstat(file).catch(() => undefined)) throw new BackupError(`${file} exists already. A backup never replaces a file: name another.`);
+}
+
+function opened(output: NodeJS.WritableStream, part: string): Promise<void> {
+  return new Promise((resolve, reject) => {
+    output.once("open", () => resolve());
+    output.once("error", (error: NodeJS.ErrnoException) =>
+      reject(
+        error.code === "EEXIST"
+          ? new BackupError(`${part} is there: another backup is being written, or one was cut short. Delete it, or name another file.`)
+          : error,
+      ),
+    );
+  });
+}
+
+async function syncFolder(folder: string): Promise<void> {
+  // Some file systems can't sync a folder; the rename is still atomic.
+  const handle = await open(folder, "r").catch(() => undefined);
+  await handle?.sync().catch(() => {});
+  await handle?.close();
+}

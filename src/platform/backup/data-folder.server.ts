@@ -1,0 +1,184 @@
+import { createHash } from "node:crypto";
+import { createReadStream, type Dirent } from "node:fs";
+import { mkdir, open, readdir, readFile, rename, rm, stat } from "node:fs/promises";
+import path from "node:path";
+import { pipeline } from "node:stream/promises";
+import { createDiskStore } from "../files/disk.server.ts";
+import type { ArchiveWriter } from "./archive-writer.server.ts";
+import { BackupError } from "./backup-error.ts";
+import { type Contents, isPlainPath, SECRET, SITE } from "./format.ts";
+
+// Of DATA_DIR, a backup holds exactly these; the database is dumped, never copied (see embedded/lock.ts). A feature that keeps
+// something else there adds it here.
+const FILES = "files";
+const OUTBOX = "outbox";
+/** Where a restore puts things until all of it is there. While this folder exists, `files` and `outbox` are a cut-short restore's. */
+const STAGING = "restoring";
+
+/** Refuses a backup file inside what it would back up. */
+export function refuseInside(dataDir: string, file: string): void {
+  for (const name of [FILES, OUTBOX, "database"])
+    if (!path.relative(path.join(dataDir, name), file).startsWith("..")) throw new BackupError(`A backup can't be kept in ${path.join(dataDir, name)}, which it is made of.`);
+}
+
+/**
+ * Writes the stored files, then the outbox, the secret and site.json.
+ * @returns what was written, and whether the secret in use was there: it may come from the environment
+ */
+export async function dumpFolder(dataDir: string, secret: string, archive: ArchiveWriter): Promise<{ contents: Omit<Contents, "digest">; secret: boolean }> {
+  const contents = { files: { count: 0, bytes: 0, damaged: [] as string[] }, outbox: { count: 0, bytes: 0 } };
+  const store = createDiskStore(path.join(dataDir, FILES));
+  for await (const { key, bytes } of store.list()) {
+    const body = await store.stream(key).catch(ignoreGone);
+    if (!body) continue;
+    const sha256 = await archive.addStream(`${FILES}/${key}`, bytes, body);
+    // A disk that lost bits must not cost the whole backup: it goes in as it is, is named, and is left out when restoring.
+    if (!key.includes(sha256)) contents.files.damaged.push(key);
+    contents.files.count++;
+    contents.files.bytes += bytes;
+  }
+  for await (const name of walk(path.join(dataDir, OUTBOX))) {
+    const found = await open(path.join(dataDir, OUTBOX, name)).catch(ignoreGone);
+    if (!found) continue;
+    const { size } = await found.stat();
+    await archive.addStream(`${OUTBOX}/${name}`, size, createReadStream("", { fd: found }));
+    contents.outbox.count++;
+    contents.outbox.bytes += size;
+  }
+  // A secret that the environment overrides is not the one in use.
+  const kept = await readFile(path.join(dataDir, SECRET)).catch(ignoreGone);
+  const inUse = kept?.toString("utf8").trim() === secret;
+  if (kept && inUse) await archive.add(SECRET, kept);
+  const site = await readFile(path.join(dataDir, SITE)).catch(ignoreGone);
+  if (site) await archive.add(SITE, site);
+  return { contents, secret: inUse };
+}
+
+/** Receives files beside their place, and puts them there all at once. */
+export interface Staging {
+  put(name: string, body: AsyncIterable<Buffer>, mode?: number): Promise<void>;
+  /** @param key of a stored file @returns false when its content is not what the key says; it is then left out */
+  putFile(key: string, body: AsyncIterable<Buffer>): Promise<boolean>;
+  /** Syncs everything and moves it into place. @returns what the operator should know */
+  place(): Promise<string[]>;
+  /** Undoes `place` as far as it went, and removes what was received. */
+  discard(): Promise<void>;
+  /** Says that all is done: what was placed now belongs to the installation. */
+  keep(): Promise<void>;
+}
+
+/**
+ * Makes ready to receive a backup's files.
+ * @throws BackupError when DATA_DIR holds files already
+ */
+export async function openStaging(dataDir: string): Promise<Staging> {
+  const staging = path.join(dataDir, STAGING);
+  const at = (name: string) => path.join(dataDir, name);
+  // Cut short between moving files and committing rows. The caller has seen that the database is empty, so nobody's rows name them.
+  if (await exists(staging)) for (const name of [FILES, OUTBOX, STAGING]) await rm(at(name), { recursive: true, force: true });
+  for (const name of [FILES, OUTBOX])
+    if (!(await walk(at(name)).next()).done) throw new BackupError(`${at(name)} holds files already. A restore needs an empty installation: give it another DATA_DIR.`);
+  await mkdir(staging, { recursive: true, mode: 0o700 });
+  const placed: string[] = [];
+  let oldSecret: Buffer | undefined;
+
+  async function receive(name: string, body: AsyncIterable<Buffer>, mode: number): Promise<string> {
+    const target = path.join(staging, name);
+    await mkdir(path.dirname(target), { recursive: true });
+    const digest = createHash("sha256");
+    const file = await open(target, "wx", mode);
+    await pipeline(
+      body,
+      async function* hashed(chunks: AsyncIterable<Buffer>) {
+        for await (const chunk of chunks) {
+          digest.update(chunk);
+          yield chunk;
+        }
+      },
+      file.createWriteStream(),
+    );
+    return digest.digest("hex");
+  }
+
+  return {
+    async put(name, body, mode = 0o644) {
+      await receive(name, body, mode);
+    },
+    async putFile(key, body) {
+      if (key.includes(await receive(`${FILES}/${key}`, body, 0o644))) return true;
+      await rm(path.join(staging, FILES, key));
+      return false;
+    },
+    async place() {
+      const notes: string[] = [];
+      await syncTree(staging);
+      const site = await readFile(path.join(staging, SITE)).catch(ignoreGone);
+      const there = await readFile(at(SITE)).catch(ignoreGone);
+      if (site && there && !site.equals(there)) notes.push(`${at(SITE)} was here already and was left as it is; the backup's differs.`);
+      if (there) await rm(path.join(staging, SITE), { force: true });
+      oldSecret = await readFile(at(SECRET)).catch(ignoreGone);
+      for (const name of await readdir(staging)) {
+        if (name === FILES || name === OUTBOX) await rm(at(name), { recursive: true, force: true });
+        await rename(path.join(staging, name), at(name));
+        placed.push(name);
+      }
+      await syncFolder(dataDir);
+      return notes;
+    },
+    async discard() {
+      for (const name of placed.splice(0)) await rm(at(name), { recursive: true, force: true });
+      if (oldSecret && !(await exists(at(SECRET)))) {
+        const file = await open(at(SECRET), "w", 0o600);
+        await file.writeFile(oldSecret);
+        await file.close();
+      }
+      await rm(staging, { recursive: true, force: true });
+    },
+    async keep() {
+      await rm(staging, { recursive: true, force: true });
+      await syncFolder(dataDir);
+    },
+  };
+}
+
+/** Names of complete files below a folder, relative to it, without hidden ones: those are being written. */
+async function* walk(root: string, below = ""): AsyncGenerator<string> {
+  let entries: Dirent[];
+  try {
+    entries = await readdir(path.join(root, below), { withFileTypes: true });
+  } catch (error) {
+    return ignoreGone(error as NodeJS.ErrnoException);
+  }
+  for (const entry of entries) {
+    const name = path.posix.join(below, entry.name);
+    if (!isPlainPath(name)) continue;
+    if (entry.isDirectory()) yield* walk(root, name);
+    else if (entry.isFile()) yield name;
+  }
+}
+
+// One after the other would wait for the disk as often as there are files; together they share their waits.
+const SYNCED_AT_ONCE = 32;
+
+async function syncTree(root: string): Promise<void> {
+  const entries = await readdir(root, { withFileTypes: true, recursive: true });
+  const paths = [root, ...entries.map((entry) => path.join(entry.parentPath, entry.name))];
+  for (let first = 0; first < paths.length; first += SYNCED_AT_ONCE) await Promise.all(paths.slice(first, first + SYNCED_AT_ONCE).map(syncFolder));
+}
+
+async function syncFolder(target: string): Promise<void> {
+  const handle = await open(target, "r");
+  // Some file systems can't sync a folder.
+  await handle.sync().catch((error: NodeJS.ErrnoException) => {
+    if (error.code !== "EINVAL" && error.code !== "EPERM") throw error;
+  });
+  await handle.close();
+}
+
+function ignoreGone(error: NodeJS.ErrnoException & { code?: string }): undefined {
+  if (error.code !== "ENOENT" && error.code !== "not_found") throw error;
+}
+
+async function exists(target: string): Promise<boolean> {
+  return (await stat(target).catch(ignoreGone)) !== undefined;
+}

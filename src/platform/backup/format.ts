@@ -1,0 +1,110 @@
+import { createHmac } from "node:crypto";
+import { z } from "zod";
+import { isFileKey } from "../files/file-store.ts";
+
+// A backup is a tar in a zstd frame, readable with `tar --zstd -tf FILE`:
+//
+//   plumbline.json             what was backed up, known before the first row: see `Header`
+//   tables/NNN-schema.name/NNNNNN   pieces of one table's COPY text, to be joined; tables stand in the order they can be loaded
+//   files/{key}                stored files; the key holds the SHA-256 of the content
+//   outbox/…, secret, site.json
+//   contents.json              what was backed up, known after the last byte: see `Contents`. A file without it is cut short.
+
+/** Raised when an older product could no longer read it. */
+export const FORMAT = 1;
+
+export const HEADER = "plumbline.json";
+export const CONTENTS = "contents.json";
+export const SECRET = "secret";
+export const SITE = "site.json";
+
+const tableSchema = z.object({
+  schema: z.string(),
+  name: z.string(),
+  columns: z.array(z.string()).min(1),
+  rows: z.number().int().nonnegative(),
+  /** Sum of the rows' digests: the same rows in any order have the same. */
+  content: z.string(),
+});
+
+const headerSchema = z.object({
+  format: z.literal(FORMAT),
+  product: z.string(),
+  createdAt: z.string(),
+  /** Tells whether another installation signs with the same SECRET, without giving it away. */
+  secretPrint: z.string(),
+  migrations: z.array(z.object({ hash: z.string(), createdAt: z.number() })).min(1),
+  /** Version of the task queue's own schema. */
+  taskQueue: z.number().int().nullable(),
+  tables: z.array(tableSchema),
+});
+
+const contentsSchema = z.object({
+  files: z.object({ count: z.number().int(), bytes: z.number().int(), /** Keys whose content was not what the key says. */ damaged: z.array(z.string()) }),
+  outbox: z.object({ count: z.number().int(), bytes: z.number().int() }),
+  /** SHA-256 over all entries before this one: names, sizes and bytes. */
+  digest: z.string(),
+});
+
+/** A table as it stands in a backup. */
+export type TableRecord = Readonly<z.output<typeof tableSchema>>;
+export type Header = Readonly<z.output<typeof headerSchema>>;
+export type Contents = Readonly<z.output<typeof contentsSchema>>;
+
+/** Reads the first entry; `format` says what is wrong with one from another version. */
+export function parseHeader(text: string): Header | { readonly unreadable: "version" | "content" } {
+  const value = json(text);
+  const parsed = headerSchema.safeParse(value);
+  if (parsed.success) return parsed.data;
+  const { format } = (value ?? {}) as { format?: unknown };
+  return { unreadable: typeof format === "number" && format !== FORMAT ? "version" : "content" };
+}
+
+/** Reads the last entry; undefined when it is not one. */
+export function parseContents(text: string): Contents | undefined {
+  return contentsSchema.safeParse(json(text)).data;
+}
+
+function json(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
+
+/** What an entry is, by its name. Names that are none of ours never become a path. */
+export type EntryKind =
+  | { readonly is: "header" | "contents" | "secret" | "site" }
+  | { readonly is: "piece"; readonly table: number }
+  | { readonly is: "file"; readonly key: string }
+  | { readonly is: "outbox"; readonly name: string };
+
+/** Name of one piece of a table's rows. */
+export function pieceName(index: number, table: Pick<TableRecord, "schema" | "name">, piece: number): string {
+  return `tables/${String(index).padStart(3, "0")}-${table.schema}.${table.name}/${String(piece).padStart(6, "0")}`;
+}
+
+/** Tells entries apart; undefined for a name that no backup has. */
+export function entryKind(name: string): EntryKind | undefined {
+  if (name === HEADER) return { is: "header" };
+  if (name === CONTENTS) return { is: "contents" };
+  if (name === SECRET) return { is: "secret" };
+  if (name === SITE) return { is: "site" };
+  const piece = /^tables\/(\d{3,})-.*\/\d{6,}$/s.exec(name);
+  if (piece) return { is: "piece", table: Number(piece[1]) };
+  const rest = /^(files|outbox)\/(.+)$/s.exec(name);
+  if (rest?.[1] === "files" && isFileKey(rest[2]!)) return { is: "file", key: rest[2]! };
+  if (rest?.[1] === "outbox" && isPlainPath(rest[2]!)) return { is: "outbox", name: rest[2]! };
+  return undefined;
+}
+
+/** Whether a relative path stays where it belongs and names no hidden or unfinished file. */
+export function isPlainPath(name: string): boolean {
+  return !name.includes("\0") && !name.includes("\\") && name.split("/").every((part) => part !== "" && !part.startsWith("."));
+}
+
+/** A digest of SECRET that tells only whether two are equal. */
+export function secretPrint(secret: string): string {
+  return createHmac("sha256", secret).update("backup: same secret").digest("hex").slice(0, 16);
+}

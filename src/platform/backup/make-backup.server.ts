@@ -1,0 +1,82 @@
+import path from "node:path";
+import pg from "pg";
+import type { ConnectionSettings } from "../db/database.server.ts";
+import { type ArchiveWriter, createArchive } from "./archive-writer.server.ts";
+import { asBackupError } from "./backup-error.ts";
+import { prepareSession } from "./catalog.server.ts";
+import { dumpFolder, refuseInside } from "./data-folder.server.ts";
+import { beginSnapshot, dumpTable, recordTables } from "./dump-database.server.ts";
+import { FORMAT, type Header, HEADER, secretPrint } from "./format.ts";
+
+export interface BackupOptions {
+  readonly owner: ConnectionSettings;
+  readonly dataDir: string;
+  readonly secret: string;
+  /** Version of the product, for people. */
+  readonly product: string;
+  /** Absolute path of the backup to be. */
+  readonly file: string;
+  readonly now: Temporal.Instant;
+  readonly signal: AbortSignal;
+}
+
+/** What a backup holds. */
+export interface BackupSummary {
+  readonly rows: number;
+  readonly tables: number;
+  /** Stored files and messages in the outbox. */
+  readonly files: number;
+  /** Size of the backup. */
+  readonly bytes: number;
+  /** Keys of stored files whose content the disk has damaged. */
+  readonly damaged: readonly string[];
+  /** Whether SECRET is in it; not when it comes from the environment. */
+  readonly secret: boolean;
+}
+
+/**
+ * Writes everything to one file, as of one moment, while the product may be running. Memory stays bounded whatever the size.
+ * @throws BackupError with what an operator can do; nothing is left behind then
+ */
+export async function makeBackup(options: BackupOptions): Promise<BackupSummary> {
+  const { owner, dataDir, file, signal } = options;
+  const client = new pg.Client({ application_name: "plumbline backup", keepAlive: true, ...owner });
+  client.on("error", () => {}); // the query under way fails as well, and that is where we hear of it
+  const hangUp = () => void client.end().catch(() => {});
+  let archive: ArchiveWriter | undefined;
+  try {
+    signal.throwIfAborted();
+    signal.addEventListener("abort", hangUp);
+    refuseInside(dataDir, file);
+    archive = await createArchive(file, signal);
+    await client.connect();
+    return await write(client, archive, options);
+  } catch (error) {
+    await archive?.abandon();
+    throw asBackupError(error, { what: "The backup", folder: path.dirname(file), interrupted: signal.aborted });
+  } finally {
+    signal.removeEventListener("abort", hangUp);
+    await client.end().catch(() => {});
+  }
+}
+
+async function write(client: pg.Client, archive: ArchiveWriter, { dataDir, secret, product, now }: BackupOptions): Promise<BackupSummary> {
+  await prepareSession(client);
+  // The database first: a file is stored before the row that names it commits, so every file of these rows is there by now.
+  const { tables: listed, migrations, taskQueue } = await beginSnapshot(client);
+  const tables = await recordTables(client, listed);
+  const header: Header = { format: FORMAT, product, createdAt: now.toString(), secretPrint: secretPrint(secret), migrations, taskQueue, tables };
+  await archive.add(HEADER, Buffer.from(JSON.stringify(header)));
+  for (const [index, table] of tables.entries()) await dumpTable(client, archive, table, index);
+  await client.query("commit");
+  const { contents, secret: kept } = await dumpFolder(dataDir, secret, archive);
+  const bytes = await archive.finish(contents);
+  return {
+    rows: tables.reduce((sum, { rows }) => sum + rows, 0),
+    tables: tables.length,
+    files: contents.files.count + contents.outbox.count,
+    bytes,
+    damaged: contents.files.damaged,
+    secret: kept,
+  };
+}

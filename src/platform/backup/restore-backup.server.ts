@@ -1,0 +1,148 @@
+import { readFile } from "node:fs/promises";
+import { join } from "node:path";
+import pg from "pg";
+import type { ConnectionSettings } from "../db/database.server.ts";
+import { readArchive } from "./archive-reader.server.ts";
+import { asBackupError, BackupError } from "./backup-error.ts";
+import { prepareSession } from "./catalog.server.ts";
+import { openStaging, type Staging } from "./data-folder.server.ts";
+import { type Contents, type Header, SECRET, secretPrint, SITE } from "./format.ts";
+import { openLoader } from "./load-database.server.ts";
+import { clearEmptyDatabase, createSchema, finishMigrations, holdMigrations, migrationPath } from "./schema.server.ts";
+
+/**
+ * Decides what becomes of restored rows that were under way when the backup was made. Runs in the restore's transaction, on the
+ * present schema, before row security binds anybody.
+ * @returns a sentence for the operator where there is something to know
+ */
+export type Settle = (client: pg.Client, now: Temporal.Instant) => Promise<string | undefined>;
+
+export interface RestoreOptions {
+  readonly owner: ConnectionSettings;
+  /** Name of the role the product serves as: while it is connected, the product runs. */
+  readonly appRole: string;
+  readonly dataDir: string;
+  /** The SECRET that the product would start with if nothing were restored. */
+  readonly secret: string;
+  readonly migrationsFolder: string;
+  /** Absolute path of the backup. */
+  readonly file: string;
+  readonly settle: readonly Settle[];
+  readonly now: Temporal.Instant;
+  readonly signal: AbortSignal;
+}
+
+/** What came back. */
+export interface RestoreSummary {
+  readonly rows: number;
+  readonly tables: number;
+  readonly files: number;
+  /** Sentences that an operator should read. */
+  readonly notes: readonly string[];
+}
+
+/**
+ * Looks through a whole backup without restoring it.
+ * @throws BackupError when it is damaged, cut short, of another version or no backup at all
+ */
+export async function checkBackup({ file, migrationsFolder, dataDir, signal }: Pick<RestoreOptions, "file" | "migrationsFolder" | "dataDir" | "signal">): Promise<void> {
+  try {
+    const { header } = await readArchive(file, signal);
+    migrationPath(migrationsFolder, header);
+  } catch (error) {
+    throw asBackupError(error, { what: "The restore", folder: dataDir, interrupted: signal.aborted });
+  }
+}
+
+/**
+ * Restores into an empty installation. All rows are one transaction; files are moved into place right before it commits, so whenever
+ * this is cut short, the installation is as empty as it was.
+ * @throws BackupError with what an operator can do
+ */
+export async function restoreBackup(options: RestoreOptions): Promise<RestoreSummary> {
+  const { owner, dataDir, signal } = options;
+  const client = new pg.Client({ application_name: "plumbline restore", keepAlive: true, ...owner });
+  client.on("error", () => {}); // the query under way fails as well, and that is where we hear of it
+  const hangUp = () => void client.end().catch(() => {});
+  const received: { staging?: Staging } = {};
+  try {
+    signal.throwIfAborted();
+    signal.addEventListener("abort", hangUp);
+    await client.connect();
+    const summary = await load(client, received, options);
+    await received.staging?.keep();
+    return summary;
+  } catch (error) {
+    await client.end().catch(() => {});
+    await received.staging?.discard();
+    throw asBackupError(error, { what: "The restore", folder: dataDir, interrupted: signal.aborted });
+  } finally {
+    signal.removeEventListener("abort", hangUp);
+    await client.end().catch(() => {});
+  }
+}
+
+async function load(client: pg.Client, received: { staging?: Staging }, options: RestoreOptions): Promise<RestoreSummary> {
+  const { appRole, dataDir, secret, file, migrationsFolder, settle, now, signal } = options;
+  await prepareSession(client);
+  await holdMigrations(client);
+  await client.query("begin");
+  let loader: Awaited<ReturnType<typeof openLoader>> | undefined;
+  let path: ReturnType<typeof migrationPath> | undefined;
+  const damaged: string[] = [];
+  const begin = async (header: Header) => {
+    path = migrationPath(migrationsFolder, header);
+    await clearEmptyDatabase(client, appRole, path);
+    received.staging = await openStaging(dataDir);
+    await createSchema(client, path, header.taskQueue);
+    return await openLoader(client, header);
+  };
+  const { header, contents } = await readArchive(file, signal, async ({ kind, body }, first) => {
+    loader ??= await begin(first);
+    const staging = received.staging!;
+    if (kind.is === "piece") await loader.take(kind.table, body);
+    else if (kind.is === "file") {
+      if (!(await staging.putFile(kind.key, body))) damaged.push(kind.key);
+    } else if (kind.is === "outbox") await staging.put(`outbox/${kind.name}`, body);
+    else if (kind.is === "secret") await staging.put(SECRET, body, 0o600);
+    else if (kind.is === "site") await staging.put(SITE, body);
+  });
+  loader ??= await begin(header);
+  if (damaged.toSorted().join() !== contents.files.damaged.toSorted().join()) throw new BackupError(`The stored files in ${file} are damaged. Nothing was restored.`);
+  const leftOut = await loader.finish();
+  await finishMigrations(client, path!);
+  const settled: (string | undefined)[] = [];
+  for (const one of settle) settled.push(await one(client, now));
+  const fromFile = (await secretFile(dataDir)) === secret;
+  const placed = await received.staging!.place();
+  const signing = secretNote(header, fromFile ? await secretFile(dataDir) : secret);
+  signal.throwIfAborted();
+  await client.query("commit");
+  return { ...countsOf(header, contents, leftOut), notes: [...settled, ...placed, signing, ...notesOn(contents, leftOut)].filter((note) => note !== undefined) };
+}
+
+async function secretFile(dataDir: string): Promise<string | undefined> {
+  return (await readFile(join(dataDir, SECRET), "utf8").catch(() => undefined))?.trim();
+}
+
+function countsOf(header: Header, { files, outbox }: Contents, leftOut: readonly string[]): Pick<RestoreSummary, "rows" | "tables" | "files"> {
+  const tables = header.tables.filter(({ schema, name }) => !leftOut.includes(`${schema}.${name}`));
+  return {
+    rows: tables.reduce((sum, { rows }) => sum + rows, 0),
+    tables: tables.length,
+    files: files.count - files.damaged.length + outbox.count,
+  };
+}
+
+function notesOn({ files }: Contents, leftOut: readonly string[]): string[] {
+  return [
+    ...leftOut.map((name) => `The table ${name} was left out: no migration of the product makes it.`),
+    ...(files.damaged.length > 0 ? [`These stored files were damaged when the backup was made and were left out: ${files.damaged.join(", ")}.`] : []),
+  ];
+}
+
+/** What to say when the restored installation will sign with another SECRET than the backup's. */
+function secretNote(header: Pick<Header, "secretPrint">, secret: string | undefined): string | undefined {
+  if (secret !== undefined && secretPrint(secret) === header.secretPrint) return undefined;
+  return "SECRET is not the one that the backup was made with: people have to sign in again, and links in mails sent earlier no longer work. Start with the old SECRET to avoid that.";
+}

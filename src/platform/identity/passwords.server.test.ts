@@ -1,0 +1,22 @@
+import { expect, test } from "vitest";
+import { AppError } from "../errors/app-error.ts";
+import { hashPassword, verifyPassword } from "./passwords.server.ts";
+
+test("knows a password again in any way of writing the same letters", async () => {
+  const stored = await hashPassword("grüner Haken 40");
+  expect(await hashPassword("grüner Haken 40")).not.toBe(stored);
+  expect(await verifyPassword(stored, "gru\u0308ner Haken 40")).toBe(true);
+  expect(await verifyPassword(stored, "gruner Haken 40")).toBe(false);
+});
+
+test("turns people away before thousands wait, and serves those who wait in order", async () => {
+  const order: number[] = [];
+  const broken = Array.from({ length: 300 }, (_, index) => verifyPassword("no hash at all", "x").catch((error: unknown) => (order.push(index), error)));
+  const outcomes = await Promise.all(broken);
+  const away = outcomes.filter((error) => error instanceof AppError);
+  expect(away.length).toBeGreaterThan(20);
+  for (const error of away) expect(error).toMatchObject({ code: "unavailable", retryAfter: 5 });
+  const served = order.filter((index) => !(outcomes[index] instanceof AppError));
+  expect(served).toEqual(served.toSorted((a, b) => a - b));
+  expect(await verifyPassword(await hashPassword("still works"), "still works")).toBe(true);
+});

@@ -1,0 +1,87 @@
+import { mkdtempSync } from "node:fs";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import { type Db, openDatabase } from "../../db/database.server.ts";
+import { newId } from "../../db/ids.ts";
+import { inTransaction } from "../../db/scope.server.ts";
+import { createDiskStore } from "../../files/disk.server.ts";
+import type { Log } from "../../log/log.server.ts";
+import { createMailer, type Mailer, type MailerOptions } from "../mailer.server.ts";
+import type { MailMessage, MailOutcome, NewMail } from "../message.ts";
+import { queueMails } from "../queue.server.ts";
+import { mailMessages } from "../tables.server.ts";
+import type { TestServer } from "./database.ts";
+import { newMail, SENDER } from "./message.ts";
+
+/** A clock that stands still until it is moved. */
+export interface HandClock {
+  now(): Temporal.Instant;
+  move(by: Temporal.DurationLike): void;
+}
+
+export function handClock(at = "2026-11-20T09:47:13.250Z"): HandClock {
+  let time = Temporal.Instant.from(at);
+  return { now: () => time, move: (by) => (time = time.add(by)) };
+}
+
+export const quietLog: Log = { debug() {}, info() {}, warn() {}, error() {}, child: () => quietLog };
+
+/** Everything one test needs to send mail and look at what happened. */
+export class MailBench {
+  readonly server: TestServer;
+  readonly clock = handClock();
+  readonly outcomes: MailOutcome[] = [];
+  readonly dataDir = mkdtempSync(path.join(tmpdir(), "plumbline-mail-"));
+  readonly #mailers: Mailer[] = [];
+
+  constructor(server: TestServer) {
+    this.server = server;
+  }
+
+  mailer(smtpUrl: string | undefined, options: Partial<MailerOptions> = {}): Mailer {
+    const mailer = createMailer({
+      database: this.server.database,
+      settings: { SMTP_URL: smtpUrl, DATA_DIR: this.dataDir, DKIM_KEY: undefined, DKIM_SELECTOR: undefined },
+      sender: SENDER,
+      files: createDiskStore(path.join(this.dataDir, "files")),
+      clock: this.clock,
+      log: quietLog,
+      random: () => 0.5,
+      onOutcome: (outcome) => void this.outcomes.push(outcome),
+      ...options,
+    });
+    this.#mailers.push(mailer);
+    return mailer;
+  }
+
+  inAccount<T>(accountId: string, work: (db: Db) => Promise<T>): Promise<T> {
+    return inTransaction(this.server.database.app, { accountId }, work);
+  }
+
+  queue(accountId: string, count = 1, change: Partial<NewMail> = {}): Promise<MailMessage[]> {
+    const messages = Array.from({ length: count }, () => newMail(accountId, change));
+    return this.inAccount(accountId, (db) => queueMails(db, messages, { now: this.clock.now(), sender: SENDER }));
+  }
+
+  rows(accountId: string): Promise<(typeof mailMessages.$inferSelect)[]> {
+    return this.inAccount(accountId, (db) => db.select().from(mailMessages).orderBy(mailMessages.id));
+  }
+
+  async row(accountId: string): Promise<typeof mailMessages.$inferSelect> {
+    return (await this.rows(accountId))[0]!;
+  }
+
+  async states(accountId: string): Promise<Record<string, number>> {
+    return Object.fromEntries(Map.groupBy(await this.rows(accountId), ({ state }) => state).entries().map(([state, rows]) => [state, rows.length]));
+  }
+
+  /** Stops the mailers of the test and forgets all messages. */
+  async clear(): Promise<void> {
+    await Promise.all(this.#mailers.splice(0).map((mailer) => mailer.stop(0)));
+    const owner = openDatabase({}, { ...this.server.appSettings, user: "postgres" }).app;
+    await owner.query("truncate mail_messages");
+    await owner.end();
+  }
+}
+
+export const anAccount = (): string => newId();

@@ -1,0 +1,86 @@
+import { createServer, type Socket } from "node:net";
+
+/** A mail server made of what a test says, for conversations that no decent server would have. */
+export interface RawServer {
+  readonly url: string;
+  /** All that each connection received, in order of connecting. */
+  readonly received: string[];
+  /** Whether a final dot came, on any connection. */
+  readonly sawDot: () => boolean;
+  close(): Promise<void>;
+}
+
+/** What to do at a moment of the conversation: a reply, or anything with the socket. Undefined is the usual reply. */
+export type Reply = string | ((socket: Socket) => void) | undefined;
+
+export interface RawScript {
+  readonly greeting?: Reply;
+  readonly ehlo?: Reply;
+  readonly mail?: Reply;
+  readonly rcpt?: Reply;
+  readonly data?: Reply;
+  /** When the first bytes of a message are there, dot or not. */
+  readonly firstBytes?: Reply;
+  readonly dot?: Reply;
+}
+
+export async function startRawServer(script: RawScript | ((connection: number) => RawScript)): Promise<RawServer> {
+  const received: string[] = [];
+  const sockets = new Set<Socket>();
+  const server = createServer((socket) => {
+    const mine = received.push("") - 1;
+    const says = typeof script === "function" ? script(mine) : script;
+    sockets.add(socket);
+    socket.on("close", () => sockets.delete(socket));
+    socket.on("error", () => {});
+    const answer = (reply: Reply, usual: string) => {
+      if (typeof reply === "function") reply(socket);
+      else socket.write(`${reply ?? usual}\r\n`);
+    };
+    let inData = false;
+    let begun = false;
+    let rest = "";
+    answer(says.greeting, "220 raw");
+    socket.on("data", (chunk) => {
+      received[mine] += chunk.toString("latin1");
+      rest += chunk.toString("latin1");
+      for (;;) {
+        if (inData) {
+          if (!begun && rest.length > 0) {
+            begun = true;
+            if (says.firstBytes !== undefined) answer(says.firstBytes, "");
+          }
+          const end = rest.indexOf("\r\n.\r\n");
+          if (end < 0) return;
+          rest = rest.slice(end + 5);
+          inData = begun = false;
+          answer(says.dot, "250 taken");
+          continue;
+        }
+        const end = rest.indexOf("\r\n");
+        if (end < 0) return;
+        const line = rest.slice(0, end).toUpperCase();
+        rest = rest.slice(end + 2);
+        if (line.startsWith("EHLO")) answer(says.ehlo, "250 raw");
+        else if (line.startsWith("MAIL")) answer(says.mail, "250 ok");
+        else if (line.startsWith("RCPT")) answer(says.rcpt, "250 ok");
+        else if (line === "DATA") {
+          answer(says.data, "354 go");
+          inData = says.data === undefined;
+        } else answer(undefined, line === "QUIT" ? "221 bye" : "250 ok");
+      }
+    });
+  });
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  const { port } = server.address() as { port: number };
+  return {
+    url: `smtp://127.0.0.1:${port}`,
+    received,
+    sawDot: () => received.some((text) => text.includes("\r\n.\r\n")),
+    close: () =>
+      new Promise((resolve) => {
+        for (const socket of sockets) socket.destroy();
+        server.close(() => resolve());
+      }),
+  };
+}
