@@ -7,7 +7,6 @@ import { settleMail } from "#platform/backup/in-flight.server.ts";
 import { checkBackup, restoreBackup, type Settle } from "#platform/backup/restore-backup.server.ts";
 import type { Settings } from "#platform/config/settings.server.ts";
 import { connectServer, type Server } from "#platform/db/connect.server.ts";
-import { APP_ROLE } from "#platform/db/database.server.ts";
 import { findRunning, hasDatabase } from "#platform/db/embedded/attach.ts";
 import { systemClock } from "#platform/time/clock.ts";
 

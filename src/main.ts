@@ -5,7 +5,7 @@ import { setFlagsFromString } from "node:v8";
 import { runInNewContext } from "node:vm";
 import * as build from "virtual:react-router/server-build";
 import { readSettings, type Settings } from "#platform/config/settings.server.ts";
-import { createLog } from "#platform/log/log.server.ts";
+import { createLog, loggableError } from "#platform/log/log.server.ts";
 import { type Product, startProduct } from "./product.ts";
 
 export * from "virtual:react-router/server-build";
@@ -113,7 +113,7 @@ function stopOnSignals(starting: Promise<Product>, report: (fields: object, mess
   process.on("SIGHUP", stop);
   // The bootstrap that started us is gone: nobody is left to stop us later.
   if (process.connected) process.on("disconnect", stop);
-  process.on("unhandledRejection", (error) => report({ error }, "unhandled rejection"));
+  process.on("unhandledRejection", (error) => report({ error: loggableError(error) }, "unhandled rejection"));
 }
 
 /** What `npm run dev` calls: the same product, with Vite building screens as they change. */

@@ -19,6 +19,8 @@ export interface ServerPostgres {
 
 /** The folder of the server's binaries, or undefined where the package is not installed. */
 export function serverBinaries(): string | undefined {
+  const named = process.env["TEST_POSTGRES_BIN"];
+  if (named) return named;
   const base = "/usr/lib/postgresql";
   if (!existsSync(base)) return undefined;
   const newest = readdirSync(base).map(Number).filter(Boolean).sort((a, b) => b - a)[0];

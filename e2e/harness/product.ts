@@ -49,7 +49,8 @@ export function freePort(): Promise<number> {
 }
 
 /** Settings of the machine must not leak into a test. */
-const SETTINGS = /^(PORT|HOST|PUBLIC_URL|DATA_DIR|DATABASE_(APP_)?URL|ROLE|FILES_URL|SMTP_URL|MAIL_FROM|IMAP_URL|TWILIO_.*|OPENAI_.*|OPERATOR_EMAILS|SITE_FILE|DKIM_.*|METRICS_TOKEN|OIDC_.*|SECRET|ANALYTICS_.*|TRUST_PROXY|LOG_LEVEL|NODE_OPTIONS|npm_.*)$/;
+const SETTINGS =
+  /^(PORT|HOST|PUBLIC_URL|DATA_DIR|DATABASE_(APP_)?URL|ROLE|FILES_URL|SMTP_URL|MAIL_FROM|IMAP_URL|TWILIO_.*|OPENAI_.*|OPERATOR_EMAILS|SITE_FILE|DKIM_.*|METRICS_TOKEN|OIDC_.*|SECRET|ANALYTICS_.*|TRUST_PROXY|LOG_LEVEL|NODE_OPTIONS|npm_.*)$/;
 
 /** The environment of a product under test. */
 export function cleanEnvironment(settings: Readonly<Record<string, string>>): NodeJS.ProcessEnv {
@@ -62,7 +63,11 @@ export async function runCommand(
   argv: readonly string[],
   settings: Readonly<Record<string, string>>,
 ): Promise<{ code: number | null; output: string }> {
-  const child = spawn(process.execPath, ["bootstrap/main.mjs", ...argv], { cwd: ROOT, env: cleanEnvironment(settings), stdio: ["ignore", "pipe", "pipe"] });
+  const child = spawn(process.execPath, ["bootstrap/main.mjs", ...argv], {
+    cwd: ROOT,
+    env: cleanEnvironment(settings),
+    stdio: ["ignore", "pipe", "pipe"],
+  });
   let output = "";
   child.stdout.on("data", (chunk: Buffer) => (output += chunk.toString()));
   child.stderr.on("data", (chunk: Buffer) => (output += chunk.toString()));
@@ -139,7 +144,8 @@ export async function launchProduct(settings: Readonly<Record<string, string>> =
 async function untilReady(child: ChildProcess, output: () => string): Promise<void> {
   const until = Date.now() + 60_000;
   while (!output().includes("is ready at")) {
-    if (child.exitCode !== null || child.signalCode !== null) throw new Error(`the product ended (${child.exitCode ?? child.signalCode}):\n${output()}`);
+    if (child.exitCode !== null || child.signalCode !== null)
+      throw new Error(`the product ended (${child.exitCode ?? child.signalCode}):\n${output()}`);
     if (Date.now() > until) {
       child.kill("SIGKILL");
       throw new Error(`the product was not ready within a minute:\n${output()}`);

@@ -8,6 +8,7 @@ import type { Accepted, Behaviour, SinkEvent } from "./smtp-sink.ts";
 const log = openSync(process.argv[2]!, "a");
 const events = openSync(process.argv[3]!, "a");
 let behaviour: Behaviour = {};
+let count = 0;
 let random = () => 0;
 process.on("message", (message) => {
   behaviour = message as Behaviour;
@@ -22,10 +23,14 @@ async function hesitate(): Promise<void> {
   await sleep(behaviour.hesitate.mostMs * (draw < 0.85 ? 0.15 : 1) * random());
 }
 
-const note = (event: SinkEvent["event"], messageId: string) => writeSync(events, `${JSON.stringify({ at: Date.now(), event, messageId })}\n`);
+const note = (event: SinkEvent["event"], messageId: string) =>
+  writeSync(events, `${JSON.stringify({ at: Date.now(), event, messageId })}\n`);
 
 const header = (raw: string, name: string) =>
-  new RegExp(`^${name}:[ \\t]*((?:.*)(?:\\r?\\n[ \\t]+.*)*)`, "im").exec(raw)?.[1]?.replace(/\r?\n[ \t]+/g, " ").trim() ?? "";
+  new RegExp(`^${name}:[ \\t]*((?:.*)(?:\\r?\\n[ \\t]+.*)*)`, "im")
+    .exec(raw)?.[1]
+    ?.replace(/\r?\n[ \t]+/g, " ")
+    .trim() ?? "";
 
 /** Sessions whose client has hung up while we were thinking. */
 const gone = new Set<string>();
@@ -45,14 +50,16 @@ const server = new SMTPServer({
   },
   onRcptTo({ address }, _, callback) {
     const refusal = behaviour.refuseRecipient;
-    if (refusal && (!refusal.matching || address.includes(refusal.matching))) callback(Object.assign(new Error(refusal.text), { responseCode: refusal.code }));
+    if (refusal && (!refusal.matching || address.includes(refusal.matching)))
+      callback(Object.assign(new Error(refusal.text), { responseCode: refusal.code }));
     else void hesitate().then(() => callback());
   },
   onData(stream, session, callback) {
     const chunks: Buffer[] = [];
     stream.on("data", (chunk: Buffer) => {
       chunks.push(chunk);
-      if (behaviour.resetDuringData) (session as unknown as { _connection?: { _socket?: { destroy(): void } } })._connection?._socket?.destroy();
+      if (behaviour.resetDuringData)
+        (session as unknown as { _connection?: { _socket?: { destroy(): void } } })._connection?._socket?.destroy();
     });
     stream.on("end", () => {
       void (async () => {
@@ -73,6 +80,7 @@ const server = new SMTPServer({
         };
         writeSync(log, `${JSON.stringify(accepted)}\n`);
         note("accepted", messageId);
+        process.send?.({ count: ++count });
         await hesitate();
         if (gone.has(session.id)) return;
         callback();

@@ -1,5 +1,5 @@
 import { type ChildProcess, spawn } from "node:child_process";
-import { readFile } from "node:fs/promises";
+import { readFile, rm } from "node:fs/promises";
 import path from "node:path";
 import { tempFolder } from "./product.ts";
 
@@ -20,10 +20,13 @@ export interface SmtpSink {
   readonly port: number;
   /** What was accepted so far, in order. */
   accepted(): Promise<Accepted[]>;
+  /** How many were accepted so far; costs nothing to ask. */
+  count(): number;
   /** How far each message came in the conversation, in order. */
   events(): Promise<SinkEvent[]>;
   /** Changes how it behaves from now on. */
   behave(behaviour: Behaviour): void;
+  /** Stops it and removes its log. */
   stop(): Promise<void>;
 }
 
@@ -61,9 +64,12 @@ export async function startSink(): Promise<SmtpSink> {
     child.once("message", (message) => resolve((message as { port: number }).port));
     child.once("exit", (code) => reject(new Error(`the sink ended with ${code}`)));
   });
+  let count = 0;
+  child.on("message", (message) => (count = (message as { count: number }).count));
   return {
     url: `smtp://127.0.0.1:${port}`,
     port,
+    count: () => count,
     accepted: () => readLines<Accepted>(log),
     events: () => readLines<SinkEvent>(events),
     behave: (behaviour) => void child.send(behaviour),
@@ -71,6 +77,7 @@ export async function startSink(): Promise<SmtpSink> {
       const exited = new Promise((resolve) => child.once("exit", resolve));
       child.kill("SIGTERM");
       await exited;
+      await rm(folder, { recursive: true, force: true });
     },
   };
 }

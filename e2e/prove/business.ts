@@ -58,9 +58,17 @@ export async function setUpBusiness(connection: pg.ClientConfig, dataDir: string
        values ($1, 'Kill Proof Roofing', '1 Plug Lane, Denver, CO 80202', 'America/Denver', 'owner@proof.example', now())`,
       [accountId],
     );
-    await client.query(`insert into businesses_members (account_id, user_id, role, created_at) values ($1, $2, 'owner', now())`, [accountId, userId]);
+    await client.query(`insert into businesses_members (account_id, user_id, role, created_at) values ($1, $2, 'owner', now())`, [
+      accountId,
+      userId,
+    ]);
     await client.query(`insert into leads_slugs (slug, account_id, page_id) values ($1, $2, $3)`, [slug, accountId, pageId]);
-    await client.query(`insert into leads_pages (account_id, id, slug, offer, created_at) values ($1, $2, $3, $4, now())`, [accountId, pageId, slug, JSON.stringify(offer)]);
+    await client.query(`insert into leads_pages (account_id, id, slug, offer, created_at) values ($1, $2, $3, $4, now())`, [
+      accountId,
+      pageId,
+      slug,
+      JSON.stringify(offer),
+    ]);
     await client.query(`insert into sequences (account_id, id, name, page_id, steps, created_at) values ($1, $2, 'Proof', $3, $4, now())`, [
       accountId,
       randomUUID(),

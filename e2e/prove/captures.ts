@@ -30,8 +30,8 @@ export interface Crowd {
   readonly people: readonly Person[];
   /** Answers that no kill explains: each is a fault. */
   readonly surprises: readonly { readonly email: string; readonly what: string }[];
-  /** No new people; those who insist keep trying for 30 seconds. */
-  stop(): Promise<void>;
+  /** No new people; those who insist keep trying for a while. */
+  stop(patienceMs?: number): Promise<void>;
 }
 
 export const REFUSED_HOST = "refused.example";
@@ -48,6 +48,7 @@ const ANSWER_WITHIN_MS = 20_000;
 export function gatherCrowd({ url, slug, seed, perSecond }: { url: string; slug: string; seed: number; perSecond: number }): Crowd {
   const people: Person[] = [];
   const surprises: { email: string; what: string }[] = [];
+  /** Until when those who are there keep trying; undefined while new ones come. */
   let closing: number | undefined;
   let next = performance.now();
 
@@ -59,17 +60,25 @@ export function gatherCrowd({ url, slug, seed, perSecond }: { url: string; slug:
         method: "POST",
         redirect: "manual",
         headers: { Origin: url },
-        body: new URLSearchParams({ name: `Client ${people.indexOf(person)}`, email: person.email, consent: "yes", submission: submission.id, source: "{}" }),
+        body: new URLSearchParams({
+          name: `Client ${people.indexOf(person)}`,
+          email: person.email,
+          consent: "yes",
+          submission: submission.id,
+          source: "{}",
+        }),
         signal: AbortSignal.timeout(ANSWER_WITHIN_MS),
       });
       answer = response.status;
       // What it says in the body does not count: the acknowledgement is the redirect.
       if (answer === 303 && response.headers.get("location") === `/p/${slug}?thanks`) submission.acknowledgedAt ??= Date.now();
-      else if (answer !== 503) surprises.push({ email: person.email, what: `answered ${answer} ${response.headers.get("location") ?? ""}` });
+      else if (answer !== 503)
+        surprises.push({ email: person.email, what: `answered ${answer} ${response.headers.get("location") ?? ""}` });
       else if (!response.headers.has("retry-after")) surprises.push({ email: person.email, what: "503 without Retry-After" });
       await response.arrayBuffer();
     } catch (error) {
-      if ((error as Error).name === "TimeoutError") surprises.push({ email: person.email, what: `no answer within ${ANSWER_WITHIN_MS / 1000} s` });
+      if ((error as Error).name === "TimeoutError")
+        surprises.push({ email: person.email, what: `no answer within ${ANSWER_WITHIN_MS / 1000} s` });
     }
     submission.attempts.push({ from, to: Date.now(), answer });
   }
@@ -81,7 +90,7 @@ export function gatherCrowd({ url, slug, seed, perSecond }: { url: string; slug:
       await Promise.all([post(person, submission), ...(twice ? [post(person, submission)] : [])]);
       if (submission.acknowledgedAt !== undefined) return;
       await sleep(100);
-    } while (insists && (closing === undefined || performance.now() < closing + PATIENCE_MS));
+    } while (insists && (closing === undefined || performance.now() < closing));
   }
 
   async function stand(): Promise<void> {
@@ -103,8 +112,8 @@ export function gatherCrowd({ url, slug, seed, perSecond }: { url: string; slug:
   return {
     people,
     surprises,
-    async stop() {
-      closing = performance.now();
+    async stop(patienceMs = PATIENCE_MS) {
+      closing = performance.now() + patienceMs;
       await standing;
     },
   };

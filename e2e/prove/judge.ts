@@ -22,7 +22,9 @@ export interface Tally {
 
 /** Moves that the states of a follow-up allow (docs of platform/mail/message.ts). Freed by recovery, `committing` must become `unknown`. */
 const MOVES = new Set(
-  "→queued →claimed queued→claimed queued→suppressed claimed→queued claimed→committing claimed→failed claimed→suppressed committing→sent committing→failed committing→queued committing→unknown unknown→sent unknown→failed".split(" "),
+  "→queued →claimed queued→claimed queued→suppressed claimed→queued claimed→committing claimed→failed claimed→suppressed committing→sent committing→failed committing→queued committing→unknown unknown→sent unknown→failed".split(
+    " ",
+  ),
 );
 
 /**
@@ -51,14 +53,16 @@ function judgeLeads({ people, optOuts, stored }: World, violate: Violate): void 
       if (submission.acknowledgedAt === undefined) continue;
       if (mine.length !== 1) violate("an acknowledged lead is stored exactly once", { email: person.email, stored: mine, submission });
       if (touches.get(submission.id)?.length !== 1) violate("an acknowledged submission is one touch", { email: person.email, submission });
-      if (consents.get(submission.id)?.length !== 1) violate("an acknowledged submission is one consent", { email: person.email, submission });
+      if (consents.get(submission.id)?.length !== 1)
+        violate("an acknowledged submission is one consent", { email: person.email, submission });
     }
   }
   const asked = new Set(people.map(({ email }) => email));
   const enrolments = Map.groupBy(stored.enrolments, ({ lead }) => lead);
   for (const lead of stored.leads) {
     if (!asked.has(lead.email)) violate("nobody is stored who did not ask", lead);
-    if (enrolments.get(lead.id)?.length !== 1) violate("a stored lead is enrolled exactly once", { lead, enrolments: enrolments.get(lead.id) });
+    if (enrolments.get(lead.id)?.length !== 1)
+      violate("a stored lead is enrolled exactly once", { lead, enrolments: enrolments.get(lead.id) });
   }
   const optedOut = new Set(stored.optedOut);
   for (const optOut of optOuts)
@@ -75,11 +79,14 @@ function judgeSteps(world: World, violate: Violate): Tally {
   const byId = Map.groupBy(accepted, ({ messageId }) => messageId);
   const byPlace = Map.groupBy(accepted, ({ to, subject }) => `${to.join()} ${subject}`);
 
-  for (const [messageId, copies] of byId) if (copies.length > 1) violate("no Message-ID is accepted twice", { messageId, at: copies.map(({ at }) => at) });
+  for (const [messageId, copies] of byId)
+    if (copies.length > 1) violate("no Message-ID is accepted twice", { messageId, at: copies.map(({ at }) => at) });
   for (const [place, copies] of byPlace)
-    if (copies.length > 1) violate("nobody gets a step twice", { place, messageIds: copies.map(({ messageId }) => messageId), at: copies.map(({ at }) => at) });
+    if (copies.length > 1)
+      violate("nobody gets a step twice", { place, messageIds: copies.map(({ messageId }) => messageId), at: copies.map(({ at }) => at) });
   const known = new Set(stored.messages.map(({ messageId }) => messageId));
-  for (const { messageId, to, subject, at } of accepted) if (!known.has(messageId)) violate("nothing is accepted that the ledger does not know", { messageId, to, subject, at });
+  for (const { messageId, to, subject, at } of accepted)
+    if (!known.has(messageId)) violate("nothing is accepted that the ledger does not know", { messageId, to, subject, at });
   const carried = new Set(stored.steps.map(({ message }) => message));
   for (const message of stored.messages) if (!carried.has(message.id)) violate("every follow-up belongs to a step", message);
 
@@ -87,14 +94,16 @@ function judgeSteps(world: World, violate: Violate): Tally {
   for (const enrolment of stored.enrolments) {
     const email = emails.get(enrolment.lead) ?? "";
     const rows = ledger.get(enrolment.id) ?? [];
-    if (rows.map(({ step }) => step).join() !== SUBJECTS.map((_, step) => step).join()) violate("an enrolment has one ledger row per step", { email, rows });
+    if (rows.map(({ step }) => step).join() !== SUBJECTS.map((_, step) => step).join())
+      violate("an enrolment has one ledger row per step", { email, rows });
     for (const row of rows) {
       tally.intended++;
       const message = row.message === null ? undefined : messages.get(row.message);
       const taken = byPlace.get(`${email} ${SUBJECTS[row.step]}`)?.length ?? 0;
       const fault = judgeStep(row, message, { taken, refused: refused.has(email), optedOut: optedOutAt.has(email), at: stored.at }, tally);
       if (fault) violate(fault, { email, row, message, taken });
-      if (taken && row.due > (optedOutAt.get(email) ?? Number.POSITIVE_INFINITY)) violate("nothing that came due after an acknowledged opt-out is sent", { email, row, message });
+      if (taken && row.due > (optedOutAt.get(email) ?? Number.POSITIVE_INFINITY))
+        violate("nothing that came due after an acknowledged opt-out is sent", { email, row, message });
     }
   }
   const unknown = tally.unknownTaken + tally.unknownNotTaken;
@@ -141,6 +150,7 @@ function judgeStep(
 function judgeMoves({ stored }: World, violate: Violate): void {
   for (const move of stored.moves) {
     if (!MOVES.has(`${move.was ?? ""}→${move.now}`)) violate("a message moves only as its states allow", move);
-    else if (move.freed && move.was === "committing" && move.now !== "unknown") violate("what may have been accepted is not queued again", move);
+    else if (move.freed && move.was === "committing" && move.now !== "unknown")
+      violate("what may have been accepted is not queued again", move);
   }
 }

@@ -1,13 +1,11 @@
 import { setTimeout as sleep } from "node:timers/promises";
-import { startSink } from "../harness/smtp-sink.ts";
-import { connectAs, setUpBusiness } from "./business.ts";
-import { gatherCrowd, REFUSED_HOST } from "./captures.ts";
+import type { SmtpSink } from "../harness/smtp-sink.ts";
 import { type Edge, findEdges } from "./edges.ts";
 import { judge, type Tally, type Violation } from "./judge.ts";
-import { watchOptOuts } from "./opt-outs.ts";
 import { type Layout, planKills } from "./plan.ts";
-import { CONCURRENCY, layOut, type Site } from "./site.ts";
-import { countUnsettled, hurryRetries, type Kill, readStored, type World } from "./world.ts";
+import { openScene, type Scene } from "./scene.ts";
+import { CONCURRENCY } from "./site.ts";
+import type { Kill, World } from "./world.ts";
 
 export interface KillsOptions {
   readonly kills: number;
@@ -33,66 +31,28 @@ export interface KillsResult {
   readonly report: string;
 }
 
-/** Long enough that all connections are always busy, and every kill finds messages on their way. */
-const HESITATION_MS = 250;
-const DRAIN_MS = 120_000;
-/** After everything was settled the mail server is watched for a little longer: nothing may come late. */
-const QUIET_MS = 1_500;
+const MAIL_WITHIN_MS = 10_000;
 
 /**
  * Kills the product again and again while people ask and mail goes out, lets it settle, and judges what is left: no acknowledged lead
  * lost, no follow-up sent twice, and a ledger that tells the truth about every step.
  */
 export async function proveKills(options: KillsOptions): Promise<KillsResult> {
-  const { seed, layout, capturesPerSecond } = options;
   const began = performance.now();
-  const sink = await startSink();
-  const behaviour = { headersOnly: true, refuseRecipient: { code: 550, text: "5.1.1 There is nobody of that name here", matching: REFUSED_HOST } };
-  sink.behave({ ...behaviour, hesitate: { seed, mostMs: HESITATION_MS } });
-  const site = await layOut(layout, {
-    SMTP_URL: `${sink.url}?maxConnections=${CONCURRENCY}`,
-    MAIL_FROM: "Plumbline <mail@plumbline.example>",
-  });
-  const stops: (() => Promise<unknown>)[] = [() => sink.stop(), () => site.remove()];
+  const scene = await openScene(options);
   try {
-    await site.begin();
-    stops.push(() => site.stop());
-    await site.ready();
-    const { slug } = await setUpBusiness(site.connection(), site.dataDir);
-    const crowd = gatherCrowd({ url: site.url, slug, seed, perSecond: capturesPerSecond });
-    const optOuts = watchOptOuts({ url: site.url, sink, seed });
-
-    const kills = await killAll(site, options);
-    await site.ready();
-    await Promise.all([crowd.stop(), optOuts.stop()]);
-    sink.behave(behaviour);
-    const stored = await drain(site);
-    stops.pop();
-    const codes = await site.stop();
-    const world: World = {
-      people: crowd.people,
-      optOuts: optOuts.all,
-      surprises: [
-        ...crowd.surprises,
-        ...optOuts.surprises,
-        ...codes.filter((code) => code !== 0).map((code) => ({ email: "", what: `a process ended with ${code} on SIGTERM` })),
-      ],
-      stored,
-      accepted: await sink.accepted(),
-      events: await sink.events(),
-      kills,
-      concurrency: CONCURRENCY,
-    };
-    return tell(options, world, (performance.now() - began) / 1000, site.output());
+    const world = await scene.end(await killAll(scene, options));
+    return tell(options, world, (performance.now() - began) / 1000, scene.site.output());
   } finally {
-    for (const stop of stops.reverse()) await stop().catch(() => {});
+    await scene.clear();
   }
 }
 
-async function killAll(site: Site, { seed, kills, layout }: KillsOptions): Promise<Kill[]> {
+async function killAll({ site, sink }: Scene, { seed, kills, layout }: KillsOptions): Promise<Kill[]> {
   const done: Kill[] = [];
   for (const planned of planKills(seed, kills, layout)) {
-    if (planned.since === "ready") await site.ready();
+    if (planned.since !== "start") await site.ready();
+    if (planned.since === "mail") await nextMail(sink);
     await sleep(planned.afterMs);
     const from = Date.now();
     const senders = await site.kill(planned);
@@ -102,20 +62,10 @@ async function killAll(site: Site, { seed, kills, layout }: KillsOptions): Promi
   return done;
 }
 
-async function drain(site: Site) {
-  const client = await connectAs(site.connection());
-  try {
-    const until = performance.now() + DRAIN_MS;
-    // What has not ended by then is read as it is, and judged.
-    while ((await countUnsettled(client)) > 0 && performance.now() < until) {
-      await hurryRetries(client);
-      await sleep(250);
-    }
-    await sleep(QUIET_MS);
-    return await readStored(client);
-  } finally {
-    await client.end();
-  }
+/** A slow machine is ready long before it mails; a kill meant for mail waits for it, but not for ever. */
+async function nextMail(sink: SmtpSink): Promise<void> {
+  const before = sink.count();
+  for (const until = performance.now() + MAIL_WITHIN_MS; sink.count() === before && performance.now() < until;) await sleep(5);
 }
 
 function tell(options: KillsOptions, world: World, seconds: number, output: string): KillsResult {
@@ -133,15 +83,34 @@ function tell(options: KillsOptions, world: World, seconds: number, output: stri
     accepted: world.accepted.length,
     seconds,
   };
-  return { ...result, report: [summary(result), ...violations.map(inWords), ...(violations.length ? [`What the product wrote:\n${output.slice(-6_000)}`] : [])].join("\n\n") };
+  return {
+    ...result,
+    report: [
+      summary(result),
+      ...violations.map(inWords),
+      ...(violations.length ? [`What the product wrote:\n${output.slice(-6_000)}`] : []),
+    ].join("\n\n"),
+  };
 }
 
-function inWords({ rule, rows }: Violation): string {
+/** A violation and the first rows that show it. */
+export function inWords({ rule, rows }: Violation): string {
   return [`BROKEN, ${rows.length} times: ${rule}`, ...rows.slice(0, 5).map((row) => `  ${JSON.stringify(row)}`)].join("\n");
 }
 
 /** The figures of a run as Markdown tables. */
-export function summary({ options, tally, edges, kills, people, acknowledged, optOuts, accepted, seconds, violations }: Omit<KillsResult, "report">): string {
+export function summary({
+  options,
+  tally,
+  edges,
+  kills,
+  people,
+  acknowledged,
+  optOuts,
+  accepted,
+  seconds,
+  violations,
+}: Omit<KillsResult, "report">): string {
   const table = (head: string[], rows: (string | number)[][]) =>
     [head, head.map((_, index) => (index ? "---:" : "---")), ...rows].map((cells) => `| ${cells.join(" | ")} |`).join("\n");
   const kinds = [...Map.groupBy(kills, ({ kind }) => kind)].sort(([left], [right]) => left.localeCompare(right));
@@ -163,7 +132,13 @@ export function summary({ options, tally, edges, kills, people, acknowledged, op
         ["… waiting", tally.waiting],
       ],
     ),
-    table(["Killed", "Times"], kinds.map(([kind, all]) => [kind, all.length])),
-    table(["What kills found on its way", "Found", "By kills"], edges.map(({ name, found, kills: by }) => [name, found, by.size])),
+    table(
+      ["Killed", "Times"],
+      kinds.map(([kind, all]) => [kind, all.length]),
+    ),
+    table(
+      ["What kills found on its way", "Found", "By kills"],
+      edges.map(({ name, found, kills: by }) => [name, found, by.size]),
+    ),
   ].join("\n\n");
 }

@@ -8,48 +8,54 @@ export type Layout = "one" | "three";
  * that is how a kill finds messages stored as committing whose end never left. `stalled`: a worker that hangs, loses its database
  * session, is given up by the other worker, and then wakes up.
  */
-export const KINDS = {
-  one: ["tree", "frozen tree", "app", "frozen app", "database"],
-  three: ["everything", "frozen everything", "worker", "frozen worker", "web", "database", "stalled worker"],
+const DECKS = {
+  one: ["tree", "tree", "tree", "tree", "frozen tree", "frozen tree", "frozen tree", "app", "frozen app", "database"],
+  three: [
+    "everything",
+    "everything",
+    "frozen everything",
+    "worker",
+    "worker",
+    "frozen worker",
+    "frozen worker",
+    "web",
+    "database",
+    "stalled worker",
+  ],
 } as const;
-export type KillKind = (typeof KINDS)[Layout][number];
+export type KillKind = (typeof DECKS)[Layout][number];
 
 /** One kill, as the seed has it. */
 export interface PlannedKill {
   readonly kind: KillKind;
-  /** Counted from the ready line, or already from the start of the process: recovery is killed too. */
-  readonly since: "ready" | "start";
+  /** Counted from the first mail after the start, from the ready line, or already from the start: recovery is killed too. */
+  readonly since: "mail" | "ready" | "start";
   readonly afterMs: number;
   /** Which of several workers. */
   readonly which: number;
 }
 
-const WEIGHTS: Record<KillKind, number> = {
-  tree: 40,
-  "frozen tree": 25,
-  app: 10,
-  "frozen app": 15,
-  database: 10,
-  everything: 15,
-  "frozen everything": 15,
-  worker: 25,
-  "frozen worker": 25,
-  web: 5,
-  "stalled worker": 5,
-};
 const DURING_START = 0.15;
+const DURING_MAIL = 0.6;
 
-/** The kills of a seed. A longer plan begins with the shorter one. */
+/** The kills of a seed: decks of ten, each shuffled, so that ten kills are of every kind. A longer plan begins with the shorter one. */
 export function planKills(seed: number, kills: number, layout: Layout): PlannedKill[] {
   return Array.from({ length: kills }, (_, index) => {
+    const deck = shuffle(DECKS[layout], randomOf(seed, 0, Math.floor(index / DECKS[layout].length)));
     const random = randomOf(seed, 1, index);
-    const during = random() < DURING_START;
-    const kind = during ? (layout === "one" ? "tree" : "everything") : draw(KINDS[layout], random());
-    return { kind, since: during ? "start" : "ready", afterMs: Math.round(during ? 200 + random() * 1200 : 20 + random() * 1200), which: Math.floor(random() * 2) };
+    const [moment, after, which] = [random(), random(), Math.floor(random() * 2)];
+    // What is still starting is killed whole.
+    if (moment < DURING_START) return { kind: DECKS[layout][0], since: "start", afterMs: Math.round(200 + after * 1200), which };
+    return {
+      kind: deck[index % deck.length]!,
+      since: moment < DURING_START + DURING_MAIL ? "mail" : "ready",
+      afterMs: Math.round(20 + after * 1000),
+      which,
+    };
   });
 }
 
-function draw(kinds: readonly KillKind[], at: number): KillKind {
-  let left = at * kinds.reduce((sum, kind) => sum + WEIGHTS[kind], 0);
-  return kinds.find((kind) => (left -= WEIGHTS[kind]) < 0) ?? kinds[0]!;
+function shuffle<Card>(cards: readonly Card[], random: () => number): Card[] {
+  const left = [...cards];
+  return cards.map(() => left.splice(Math.floor(random() * left.length), 1)[0]!);
 }

@@ -2,7 +2,7 @@ import { createServer } from "node:net";
 import { setTimeout as sleep } from "node:timers/promises";
 import type pg from "pg";
 import { type DatabaseServer, startDatabase } from "../harness/database.ts";
-import { databaseProcesses, isAlive, killHard, ownerConnection, postmasterOf, signal } from "../harness/processes.ts";
+import { isAlive, killHard, ownerConnection, postmasterOf, signal } from "../harness/processes.ts";
 import { launchProduct, removeData, type StartingProduct, tempFolder } from "../harness/product.ts";
 import type { Layout, PlannedKill } from "./plan.ts";
 
@@ -54,7 +54,9 @@ async function one(dataDir: string, settings: Readonly<Record<string, string>>):
       const app = all.running("app")!;
       const alone = kind.endsWith("app");
       if (kind === "database") {
-        for (const pid of databaseProcesses(dataDir).slice(0, 1)) killHard(pid);
+        const postmaster = postmasterOf(dataDir);
+        if (postmaster) killHard(postmaster.pid);
+        while (postmaster && isAlive(postmaster.pid)) await sleep(1);
         return 0;
       }
       if (kind.startsWith("frozen")) await freeze([app]);
@@ -70,7 +72,10 @@ async function three(dataDir: string, databaseFolder: string, settings: Readonly
   const shared = { ...settings, DATA_DIR: dataDir, DATABASE_URL: database.url, SECRET: "a secret that only this proof knows, 2026" };
   const web = await fleet({ web: { ...shared, ROLE: "web" } });
   // The links in mails name the web process, whoever sends them.
-  const workers = await fleet({ left: { ...shared, ROLE: "worker", PUBLIC_URL: web.url }, right: { ...shared, ROLE: "worker", PUBLIC_URL: web.url } });
+  const workers = await fleet({
+    left: { ...shared, ROLE: "worker", PUBLIC_URL: web.url },
+    right: { ...shared, ROLE: "worker", PUBLIC_URL: web.url },
+  });
   const begin = async () => {
     database ??= await startDatabase(databaseFolder);
     await Promise.all([web.begin(), workers.begin()]);
@@ -152,10 +157,13 @@ async function fleet(members: Readonly<Record<string, Readonly<Record<string, st
         await product.ready;
         for (const until = Date.now() + 60_000; ; await sleep(25)) {
           if (!runs(name)) throw new Error(`${name} ended by itself:\n${product.output()}`);
-          if (await fetch(`${url(name)}/readyz`).then(
-            (answer) => answer.ok,
-            () => false,
-          )) break;
+          if (
+            await fetch(`${url(name)}/readyz`).then(
+              (answer) => answer.ok,
+              () => false,
+            )
+          )
+            break;
           if (Date.now() > until) throw new Error(`${name} was not ready again within a minute:\n${product.output()}`);
         }
       }

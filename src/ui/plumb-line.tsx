@@ -35,8 +35,7 @@ export function PlumbRow({
 
 function Bob() {
   return (
-    <svg className="plumb-bob" viewBox="0 0 48 144" aria-hidden="true">
-      <path className="fill-chalk" d="M23 0h2v26h-2z" />
+    <svg className="plumb-bob" viewBox="0 24 48 120" aria-hidden="true">
       <path className="fill-ink" d="M20 24h8v6h3v5H17v-5h3z" />
       <path className="fill-signal" d="M10 37h28l2 6-3 34-11 52h-4L11 77 8 43z" />
       <path className="fill-signal-deep" d="M24 37h14l2 6-3 34-11 52h-2z" />

@@ -48,7 +48,12 @@ export async function deleteSessions(userId: string, keep?: string): Promise<num
 
 /** The people with these ids, in no particular order; ids of nobody are left out. */
 export async function findPeople(db: Db, ids: readonly string[]): Promise<Person[]> {
-  return ids.length === 0 ? [] : db.select(person).from(identityUsers).where(inArray(identityUsers.id, [...ids]));
+  return ids.length === 0
+    ? []
+    : db
+        .select(person)
+        .from(identityUsers)
+        .where(inArray(identityUsers.id, [...ids]));
 }
 
 /** The address of a person. */

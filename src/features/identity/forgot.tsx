@@ -29,7 +29,8 @@ export async function action({ request, context }: ActionFunctionArgs) {
     if (!form.success) return refuseFields(fieldErrors(form.error), values);
     const { email } = form.data;
     for (const verdict of [checkAddress(resetsPerAddress, context), resetsPerEmail.check(email, now())])
-      if (!verdict.ok) return refuseTooMany(verdict, values, "We were asked for that mail several times already. Look in your spam folder too.");
+      if (!verdict.ok)
+        return refuseTooMany(verdict, values, "We were asked for that mail several times already. Look in your spam folder too.");
     await Promise.all([identity().requestReset(email), wait(ANSWER_AFTER_MS)]);
     return { asked: true as const };
   } catch (error) {
@@ -71,7 +72,10 @@ function Asked() {
     <Page narrow className="pb-16">
       <PageHeader title="Check your mail" />
       <StatusLine kind="done">If that address has an account, a link is on its way to it.</StatusLine>
-      <p className="mt-4 max-w-measure">It works once, for 1 hour. Nothing there after a few minutes? Look in your spam folder, and check that you used the address you registered with.</p>
+      <p className="mt-4 max-w-measure">
+        It works once, for 1 hour. Nothing there after a few minutes? Look in your spam folder, and check that you used the address you
+        registered with.
+      </p>
       <p className="mt-6">
         <a className="text-link" href="/forgot">
           Try another address

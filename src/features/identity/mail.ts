@@ -21,7 +21,10 @@ export function verificationMail({ productName, link }: { productName: string; l
         "Verify it, and you can send follow-ups and invite your team.",
       ],
       action: { label: "Verify my address", url: link },
-      closing: ["The link works for 3 days. You may be asked to log in first.", "If it wasn't you, do nothing. Without your OK the account can't send mail to anyone."],
+      closing: [
+        "The link works for 3 days. You may be asked to log in first.",
+        "If it wasn't you, do nothing. Without your OK the account can't send mail to anyone.",
+      ],
     }),
   };
 }

@@ -18,6 +18,7 @@ export function isCommonPassword(password: string): boolean {
  */
 export function refuseGuessable(password: string, email: string): void {
   if (password.length < PASSWORD_LENGTH.min || password.length > PASSWORD_LENGTH.max) return;
-  if (isOwnAddress(password, email)) throw new AppError("invalid", "This password is your email address. Choose one that others would not guess.");
+  if (isOwnAddress(password, email))
+    throw new AppError("invalid", "This password is your email address. Choose one that others would not guess.");
   if (isCommonPassword(password)) throw new AppError("invalid", "This password is too common. Choose one that others would not guess.");
 }

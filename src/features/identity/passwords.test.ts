@@ -2,7 +2,9 @@ import { readFileSync } from "node:fs";
 import { expect, test } from "vitest";
 import { isCommonPassword, refuseGuessable } from "./passwords.server.ts";
 
-const list = readFileSync(new URL("common-passwords.txt", import.meta.url), "utf8").trimEnd().split("\n");
+const list = readFileSync(new URL("common-passwords.txt", import.meta.url), "utf8")
+  .trimEnd()
+  .split("\n");
 
 test("the list holds thousands of different passwords that are long enough to be chosen", () => {
   expect(list.length).toBeGreaterThanOrEqual(3000);
@@ -10,11 +12,25 @@ test("the list holds thousands of different passwords that are long enough to be
   expect(list.filter((password) => password.length < 8 || password !== password.toLowerCase() || /\s/.test(password))).toEqual([]);
 });
 
-test.each(["password", "Password1", "PASSWORD123", "qwertyuiop", "12345678", "1q2w3e4r", "iloveyou", "P@ssw0rd", "football1", "summer2024", "ｐａｓｓｗｏｒｄ", "        ", "😀😀😀😀"])("%s is common", (password) =>
-  expect(isCommonPassword(password)).toBe(true),
-);
+test.each([
+  "password",
+  "Password1",
+  "PASSWORD123",
+  "qwertyuiop",
+  "12345678",
+  "1q2w3e4r",
+  "iloveyou",
+  "P@ssw0rd",
+  "football1",
+  "summer2024",
+  "ｐａｓｓｗｏｒｄ",
+  "        ",
+  "😀😀😀😀",
+])("%s is common", (password) => expect(isCommonPassword(password)).toBe(true));
 
-test.each(["", "plumb-line over the deck", "tide gravel 40 bucket", "correct horse staple battery"])("%j is not", (password) => expect(isCommonPassword(password)).toBe(false));
+test.each(["", "plumb-line over the deck", "tide gravel 40 bucket", "correct horse staple battery"])("%j is not", (password) =>
+  expect(isCommonPassword(password)).toBe(false),
+);
 
 test("refuseGuessable says why, and leaves short passwords to the identity provider", () => {
   expect(() => refuseGuessable("password1", "a@b.co")).toThrow("This password is too common.");

@@ -13,7 +13,8 @@ export type Resent = { readonly sent: true } | { readonly sent: false; readonly 
 export async function resendVerification(person: Person): Promise<Resent> {
   if (person.emailVerified) return { sent: false, message: "Your address is verified already." };
   const verdict = verificationsPerPerson.check(person.id, now());
-  if (!verdict.ok) return { sent: false, message: "We have sent several mails already. Look in your spam folder too, or ask again in an hour." };
+  if (!verdict.ok)
+    return { sent: false, message: "We have sent several mails already. Look in your spam folder too, or ask again in an hour." };
   await identity().requestVerification(person);
   return { sent: true };
 }

@@ -75,7 +75,14 @@ export default function Register() {
           autoFocus={Boolean(outcome && !errors["email"])}
           error={errors["password"]}
         />
-        <Field name="confirmPassword" label="Confirm password" type="password" required autoComplete="new-password" error={errors["confirmPassword"]} />
+        <Field
+          name="confirmPassword"
+          label="Confirm password"
+          type="password"
+          required
+          autoComplete="new-password"
+          error={errors["confirmPassword"]}
+        />
         <SubmitButton busy="Registering...">Register</SubmitButton>
         <StatusLine kind={outcome ? "error" : "info"}>{outcome?.message}</StatusLine>
       </form>

@@ -1,4 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { now } from "#platform/db/scope.server.ts";
+import { signInsPerAccount } from "./attempts.server.ts";
 import { findPerson } from "./public.server.ts";
 import { openIdentity, PASSWORD, signedIn, Visitor } from "./testing/visits.ts";
 
@@ -46,11 +48,14 @@ describe("/forgot", () => {
     }
   });
 
-  test.each([[""], ["x"], ["a@example.com\r\nBcc: b@example.com"], ["\u0000"], ["<script>"], [`${"x".repeat(10_000)}@example.com`]])("answers a hostile address with a clear message: %#", async (email) => {
-    const { status, html } = await new Visitor().post("/forgot", { email });
-    expect(status).toBe(422);
-    expect(html).toMatch(/Enter (your|an) email address|too long to be right/);
-  });
+  test.each([[""], ["x"], ["a@example.com\r\nBcc: b@example.com"], ["\u0000"], ["<script>"], [`${"x".repeat(10_000)}@example.com`]])(
+    "answers a hostile address with a clear message: %#",
+    async (email) => {
+      const { status, html } = await new Visitor().post("/forgot", { email });
+      expect(status).toBe(422);
+      expect(html).toMatch(/Enter (your|an) email address|too long to be right/);
+    },
+  );
 
   test("mails an address three times an hour at most, whoever asks, and says the same to unknown ones", async () => {
     await register("flooded@example.com");
@@ -114,7 +119,8 @@ describe("/reset", () => {
     const link = await askFor("parallel@example.com");
     const passwords = Array.from({ length: 5 }, (_, index) => `${NEW} ${index}`);
     const answers = await Promise.all(passwords.map((password) => new Visitor().post(link, twice(password))));
-    expect(answers.map((answer) => answer.status).toSorted()).toEqual([200, 410, 410, 410, 410]);
+    expect(answers.filter((answer) => answer.status === 200)).toHaveLength(1);
+    expect(answers.filter((answer) => answer.status === 410)).toHaveLength(4);
     const winner = passwords[answers.findIndex((answer) => answer.status === 200)]!;
     expect((await new Visitor().post("/login", { email: "parallel@example.com", password: winner })).status).toBe(303);
   });
@@ -143,17 +149,24 @@ describe("/reset", () => {
 
   test("opens the door that wrong guesses had closed", async () => {
     await register("closed@example.com");
-    for (let index = 0; index < 11; index++) await new Visitor().post("/login", { email: "closed@example.com", password: "x" });
+    for (let index = 0; index < 10; index++) signInsPerAccount.check("closed@example.com", now());
+    expect((await new Visitor().post("/login", { email: "closed@example.com", password: PASSWORD })).status).toBe(429);
     await new Visitor().post(await askFor("closed@example.com"), twice(NEW));
     expect((await new Visitor().post("/login", { email: "closed@example.com", password: NEW })).status).toBe(303);
   });
 
-  test.each(["x", "%00", "%ff", "a".repeat(5000), "'%20or%201=1", "..%2f..", "%0d%0aX:y", "reset-password:x"])("answers the token %.20s with a clear message", async (token) => {
-    for (const answer of [await new Visitor().get(`/reset?token=${token}`), await new Visitor().post(`/reset?token=${token}`, twice(NEW))]) {
-      expect(answer.status).toBe(410);
-      expect(answer.html).toContain("This link no longer works");
-    }
-  });
+  test.each(["x", "%00", "%ff", "a".repeat(5000), "'%20or%201=1", "..%2f..", "%0d%0aX:y", "reset-password:x"])(
+    "answers the token %.20s with a clear message",
+    async (token) => {
+      for (const answer of [
+        await new Visitor().get(`/reset?token=${token}`),
+        await new Visitor().post(`/reset?token=${token}`, twice(NEW)),
+      ]) {
+        expect(answer.status).toBe(410);
+        expect(answer.html).toContain("This link no longer works");
+      }
+    },
+  );
 
   test("sends those without a link to ask for one", async () => {
     expect(await new Visitor().get("/reset")).toMatchObject({ status: 302, location: "/forgot" });

@@ -68,7 +68,14 @@ export default function Reset() {
           autoFocus={Boolean(refusal)}
           error={refusal?.errors["password"]}
         />
-        <Field name="confirmPassword" label="Confirm password" type="password" required autoComplete="new-password" error={refusal?.errors["confirmPassword"]} />
+        <Field
+          name="confirmPassword"
+          label="Confirm password"
+          type="password"
+          required
+          autoComplete="new-password"
+          error={refusal?.errors["confirmPassword"]}
+        />
         <SubmitButton busy="Saving...">Save the new password</SubmitButton>
         <StatusLine kind={refusal ? "error" : "info"}>{refusal?.message}</StatusLine>
       </form>

@@ -27,7 +27,9 @@ const always = { when: () => true };
 export const loginSchema = z.object({ email, password });
 
 /** Registering. How long and how rare a password must be is said by the identity provider. */
-export const registerSchema = z.object({ email, password: newPassword, confirmPassword: z.string() }).refine(sameTwice, { ...MISMATCH, ...always });
+export const registerSchema = z
+  .object({ email, password: newPassword, confirmPassword: z.string() })
+  .refine(sameTwice, { ...MISMATCH, ...always });
 
 /** Asking for a reset mail. */
 export const forgotSchema = z.object({ email });

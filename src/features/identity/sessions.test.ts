@@ -27,7 +27,11 @@ const thrownBy = async (work: Promise<unknown>): Promise<Response> => {
 describe("findPerson", () => {
   test("knows who is signed in, and nobody else", async () => {
     const visitor = await signedIn("sam@example.com");
-    expect(await findPerson(visitor.request("/account/jobs"))).toEqual({ id: expect.stringMatching(/^[0-9a-f-]{36}$/), email: "sam@example.com", emailVerified: false });
+    expect(await findPerson(visitor.request("/account/jobs"))).toEqual({
+      id: expect.stringMatching(/^[0-9a-f-]{36}$/),
+      email: "sam@example.com",
+      emailVerified: false,
+    });
     expect(await findPerson(new Visitor().request("/"))).toBeNull();
   });
 
@@ -88,7 +92,12 @@ describe("findPerson", () => {
   test("takes no session that ran out, and gives one in use its full time again", async () => {
     const visitor = await signedIn("rolling@example.com");
     const mine = "where user_id = (select id from identity_users where email = 'rolling@example.com')";
-    const expiry = async () => (await identity.rows<{ days: number }>(`select extract(epoch from expires_at - now())::int / 86400.0 as days from identity_sessions ${mine}`))[0]!.days;
+    const expiry = async () =>
+      (
+        await identity.rows<{ days: number }>(
+          `select extract(epoch from expires_at - now())::int / 86400.0 as days from identity_sessions ${mine}`,
+        )
+      )[0]!.days;
     await identity.rows(`update identity_sessions set expires_at = now() + interval '29 days 1 hour' ${mine}`);
     await findPerson(visitor.request("/"));
     expect(Number(await expiry())).toBeLessThan(29.1);
@@ -192,7 +201,10 @@ test("resendVerification queues a few mails an hour, none once verified", async 
   for (let index = 0; index < 3; index++) expect(await resendVerification(person)).toEqual({ sent: true });
   expect(await resendVerification(person)).toMatchObject({ sent: false });
   expect(await identity.mailsTo("resend@example.com")).toHaveLength(4);
-  expect(await resendVerification({ ...person, emailVerified: true })).toMatchObject({ sent: false, message: "Your address is verified already." });
+  expect(await resendVerification({ ...person, emailVerified: true })).toMatchObject({
+    sent: false,
+    message: "Your address is verified already.",
+  });
 });
 
 test("has cookies that the identity library understands too", async () => {
@@ -251,7 +263,9 @@ describe("while the database is away", () => {
     await identity.rows("update identity_sessions set expires_at = now() + interval '3 days'");
     const owner = new pg.Client(identity.owner);
     await owner.connect();
-    await owner.query("create function no_space() returns trigger language plpgsql as $$ begin raise exception 'no space' using errcode = '53100'; end $$");
+    await owner.query(
+      "create function no_space() returns trigger language plpgsql as $$ begin raise exception 'no space' using errcode = '53100'; end $$",
+    );
     await owner.query("create trigger no_space before update on identity_sessions execute function no_space()");
     try {
       expect(await findPerson(visitor.request("/"))).toMatchObject({ email: "full@example.com" });

@@ -7,10 +7,18 @@ import { endSession } from "./sessions.server.ts";
 import { identity } from "./start.server.ts";
 
 /** How a sign-in ended. `wrong` never says whether the address or the password was. */
-export type SignInOutcome = { readonly kind: "signed-in"; readonly token: string } | { readonly kind: "wrong" } | { readonly kind: "too-many"; readonly verdict: Verdict };
+export type SignInOutcome =
+  | { readonly kind: "signed-in"; readonly token: string }
+  | { readonly kind: "wrong" }
+  | { readonly kind: "too-many"; readonly verdict: Verdict };
 
 /** Signs a person in with a new session, within the limits of account and address. The browser's earlier session ends. */
-export function signIn(email: string, password: string, request: Request, context: Readonly<RouterContextProvider>): Promise<SignInOutcome> {
+export function signIn(
+  email: string,
+  password: string,
+  request: Request,
+  context: Readonly<RouterContextProvider>,
+): Promise<SignInOutcome> {
   return inTurn(email, async () => {
     const byAddress = checkAddress(signInsPerAddress, context);
     if (!byAddress.ok) return { kind: "too-many", verdict: byAddress };

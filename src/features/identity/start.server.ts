@@ -39,7 +39,11 @@ export function startIdentity({ secret, publicUrl, productName, sender, log }: I
     (write: (words: { productName: string; link: string }) => IdentityMail, screen: string): QueueTokenMail =>
     async (db, { userId, email, token }, now) => {
       const mail = write({ productName, link: `${publicUrl}${screen}?token=${encodeURIComponent(token)}` });
-      await queueMail(db, { ...mail, accountId: SYSTEM_ACCOUNT, kind: "transactional", to: { address: email }, aboutId: userId }, { now, sender });
+      await queueMail(
+        db,
+        { ...mail, accountId: SYSTEM_ACCOUNT, kind: "transactional", to: { address: email }, aboutId: userId },
+        { now, sender },
+      );
     };
   const identity = createIdentity({
     secret: createHmac("sha256", secret).update("identity").digest("base64url"),

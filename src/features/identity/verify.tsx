@@ -1,4 +1,4 @@
-import { type ActionFunctionArgs, data, type LoaderFunctionArgs, redirect, useActionData, useLoaderData } from "react-router";
+import { data, type LoaderFunctionArgs, useLoaderData } from "react-router";
 import { answering } from "#platform/http/answers.server.ts";
 import { LinkButton, SubmitButton } from "#ui/button.tsx";
 import { Page, PageHeader } from "#ui/layout.tsx";
@@ -11,7 +11,8 @@ import { screenMeta } from "./ui/meta.ts";
 
 export const handle = { static: true };
 export const headers = tokenScreenHeaders;
-export const meta = () => screenMeta({ title: "Verify your address", description: "Show that the email address of your account is yours." });
+export const meta = () =>
+  screenMeta({ title: "Verify your address", description: "Show that the email address of your account is yours." });
 
 /** What a link and the person who follows it add up to. */
 type Standing = "ready" | "gone" | "signed-out" | "someone-else" | "verified";
@@ -34,33 +35,24 @@ const loginPathOf = (request: Request) => withNext("/login", `/verify?token=${en
 const answer = (standing: Standing, request: Request) =>
   data({ standing, loginPath: loginPathOf(request) }, { status: standing === "gone" ? 410 : 200 });
 
-/** Mail programs open links by themselves, so looking changes nothing. */
+/**
+ * Verifies the address of the person who is signed in. Mail programs open links by themselves, but never with that person's session,
+ * so for them looking changes nothing.
+ */
 export async function loader({ request }: LoaderFunctionArgs) {
-  return answering(async () => answer(await standingOf(request), request));
-}
-
-/** Verifies the address of the person who is signed in. */
-export async function action({ request }: ActionFunctionArgs) {
   return answering(async () => {
     const standing = await standingOf(request);
-    if (standing === "signed-out") return redirect(loginPathOf(request), 303);
     if (standing !== "ready") return answer(standing, request);
     return answer((await identity().verifyEmail(tokenOf(request))) ? "verified" : "gone", request);
   });
 }
 
 export default function Verify() {
-  const before = useLoaderData<typeof loader>();
-  const { standing, loginPath } = useActionData<typeof action>() ?? before;
+  const { standing, loginPath } = useLoaderData<typeof loader>();
   return (
     <Page narrow className="pb-16">
       <PageHeader title={standing === "gone" ? "This link no longer works" : "Verify your address"} />
-      {standing === "ready" ? (
-        <form method="post" className="form">
-          <p className="max-w-measure">One click, and you can send follow-ups and invite your team.</p>
-          <SubmitButton busy="Verifying...">Verify my address</SubmitButton>
-        </form>
-      ) : standing === "verified" ? (
+      {standing === "verified" ? (
         <>
           <StatusLine kind="done">Your address is verified.</StatusLine>
           <p className="mt-6">
@@ -69,14 +61,18 @@ export default function Verify() {
         </>
       ) : standing === "signed-out" ? (
         <>
-          <p className="max-w-measure">Log in first: an address is verified only for the person who has the account's password. You come back here afterwards.</p>
+          <p className="max-w-measure">
+            Log in first: an address is verified only for the person who has the account's password. You come back here afterwards.
+          </p>
           <p className="mt-6">
             <LinkButton href={loginPath}>Log in</LinkButton>
           </p>
         </>
       ) : standing === "someone-else" ? (
         <form method="post" action="/logout" className="form">
-          <p className="max-w-measure">This link belongs to another account than the one you are logged in to here. Log out, then open the link again.</p>
+          <p className="max-w-measure">
+            This link belongs to another account than the one you are logged in to here. Log out, then open the link again.
+          </p>
           <SubmitButton busy="Logging out...">Log Out</SubmitButton>
         </form>
       ) : (

@@ -30,7 +30,15 @@ export async function keepDraft(ctx: AccountContext, token: string): Promise<Mag
   const id = newId();
   await ctx.db
     .insert(magnets)
-    .values({ accountId: ctx.account.id, id, title: draft.title, brief: draft.brief, text: draft.text, draftHash: hash, createdAt: ctx.now })
+    .values({
+      accountId: ctx.account.id,
+      id,
+      title: draft.title,
+      brief: draft.brief,
+      text: draft.text,
+      draftHash: hash,
+      createdAt: ctx.now,
+    })
     .onConflictDoNothing();
   const [kept] = await ctx.db
     .select(columns)

@@ -1,25 +1,46 @@
 import type { MagnetText } from "#features/writing/public.server.ts";
 import { AppError, toAppError } from "#platform/errors/app-error.ts";
 import { contentDisposition } from "#platform/http/content-disposition.ts";
-import { magnetFileName, renderMagnet, toPlainText } from "./report.ts";
+import { type Brand, magnetFileName, renderMagnet, renderMagnetCover, toPlainText } from "./report.ts";
+
+interface Answer {
+  type: string;
+  disposition?: string;
+  body: string | Uint8Array<ArrayBuffer>;
+}
+
+const FORMATS: Readonly<Record<string, (text: MagnetText, brand: Brand) => Promise<Answer>>> = {
+  pdf: async (text, brand) => ({
+    type: "application/pdf",
+    disposition: contentDisposition("attachment", magnetFileName(text.title, "pdf")),
+    body: new Uint8Array(await renderMagnet(text, brand)),
+  }),
+  text: async (text) => ({
+    type: "text/plain; charset=utf-8",
+    disposition: contentDisposition("attachment", magnetFileName(text.title, "txt")),
+    body: toPlainText(text),
+  }),
+  // A picture for the page on which the magnet is shown: letters are outlines, nothing in it runs.
+  cover: async (text, brand) => ({ type: "image/svg+xml", body: await renderMagnetCover(text, brand) }),
+};
 
 /**
- * Answers a download of a magnet.
- * @param format `pdf` or `text`; anything else is not found
+ * Answers with a magnet as a file.
+ * @param format `pdf`, `text` or `cover`; anything else is not found
  */
 export async function answerDownload(
   format: string | undefined,
   find: () => Promise<{ text: MagnetText; businessName: string; createdAt: Temporal.Instant }>,
 ): Promise<Response> {
   try {
-    if (format !== "pdf" && format !== "text") throw new AppError("not_found", "There is nothing here.");
+    const answer = Object.hasOwn(FORMATS, format ?? "") ? FORMATS[format!] : undefined;
+    if (!answer) throw new AppError("not_found", "There is nothing here.");
     const { text, businessName, createdAt } = await find();
-    const extension = format === "pdf" ? "pdf" : "txt";
-    const body = format === "pdf" ? new Uint8Array(await renderMagnet(text, { businessName, createdAt })) : toPlainText(text);
+    const { type, disposition, body } = await answer(text, { businessName, createdAt });
     return new Response(body, {
       headers: {
-        "Content-Type": format === "pdf" ? "application/pdf" : "text/plain; charset=utf-8",
-        "Content-Disposition": contentDisposition("attachment", magnetFileName(text.title, extension)),
+        "Content-Type": type,
+        ...(disposition ? { "Content-Disposition": disposition } : {}),
         "Cache-Control": "no-store",
         "Content-Security-Policy": "default-src 'none'; sandbox",
         "X-Robots-Tag": "noindex",

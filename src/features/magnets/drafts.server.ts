@@ -59,7 +59,11 @@ export async function findDraft(ctx: Context, token: string): Promise<Draft | un
 export function getDraft(token: string): Promise<Draft> {
   return withSystem(async (ctx) => {
     const draft = await findDraft(ctx, token);
-    if (!draft) throw new AppError("not_found", "This lead magnet is not here any more. They wait 30 days to be kept. You can make a new one in a minute.");
+    if (!draft)
+      throw new AppError(
+        "not_found",
+        "This lead magnet is not here any more. They wait 30 days to be kept. You can make a new one in a minute.",
+      );
     return draft;
   });
 }

@@ -1,4 +1,12 @@
-import { type ActionFunctionArgs, Form, type LoaderFunctionArgs, redirect, useActionData, useLoaderData, useNavigation } from "react-router";
+import {
+  type ActionFunctionArgs,
+  Form,
+  type LoaderFunctionArgs,
+  redirect,
+  useActionData,
+  useLoaderData,
+  useNavigation,
+} from "react-router";
 import { DetailsFields } from "#features/businesses/public.tsx";
 import { businessDetailsSchema, getBusiness, inAccount, saveBusinessDetails, ZONE_CHOICES } from "#features/businesses/public.server.ts";
 import { findPageOfMagnet, openPage } from "#features/leads/public.server.ts";
@@ -65,7 +73,9 @@ export default function PersonalLink() {
   if (link)
     return (
       <Page narrow>
-        <PageHeader title="Your personal link">Whoever opens it can ask for “{title}”. You see them on your dashboard, and follow-up starts by itself.</PageHeader>
+        <PageHeader title="Your personal link">
+          Whoever opens it can ask for “{title}”. You see them on your dashboard, and follow-up starts by itself.
+        </PageHeader>
         <p className="text-xl">
           <a id="personal-link" href={link}>
             {link}
@@ -89,7 +99,9 @@ export default function PersonalLink() {
   return (
     <Page narrow>
       <PageHeader title="Your personal link">
-        {known ? `One short address where people can ask for “${title}”.` : `Three things first. We ask only once, and your clients see them in every mail.`}
+        {known
+          ? `One short address where people can ask for “${title}”.`
+          : `Three things first. We ask only once, and your clients see them in every mail.`}
       </PageHeader>
       <Form method="post" className="form">
         <ErrorSummary errors={errors} />

@@ -3,7 +3,7 @@ import { getBusiness, inAccount } from "#features/businesses/public.server.ts";
 import { getMagnet } from "./data.server.ts";
 import { answerDownload } from "./downloads.server.ts";
 
-/** `/account/magnets/{id}/{pdf|text}`: a kept magnet as a file. */
+/** `/account/magnets/{id}/{pdf|text|cover}`: a kept magnet as a file. */
 export async function loader(args: LoaderFunctionArgs): Promise<Response> {
   const found = await inAccount(args, async (ctx) => {
     const magnet = await getMagnet(ctx, args.params["magnetId"] ?? "");

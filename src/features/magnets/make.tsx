@@ -8,7 +8,7 @@ import { answering, refuseForm } from "#platform/http/answers.server.ts";
 import { clientAddressContext, directLoopbackContext } from "#platform/http/contexts.ts";
 import { readForm } from "#platform/http/form.server.ts";
 import { createLimiter } from "#platform/http/limits.server.ts";
-import { CopyButton, LinkButton, SubmitButton } from "#ui/button.tsx";
+import { LinkButton, SubmitButton } from "#ui/button.tsx";
 import { Field, TextArea } from "#ui/field.tsx";
 import { Page, PageHeader } from "#ui/layout.tsx";
 import { ErrorSummary, StatusLine } from "#ui/messages.tsx";
@@ -17,9 +17,14 @@ import { MagnetReading } from "./reading.tsx";
 
 export const handle = { static: true };
 
-export const meta = () => [
+export const meta = ({ loaderData }: { loaderData?: { made: unknown } | undefined }) => [
   { title: "Make a lead magnet in 60 seconds" },
-  { name: "description", content: "Tell us who you are and who you want to reach. You get a finished guide to give away, as a PDF and as text." },
+  // A finished magnet is for whoever holds its address.
+  ...(loaderData?.made ? [{ name: "robots", content: "noindex" }] : []),
+  {
+    name: "description",
+    content: "Tell us who you are and who you want to reach. You get a finished guide to give away, as a PDF and as text.",
+  },
 ];
 
 const FIELDS = ["name", "email", "company", "product", "targetAudience", "goal", "tone", "topic"] as const;
@@ -45,9 +50,13 @@ export async function action({ request, context }: ActionFunctionArgs) {
     if (!context.get(directLoopbackContext)) {
       const verdict = perAddress.check(context.get(clientAddressContext), now());
       if (!verdict.ok)
-        throw new AppError("unavailable", "That were many guides in a short time. Wait a few minutes and send it again: what you typed is still here.", {
-          retryAfter: verdict.retryAfterSeconds,
-        });
+        throw new AppError(
+          "unavailable",
+          "That were many guides in a short time. Wait a few minutes and send it again: what you typed is still here.",
+          {
+            retryAfter: verdict.retryAfterSeconds,
+          },
+        );
     }
     const token = await makeDraft(brief);
     const secure = installation().publicUrl.startsWith("https:");
@@ -64,21 +73,11 @@ export default function MakeMagnet() {
     return (
       <Page>
         <PageHeader title="Here is your lead magnet">Read it through. Every word is yours to give away.</PageHeader>
-        <p className="flex flex-wrap gap-3">
-          <LinkButton href={`/genLeadMagnet/pdf/${made.token}`}>Download PDF</LinkButton>
-          <LinkButton href={`/genLeadMagnet/text/${made.token}`} kind="plain">
-            Download text
-          </LinkButton>
-          <CopyButton target="magnet-text">Copy the text</CopyButton>
-        </p>
-        <p className="mt-6">
+        <MagnetReading text={made.text} fileAt={(format) => `/genLeadMagnet/${format}/${made.token}`}>
           <LinkButton href={made.signedIn ? "/account/dashboard" : "/register"} kind="signal">
             Keep it in my account
           </LinkButton>
-        </p>
-        <div className="mt-10">
-          <MagnetReading text={made.text} id="magnet-text" />
-        </div>
+        </MagnetReading>
         <p className="mt-10">
           <a href="/genLeadMagnet">Make another one</a>
         </p>
@@ -89,7 +88,9 @@ export default function MakeMagnet() {
   const text = (name: (typeof FIELDS)[number]) => ({ name, defaultValue: values[name] ?? "", error: errors[name] });
   return (
     <Page narrow>
-      <PageHeader title="Make a lead magnet">A short guide that answers what your clients ask before they hire somebody. It takes about 60 seconds.</PageHeader>
+      <PageHeader title="Make a lead magnet">
+        A short guide that answers what your clients ask before they hire somebody. It takes about 60 seconds.
+      </PageHeader>
       <form method="post" className="form" data-busy="Generating...">
         <ErrorSummary errors={errors} />
         <Field {...text("name")} label="Name" required autoComplete="name" />

@@ -1,51 +1,98 @@
+import type { ReactNode } from "react";
 import type { MagnetText } from "#features/writing/public.server.ts";
+import { CopyButton, LinkButton } from "#ui/button.tsx";
 
-/** The whole text of a magnet on a page, to be read before it is downloaded. */
-export function MagnetReading({ text, id }: { text: MagnetText; id: string }) {
+/** A finished magnet: its cover and what can be done with it on one side, every word of it on the other. */
+export function MagnetReading({
+  text,
+  fileAt,
+  children,
+}: {
+  text: MagnetText;
+  fileAt: (format: "pdf" | "text" | "cover") => string;
+  children?: ReactNode;
+}) {
   return (
-    <article className="prose" id={id}>
-      <h2>{text.title}</h2>
-      <p>{text.promise}</p>
+    <div className="grid gap-x-16 gap-y-10 lg:grid-cols-[20rem_minmax(0,1fr)]">
+      <div className="flex flex-col gap-6 self-start lg:sticky lg:top-24">
+        {/* The first page as it will be handed over: the real thing, drawn by the same template. */}
+        <img
+          src={fileAt("cover")}
+          width={612}
+          height={792}
+          alt={`Cover: ${text.title}`}
+          className="h-auto w-full max-w-44 border border-edge lg:max-w-none"
+        />
+        <div className="flex flex-wrap gap-3">
+          <LinkButton href={fileAt("pdf")}>Download PDF</LinkButton>
+          <LinkButton href={fileAt("text")} kind="plain">
+            Download text
+          </LinkButton>
+          <CopyButton target="magnet-text">Copy the text</CopyButton>
+          {children}
+        </div>
+      </div>
+      <MagnetWords text={text} />
+    </div>
+  );
+}
+
+function MagnetWords({ text }: { text: MagnetText }) {
+  const { contact } = text.nextStep;
+  return (
+    <article className="prose" id="magnet-text">
+      <h2 className="mt-0!">{text.title}</h2>
+      <p className="text-lg">{text.promise}</p>
+      <p className="text-pencil">{text.readers}</p>
       <Part heading={text.opening.heading} paragraphs={text.opening.paragraphs} points={text.opening.points} />
       {text.sections.map((section) => (
-        <section key={section.heading}>
-          <Part heading={section.heading} paragraphs={section.paragraphs} points={section.points} />
+        <Part key={section.heading} heading={section.heading} paragraphs={section.paragraphs} points={section.points}>
           <p>
-            <strong>{text.todoLabel}</strong> {section.todo}
+            <strong>{text.todoLabel}:</strong> {section.todo}
           </p>
-        </section>
+        </Part>
       ))}
-      <h3>{text.checklist.heading}</h3>
-      <p>{text.checklist.intro}</p>
-      {text.checklist.groups.map((group) => (
-        <section key={group.heading}>
-          <h4>{group.heading}</h4>
-          <ul>
-            {group.items.map((item) => (
-              <li key={item}>{item}</li>
-            ))}
-          </ul>
-        </section>
-      ))}
+      <Part heading={text.checklist.heading} paragraphs={[text.checklist.intro]}>
+        {text.checklist.groups.map((group) => (
+          <Group key={group.heading} {...group} />
+        ))}
+      </Part>
       <Part heading={text.about.heading} paragraphs={text.about.paragraphs} />
-      <Part heading={text.nextStep.heading} paragraphs={text.nextStep.paragraphs} />
-      <p>
-        {[text.nextStep.contact.name, text.nextStep.contact.company].filter(Boolean).join(", ")}
-        <br />
-        <a href={`mailto:${text.nextStep.contact.email}`}>{text.nextStep.contact.email}</a>
-      </p>
+      <Part heading={text.nextStep.heading} paragraphs={text.nextStep.paragraphs}>
+        <p>
+          {[contact.name, contact.company].filter(Boolean).join(", ")}
+          <br />
+          <a href={`mailto:${encodeURIComponent(contact.email).replace("%40", "@")}`}>{contact.email}</a>
+        </p>
+      </Part>
     </article>
   );
 }
 
+function Group({ heading, items }: { heading: string; items: readonly string[] }) {
+  return (
+    <>
+      <h4>{heading}</h4>
+      <ul>
+        {items.map((item) => (
+          <li key={item}>{item}</li>
+        ))}
+      </ul>
+    </>
+  );
+}
+
+// No element of its own: the prose class spaces its direct children.
 function Part({
   heading,
   paragraphs,
   points = [],
+  children,
 }: {
   heading: string;
   paragraphs: readonly string[];
   points?: readonly { readonly title: string; readonly text: string }[];
+  children?: ReactNode;
 }) {
   return (
     <>
@@ -62,6 +109,7 @@ function Part({
           ))}
         </ol>
       ) : null}
+      {children}
     </>
   );
 }

@@ -11,6 +11,7 @@ export const fileRoutes = [
 
 /** Magnets kept in the account. */
 export const accountRoutes = [
+  route("account/magnets", "features/magnets/list.tsx"),
   route("account/magnets/:magnetId", "features/magnets/magnet.tsx"),
   route("account/magnets/:magnetId/link", "features/magnets/link.tsx"),
 ] satisfies RouteConfigEntry[];

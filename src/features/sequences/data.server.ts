@@ -72,7 +72,7 @@ export function sendDueSteps(accountId: string): Promise<number> {
     if (!due.length) return 0;
     // Mail to others waits for the owner's address to be verified; the ledger shows what it waits for.
     if (!(await mayMailOthers(ctx))) {
-      await postpone(ctx, due, ctx.now.add({ minutes: 1 }));
+      await postpone(ctx, due, ctx.now.add({ seconds: 15 }));
       return 0;
     }
     const business = await getBusiness(ctx);

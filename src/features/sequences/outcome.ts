@@ -15,7 +15,8 @@ export function outcomeOf(line: LedgerLine, now: Temporal.Instant, mayMail: bool
   if (line.state === "not_sent") return { state: "unsent", label: `not sent: ${line.reason}`, at, explanation: null };
   if (line.state === "waiting") {
     const isDue = Temporal.Instant.compare(line.dueAt, now) <= 0;
-    if (!mayMail && isDue)
+    // What waits for the owner is looked at again every few seconds, so its time is always just ahead.
+    if (!mayMail && Temporal.Instant.compare(line.dueAt, now.add({ minutes: 1 })) <= 0)
       return { state: "now", label: "waiting for you", at, explanation: "It goes out as soon as you have verified your email address." };
     return { state: isDue ? "now" : "waiting", label: isDue ? "going out now" : "planned", at, explanation: null };
   }

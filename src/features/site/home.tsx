@@ -159,7 +159,7 @@ export default function Home() {
         </PlumbRow>
 
         <PlumbRow bob labelledBy="start-title">
-          <div className="pb-28 lg:col-span-2 lg:col-start-2 lg:pb-40">
+          <div className="lg:col-span-2 lg:col-start-2">
             <h2 id="start-title" className="text-4xl">
               Be the one who answered.
             </h2>

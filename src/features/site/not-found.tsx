@@ -1,3 +1,4 @@
+import { data } from "react-router";
 import { brand } from "./brand.ts";
 import { ErrorPage } from "./error-page.tsx";
 
@@ -5,7 +6,9 @@ export const handle = { static: true };
 
 export const meta = () => [{ title: `Page not found – ${brand}` }, { name: "robots", content: "noindex" }];
 
-/** Any address that is no page. The loader's 404 gives the answer its status. */
+export const loader = () => data(null, { status: 404 });
+
+/** Any address that is no page. */
 export default function NotFound() {
   return <ErrorPage status={404} />;
 }

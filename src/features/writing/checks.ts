@@ -10,14 +10,15 @@ export interface Finding {
 }
 
 /** Worn phrases. Written as beginnings of words; the owner's own words are not ours to forbid. */
-export const BANNED = (
+const BANNED = (
   "revolutioni|unlock|seamless|in today's|fast-paced|game-chang|game chang|cutting-edge|cutting edge|state-of-the-art|world-class|best-in-class|top-notch|next level|look no further|peace of mind|one-stop|" +
   "trusted partner|hassle-free|hassle free|stress-free|got you covered|empower|synerg|leverag|elevate|delve|robust|holistic|paradigm|don't hesitate|rest assured|at the end of the day|when it comes to|it's important to|" +
   "it is important to|in conclusion|dive in|deep dive|harness|supercharge|effortless|turnkey|tailored|bespoke|passionate|dream home|dream kitchen|like never before|say goodbye|the best part|whether you're|whether you are|" +
   "not only|plethora|myriad|crucial|tapestry|embark|ensure that|utiliz|facilitat|streamlin|transformative|unparalleled|unmatched|second to none|go the extra mile|exceed your expectations|quality workmanship|attention to detail|your journey|click here"
 ).split("|");
 
-const PLACEHOLDER = /\{[a-z_]*\}|\{\{|\[(?:your|company|name|insert|topic|city)[^\]]*\]|\b(?:undefined|NaN|lorem ipsum|TODO|TBD|your company|company name|insert here|xxx)\b|\bnull\b/i;
+const PLACEHOLDER =
+  /\{[a-z_]*\}|\{\{|\[(?:your|company|name|insert|topic|city)[^\]]*\]|\b(?:undefined|NaN|lorem ipsum|TODO|TBD|your company|company name|insert here|xxx)\b|\bnull\b/i;
 const CLAIMS: readonly RegExp[] = [
   /\$\s?\d|\d\s?(?:%|percent|dollars)/i,
   /\b(?:studies|research|statistics|surveys?) (?:show|say|find|prove|suggest)|according to|experts (?:say|agree)|\b\d+ (?:out of|in) (?:\d+|ten|five|four) /i,
@@ -59,19 +60,18 @@ const OWN = "Ownword";
 
 /** A text with the owner's words taken out, so that only ours are judged. */
 export function withoutOwnWords(text: string, own: readonly string[]): string {
-  let out = text;
-  for (const phrase of own) {
-    if (phrase.length < 2) continue;
-    out = out.replace(new RegExp(`(?<![\\p{L}\\p{N}])${RegExp.escape(phrase)}(?![\\p{L}\\p{N}])`, "gu"), OWN);
-  }
-  return out;
+  const phrases = own.filter((phrase) => phrase.length > 1);
+  return phrases.length === 0 ? text : text.replace(wholeWords(phrases, "gu"), OWN);
 }
 
+/** Finds any of the words, not inside another word. Longer ones must come first. */
+const wholeWords = (words: readonly string[], flags: string) =>
+  new RegExp(`(?<![\\p{L}\\p{N}])(?:${words.map((word) => RegExp.escape(word)).join("|")})(?![\\p{L}\\p{N}])`, flags);
+
+const WORN = new RegExp(`(?<!\\p{L})(?:${BANNED.join("|")})`, "giu");
+
 /** Worn phrases in a text. */
-export const bannedPhrases = (text: string): string[] => {
-  const lower = ` ${text.toLowerCase().replace(/’/g, "'")}`;
-  return BANNED.filter((phrase) => new RegExp(`(?<![\\p{L}])${phrase}`, "u").test(lower));
-};
+export const bannedPhrases = (text: string): string[] => text.replace(/’/g, "'").match(WORN) ?? [];
 
 /** Slots that were not filled. */
 export const placeholders = (text: string): string[] => PLACEHOLDER.exec(text)?.slice(0, 1) ?? [];
@@ -109,12 +109,18 @@ export function monotony(units: readonly (readonly string[])[]): string[] {
 /** Units in which neither the trade nor the brief can be heard. */
 export function fitsAnyBusiness(units: readonly (readonly string[])[], playbook: Playbook): string[] {
   const words = new Set([...playbook.words, ...playbook.vocabulary.items.map(({ word }) => word), OWN].map((word) => word.toLowerCase()));
-  const known = (text: string) => [...words].some((word) => new RegExp(`(?<![\\p{L}])${word}(?![\\p{L}])`, "iu").test(text));
-  return units.flatMap((unit) => (unit.length > 1 ? (known(unit.join(" ")) ? [] : [unit.join(" ")]) : unit.flatMap(sentencesOf).filter((sentence) => !known(sentence))));
+  const trade = wholeWords([...words], "iu");
+  const known = (text: string) => trade.test(text);
+  return units.flatMap((unit) =>
+    unit.length > 1 ? (known(unit.join(" ")) ? [] : [unit.join(" ")]) : unit.flatMap(sentencesOf).filter((sentence) => !known(sentence)),
+  );
 }
 
 const syllables = (word: string) => {
-  const bare = word.toLowerCase().replace(/(?:[^laeiouy]es|[^laeiouy]e|ed)$/, "").replace(/^y/, "");
+  const bare = word
+    .toLowerCase()
+    .replace(/(?:[^laeiouy]es|[^laeiouy]e|ed)$/, "")
+    .replace(/^y/, "");
   return Math.max(1, bare.match(/[aeiouy]{1,2}/g)?.length ?? 1);
 };
 
@@ -136,16 +142,27 @@ export function checkMagnet(text: MagnetText, brief: MagnetBrief, playbook: Play
   const sentences = units.flat().flatMap(sentencesOf);
   const grade = readingGrade(units.flat());
   const everything = JSON.stringify(text);
-  const missing = [text.nextStep.contact.name, text.nextStep.contact.email].filter((word) => !everything.includes(JSON.stringify(word).slice(1, -1)));
+  const missing = [text.nextStep.contact.name, text.nextStep.contact.email].filter(
+    (word) => !everything.includes(JSON.stringify(word).slice(1, -1)),
+  );
   return [
     ...find("banned phrase", lines.flatMap(bannedPhrases)),
     ...find("placeholder", lines.flatMap(placeholders)),
-    ...find("claim", lines.flatMap((line) => claims(line, playbook.doNotSay))),
+    ...find(
+      "claim",
+      lines.flatMap((line) => claims(line, playbook.doNotSay)),
+    ),
     ...find("echo", [...echoes(units), ...monotony(units)]),
-    ...find("repeat", sentences.filter((sentence, at) => sentences.indexOf(sentence) !== at)),
+    ...find(
+      "repeat",
+      sentences.filter((sentence, at) => sentences.indexOf(sentence) !== at),
+    ),
     ...find("fits any business", fitsAnyBusiness(units, playbook)),
     ...find("grade", grade > 8.5 ? [grade.toFixed(1)] : []),
-    ...find("loud", lines.filter((line) => line.includes("!") || /\b[A-Z]{6,}\b/.test(line))),
+    ...find(
+      "loud",
+      lines.filter((line) => line.includes("!") || /\b[A-Z]{6,}\b/.test(line)),
+    ),
     ...find("not from the brief", missing),
   ];
 }

@@ -10,7 +10,7 @@ export interface Phrases {
   first: string;
   /** What is sold, as a name for it: "metal roof replacement". */
   product: string | undefined;
-  /** The product for "what we do: …": as a name where it is one, else quoted as it was typed. */
+  /** The product as the end of a sentence, "What we do: …": as a name where it is one, else quoted as it was typed. */
   what: string | undefined;
   audience: string | undefined;
   topic: Topic | undefined;
@@ -35,20 +35,25 @@ const wordCount = (text: string) => text.split(" ").length;
 const firstSentence = (text: string) => text.split(/(?<=[\p{L}\p{N}%)]{2}[.!?])\s+(?=\p{L})/u)[0] ?? text;
 
 /** The product as a name: "We install Standing Seam Roofs!" → "standing seam roofs". */
-function productPhrase(product: string, things: readonly string[]): string | undefined {
+function productName(product: string): string | undefined {
   let text = withoutEnds(firstSentence(calmSentence(product)))
-    .replace(/^(?:we|i)\s+(?:also\s+)?(?:do|offer|provide|install|build|sell|make|design|supply|fit|repair|specialize in|specialise in|deliver)\s+/i, "")
+    .replace(
+      /^(?:we|i)\s+(?:also\s+)?(?:do|offer|provide|install|build|sell|make|design|supply|fit|repair|specialize in|specialise in|deliver)\s+/i,
+      "",
+    )
     .replace(/^(?:offering|providing|selling|specializing in|specialising in)\s+/i, "")
     .replace(/^our\s+/i, "")
     .replace(/(?:,?\s*(?:and more|etc\.?|and so on))$/i, "");
   text = inSentence(withoutEnds(text));
   if (text === "" || MARKUP.test(text) || CLAUSE.test(text) || wordCount(text) > 8 || text.length > 60) return undefined;
-  if (!/\p{L}{2}/u.test(text)) return undefined;
+  return /\p{L}{2}/u.test(text) ? text : undefined;
+}
+
+/** "deck" → "a deck": "before you pay for deck" limps. A list or a plural is left alone. */
+function withArticle(text: string, things: readonly string[]): string {
   const last = text.toLowerCase().split(" ").at(-1)!;
   const hasArticle = /^(?:a|an|the|one|any|each|every)\s/i.test(text);
-  // "before you pay for deck" limps; a list or a plural does not.
-  if (things.includes(last) && !hasArticle && !/,|&| and | or /i.test(text)) text = `${/^[aeiou]/i.test(text) ? "an" : "a"} ${text}`;
-  return text;
+  return things.includes(last) && !hasArticle && !/,|&| and | or /i.test(text) ? `${/^[aeiou]/i.test(text) ? "an" : "a"} ${text}` : text;
 }
 
 /** The audience after "for": "Homeowners in Tampa." → "homeowners in Tampa". */
@@ -64,10 +69,15 @@ function topicPhrase(topic: string): Topic | undefined {
   if (calm === "" || calm.length > 110 || MARKUP.test(calm) || !/\p{L}{2}/u.test(calm)) return undefined;
   const numbered = /^(?:the\s+)?(?:top\s+)?(\d{1,2})\s+(?=\p{L})/iu.exec(calm);
   const text = capitalize(numbered ? calm.slice(numbered[0].length) : calm);
-  const asks = /^(?:is|are|can|should|do|does|will|what|which|why|when|where|who|how (?:much|many|long|often|do|does|can|should|is|are))\b/i.test(text);
+  const asks =
+    /^(?:is|are|can|should|do|does|will|what|which|why|when|where|who|how (?:much|many|long|often|do|does|can|should|is|are))\b/i.test(
+      text,
+    );
   const isQuestion = asks || /^how\b/i.test(text) || topic.trim().endsWith("?") || CLAUSE.test(text) || wordCount(text) > 9;
   // "What to know before …" and "When to repair …" tell, they do not ask.
-  const marked = (asks && !/^(?:what|when|where|which|who|how|why)\s+(?:to|your|every|not|homeowners|owners)\b/i.test(text)) || topic.trim().endsWith("?");
+  const marked =
+    (asks && !/^(?:what|when|where|which|who|how|why)\s+(?:to|your|every|not|homeowners|owners)\b/i.test(text)) ||
+    topic.trim().endsWith("?");
   return {
     kind: isQuestion ? "question" : "phrase",
     title: text + (isQuestion && marked ? "?" : ""),
@@ -81,15 +91,18 @@ export function phrasesOf(brief: MagnetBrief, playbook: Playbook): Phrases {
   const person = calmName(brief.name);
   const sender = calmName(brief.company) || person;
   const [first = person] = person.split(" ");
-  const product = productPhrase(brief.product, playbook.things);
+  const name = productName(brief.product);
+  const product = name === undefined ? undefined : withArticle(name, playbook.things);
   const audience = audiencePhrase(brief.targetAudience);
   const topic = topicPhrase(brief.topic);
   const typed = withoutEnds(calmSentence(brief.product));
-  const what = product ?? (typed === "" ? undefined : `"${typed}"`);
-  const derived = [person, sender, first, product, product && capitalize(product), what, typed];
+  const what = name ? `${name}.` : typed === "" ? undefined : `"${typed}."`;
+  const derived = [person, sender, first, product, product && capitalize(product), name, what, typed];
   derived.push(audience, audience && capitalize(audience), readersLine(brief, audience));
   if (topic) derived.push(topic.title, topic.inSentence, capitalize(topic.inSentence));
-  const own = [...derived, ...Object.values(brief), withoutEnds(calmSentence(brief.goal))].filter((text) => text !== undefined && text !== "") as string[];
+  const own = [...derived, ...Object.values(brief), withoutEnds(calmSentence(brief.goal))].filter(
+    (text) => text !== undefined && text !== "",
+  ) as string[];
   return {
     sender,
     person,

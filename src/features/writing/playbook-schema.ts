@@ -18,7 +18,8 @@ export type Ask = (typeof ASKS)[number];
 
 const text = z.string().trim().min(1);
 const texts = (least: number) => z.array(text).min(least);
-const list = <T extends z.ZodType>(item: T, least = 10) => z.strictObject({ heading: text, intro: text, todo: text, items: z.array(item).min(least) });
+const list = <T extends z.ZodType>(item: T, least = 10) =>
+  z.strictObject({ heading: text, intro: text, todo: text, items: z.array(item).min(least) });
 
 /** One trade's know-how as plain data: content/playbooks/README.md explains every part to the people who write it. */
 export const playbookSchema = z.strictObject({

@@ -2,8 +2,7 @@ import { playbooks } from "./playbooks.server.ts";
 import type { MagnetBrief, MagnetText } from "./schema.ts";
 import * as writer from "./write-magnet.ts";
 
-export { BRIEF_LIMITS, type MagnetBrief, type MagnetSection, type MagnetText, type Point, magnetBriefSchema, magnetTextSchema } from "./schema.ts";
-export { type Finding, checkMagnet } from "./checks.ts";
+export { type MagnetBrief, type MagnetSection, type MagnetText, type Point, magnetBriefSchema } from "./schema.ts";
 
 /** Writes a lead magnet with the built-in playbooks. The same brief and seed give the same text. */
 export function writeMagnet(brief: MagnetBrief, { seed }: { seed: string }): MagnetText {

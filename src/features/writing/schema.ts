@@ -2,7 +2,16 @@ import { z } from "zod";
 import { cleanLine } from "./words.ts";
 
 /** Longest text of each field, in characters after cleaning. Stated to people in the messages. */
-export const BRIEF_LIMITS = { name: 100, email: 254, company: 120, product: 300, targetAudience: 200, goal: 200, tone: 80, topic: 200 } as const;
+export const BRIEF_LIMITS = {
+  name: 100,
+  email: 254,
+  company: 120,
+  product: 300,
+  targetAudience: 200,
+  goal: 200,
+  tone: 80,
+  topic: 200,
+} as const;
 
 const line = (limit: number) =>
   z
@@ -18,7 +27,10 @@ const EMAIL = /^[a-z0-9.!#$%&'*+/=?^_`{|}~-]{1,64}@[a-z0-9](?:[a-z0-9-]{0,61}[a-
 export const magnetBriefSchema = z.object({
   name: line(BRIEF_LIMITS.name).pipe(z.string().min(1, "Please enter your name. It goes on the last page, as the person to write to.")),
   email: line(BRIEF_LIMITS.email).pipe(
-    z.string().min(1, "Please enter your email. Your readers answer to it.").regex(EMAIL, "This does not look like an email address. It should look like name@example.com."),
+    z
+      .string()
+      .min(1, "Please enter your email. Your readers answer to it.")
+      .regex(EMAIL, "This does not look like an email address. It should look like name@example.com."),
   ),
   company: line(BRIEF_LIMITS.company),
   product: line(BRIEF_LIMITS.product),
@@ -61,7 +73,10 @@ export const magnetTextSchema = z
     checklist: z.object({
       heading,
       intro: sentence,
-      groups: z.array(z.object({ heading, items: z.array(sentence).min(1) })).min(1).max(5),
+      groups: z
+        .array(z.object({ heading, items: z.array(sentence).min(1) }))
+        .min(1)
+        .max(5),
     }),
     about: z.object({ heading, paragraphs: z.array(sentence).min(1).max(5) }),
     nextStep: z.object({

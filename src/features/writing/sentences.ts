@@ -31,14 +31,21 @@ const CONTRACTIONS: Readonly<Record<string, string>> = {
   "where's": "where is",
   "here's": "here is",
 };
-const CONTRACTED = /\b(?:can't|won't|(?:it|that|there|what|who|where|here)'s|(?:do|does|did|is|are|was|were|could|would|should|have|has|had|need)n't|(?:you|we|they)'(?:ll|re|ve)|i'(?:ll|ve|m))\b/gi;
+const CONTRACTED =
+  /\b(?:can't|won't|(?:it|that|there|what|who|where|here)'s|(?:do|does|did|is|are|was|were|could|would|should|have|has|had|need)n't|(?:you|we|they)'(?:ll|re|ve|d)|it'll|i'(?:ll|ve|m|d))\b/gi;
 
 /** "Don't" → "Do not": for guides that speak as an expert would write. Possessives stay. */
 export function withoutContractions(text: string): string {
   return text.replace(CONTRACTED, (short) => {
     const long =
       CONTRACTIONS[short.toLowerCase()] ??
-      short.replace(/n't$/i, " not").replace(/'ll$/i, " will").replace(/'re$/i, " are").replace(/'ve$/i, " have").replace(/'m$/i, " am");
+      short
+        .replace(/n't$/i, " not")
+        .replace(/'ll$/i, " will")
+        .replace(/'re$/i, " are")
+        .replace(/'ve$/i, " have")
+        .replace(/'m$/i, " am")
+        .replace(/'d$/i, " would");
     return /^\p{Lu}/u.test(short) ? long.charAt(0).toUpperCase() + long.slice(1) : long;
   });
 }

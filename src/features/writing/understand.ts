@@ -25,21 +25,29 @@ export function choosePlaybook(brief: MagnetBrief, playbooks: readonly Playbook[
   for (const playbook of playbooks) {
     if (playbook === general) continue;
     let points = 0;
-    for (const [field, weight] of Object.entries(WEIGHTS)) points += weight * strength(brief[field as keyof typeof WEIGHTS], playbook.signs);
+    for (const [field, weight] of Object.entries(WEIGHTS))
+      points += weight * strength(brief[field as keyof typeof WEIGHTS], playbook.signs);
     if (points > best.points) best = { playbook, points };
   }
   return best.playbook;
 }
 
-const match = <T>(text: string, rules: readonly (readonly [T, RegExp])[], otherwise: T): T => rules.find(([, rule]) => rule.test(text))?.[0] ?? otherwise;
+const match = <T>(text: string, rules: readonly (readonly [T, RegExp])[], otherwise: T): T =>
+  rules.find(([, rule]) => rule.test(text))?.[0] ?? otherwise;
 
 /** What the guide should be about. Without a topic, the goal decides. */
 export function angleOf({ topic, goal }: MagnetBrief): Angle {
   const rules: readonly (readonly [Angle, RegExp])[] = [
     ["mistakes", /mistake|avoid|wrong|regret|pitfall|scam|red flag|rip.?off|trap|never do/],
-    ["cost", /\bcosts?\b|pric|budget|afford|quote|estimat|\bbids?\b|worth|\bvalue|saving|save money|\bpay|financ|cheap|expens|rebate|incentive|tax credit|\broi\b|bill/],
+    [
+      "cost",
+      /\bcosts?\b|pric|budget|afford|quote|estimat|\bbids?\b|worth|\bvalue|saving|save money|\bpay|financ|cheap|expens|rebate|incentive|tax credit|\broi\b|bill/,
+    ],
     ["care", /maint|\bcare\b|clean|season|winter|spring|protect|last longer|make it last|upkeep|stain|seal/],
-    ["signs", /\bsigns?\b|when (to|do|should|is)|need|inspect|damage|leak|fail|\bold\b|ag(e|ing)\b|repair|warning|problem|trouble|\bsafe|storm|hail|crack|replace|rot\b|outage/],
+    [
+      "signs",
+      /\bsigns?\b|when (to|do|should|is)|need|inspect|damage|leak|fail|\bold\b|ag(e|ing)\b|repair|warning|problem|trouble|\bsafe|storm|hail|crack|replace|rot\b|outage/,
+    ],
     ["process", /process|expect|timeline|how long|step|prepar|plan|schedul|during|permit|roadmap|start|before you build/],
     ["choose", /choos|hir(e|ing)|find|pick|compar|question|\bask\b|right|best|\bvs\b|versus|select|which/],
   ];
@@ -68,8 +76,14 @@ export function readerOf(audience: string): Reader {
   return match<Reader>(
     audience.toLowerCase(),
     [
-      ["managers", /manager|landlord|facilit|\bhoa\b|board|propert(y|ies) (own|manag|compan)|commercial|business owner|restaurant|retail|hotel|school|church|office|warehouse|industrial|municip|nonprofit|compan(y|ies)|rental|investor|plant/],
-      ["builders", /builder|contractor|architect|developer|designer|trades|installer|general con|\bgcs?\b|remodelers|superintendent|engineer/],
+      [
+        "managers",
+        /manager|landlord|facilit|\bhoa\b|board|propert(y|ies) (own|manag|compan)|commercial|business owner|restaurant|retail|hotel|school|church|office|warehouse|industrial|municip|nonprofit|business|compan(y|ies)|rental|investor|plant/,
+      ],
+      [
+        "builders",
+        /builder|contractor|architect|developer|designer|trades|installer|general con|\bgcs?\b|remodelers|superintendent|engineer/,
+      ],
       ["buyers", /buyer|seller|realtor|real.?estate|agent|first.?time|buying|selling|new to the area|moving/],
       ["owners", /home|house|famil|owner|resident|couple|parent|neighbo|retire|senior|people|household|farm|ranch|cabin|condo/],
     ],
@@ -93,8 +107,12 @@ export function askOf(goal: string): Ask {
 /** A goal in words that may stand on the page: it asks the reader to do something ("Book a roof inspection"). */
 export function readableGoal(goal: string): boolean {
   return (
-    /^(book|schedule|request|ask for|ask about|call|get (a|an|your|the)\b|plan (a|an|your)|arrange|reserve|sign up|visit|come|tell|send|set up|claim|start your|talk)/i.test(goal) &&
-    !/\b(leads?|prospects?|customers?|clients?|more|sales|conversions?|traffic|visitors|people|homeowners|our|my|them|their)\b/i.test(goal) &&
+    /^(?:(?:book|schedule|request|get|plan|arrange|reserve|set up|claim|start|order|ask for) (?:a|an|your|the)\b|(?:call|write to|email|talk to|visit|ask) us\b)/i.test(
+      goal,
+    ) &&
+    !/\b(leads?|prospects?|customers?|clients?|more|sales|conversions?|traffic|visitors|people|homeowners|our|my|them|their)\b/i.test(
+      goal,
+    ) &&
     goal.length <= 60
   );
 }

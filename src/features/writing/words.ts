@@ -5,23 +5,24 @@
  * Joiners and emoji selectors stay; markup stays as the text it is.
  */
 export function cleanLine(text: string): string {
-  return (
-    text
-      .replace(/\p{Surrogate}/gu, "")
-      .normalize("NFC")
-      // oxlint-disable-next-line no-control-regex
-      .replace(/[\p{Cc}\p{Zl}\p{Zp}\s]+/gu, " ")
-      .replace(/[\u00AD\u061C\u180E\u200B\u200E\u200F\u202A-\u202E\u2060-\u206F\uFEFF\uFFF9-\uFFFF]/gu, "")
-      .trim()
-  );
+  return text
+    .replace(/\p{Surrogate}/gu, "")
+    .normalize("NFC")
+    .replace(/[\p{Cc}\p{Zl}\p{Zp}\s]+/gu, " ")
+    .replace(/[\u00AD\u061C\u180E\u200B\u200E\u200F\u202A-\u202E\u2060-\u206F\uFEFF\uFFF9-\uFFFF]/gu, "")
+    .trim();
 }
 
 const ACRONYMS = new Set(
-  "LLC LLP PLLC PC PE HVAC EV LED PV HOA GFCI AFCI ADU TPO EPDM PVC RV BIM CAD MEP USA US UK DIY GC AC DC DOB HOAS EVS NYC LA TX FL CA NJ NY VA OH PA NC SC GA AZ CO WA OR MA MD IL".split(" "),
+  "LLC LLP PLLC PC PE HVAC EV LED PV HOA GFCI AFCI ADU TPO EPDM PVC RV BIM CAD MEP USA US UK DIY GC AC DC DOB HOAS EVS NYC LA TX FL CA NJ NY VA OH PA NC SC GA AZ CO WA OR MA MD IL".split(
+    " ",
+  ),
 );
 const SMALL = new Set("a an and at by for from in of on or the to with".split(" "));
 const SHORT_WORDS = new Set(
-  "air all art bay big bob bud cal cat dan ed fix fun hot ice inc ira jim joe ken lee les max new oak one our own pat pro ray red rob ron roy sam sea sky sun ted tim tom top web you your we my is are how why who do can not get".split(" "),
+  "air all art bay big bob bud cal cat dan ed fix fun hot ice inc ira jim joe ken lee les max new oak one our own pat pro ray red rob ron roy sam sea sky sun ted tim tom top web you your we my is are how why who do can not get".split(
+    " ",
+  ),
 );
 
 const isShouted = (text: string) => {
@@ -29,7 +30,11 @@ const isShouted = (text: string) => {
   return letters.length >= 6 && text === text.toUpperCase() && text !== text.toLowerCase();
 };
 
-const capitalizeName = (word: string) => word.toLowerCase().replace(/(^|[-'’.(/&])(\p{L})(?=\p{L}|\.|$)/gu, (_all, before: string, letter: string) => before + letter.toUpperCase()).replace(/(['’])S$/u, "$1s");
+const capitalizeName = (word: string) =>
+  word
+    .toLowerCase()
+    .replace(/(^|[-'’.(/&])(\p{L})(?=[\p{L}.'’]|$)/gu, (_all, before: string, letter: string) => before + letter.toUpperCase())
+    .replace(/(['’])S$/u, "$1s");
 
 /** `SUMMIT ROOFING AND SIDING LLC` → `Summit Roofing and Siding LLC`. Text that is not all capitals is left alone. */
 export function calmName(text: string): string {
@@ -40,7 +45,8 @@ export function calmName(text: string): string {
       const bare = word.replace(/[^\p{L}]/gu, "");
       const lower = bare.toLowerCase();
       if (at > 0 && SMALL.has(lower)) return word.toLowerCase();
-      if (ACRONYMS.has(bare) || (bare.length <= 3 && bare.length === word.length && !SHORT_WORDS.has(lower) && !SMALL.has(lower))) return word;
+      if (ACRONYMS.has(bare) || (bare.length <= 3 && bare.length === word.length && !SHORT_WORDS.has(lower) && !SMALL.has(lower)))
+        return word;
       return capitalizeName(word);
     })
     .join(" ");
@@ -56,9 +62,9 @@ export function calmSentence(text: string): string {
   return capitalize(lower);
 }
 
-/** Upper case for the first letter, if it has a case. */
+/** Upper case for the first letter, if it has a case; an opening quote may stand before it. */
 export function capitalize(text: string): string {
-  return text.replace(/^(\P{L}*)(\p{Ll})/u, (_all, before: string, letter: string) => before + letter.toUpperCase());
+  return text.replace(/^(["'(]?)(\p{Ll})/u, (_all, before: string, letter: string) => before + letter.toUpperCase());
 }
 
 // Everyday words of these trades: in running text they lose the capital somebody gave them in a title. Names keep theirs.
@@ -92,10 +98,13 @@ export function withoutEnds(text: string): string {
 /** Beginnings of the words in a text, lower case, for comparing meanings roughly: "replacement" and "replaced" are both "repla". */
 export function stems(text: string): Set<string> {
   const found = new Set<string>();
-  for (const [word] of text.toLowerCase().matchAll(/\p{L}[\p{L}'’]+/gu)) if (word.length > 2 && !STOP.has(word)) found.add(word.slice(0, 5));
+  for (const [word] of text.toLowerCase().matchAll(/\p{L}[\p{L}'’]+/gu))
+    if (word.length > 2 && !STOP.has(word)) found.add(word.slice(0, 5));
   return found;
 }
 
 const STOP = new Set(
-  "about after all and any are ask been before but can cannot did does each every for from get had has have her his how into its just like made make more most not off one only our out over own should some such than that the their them then there these they this those too under until upon use very was were what when where which who why will with would you your".split(" "),
+  "about after all and any are ask been before but can cannot did does each every for from get had has have her his how into its just like made make more most not off one only our out over own should some such than that the their them then there these they this those too under until upon use very was were what when where which who why will with would you your".split(
+    " ",
+  ),
 );

@@ -18,7 +18,14 @@ const PLANS: Record<Angle, readonly Part[]> = {
   process: ["lead", "mistakes", "questions", "vocabulary"],
   care: ["lead", "second", "mistakes", "vocabulary"],
 };
-const SECOND: Record<Angle, Angle> = { choose: "process", cost: "process", signs: "cost", mistakes: "choose", process: "cost", care: "signs" };
+const SECOND: Record<Angle, Angle> = {
+  choose: "process",
+  cost: "process",
+  signs: "cost",
+  mistakes: "choose",
+  process: "cost",
+  care: "signs",
+};
 const SIZES = { questions: 6, mistakes: 5, proof: 4, vocabulary: 6, fears: 3, perGroup: 4 } as const;
 const TODO_LABELS: Record<Tone, string> = {
   plain: "Do this next",
@@ -81,7 +88,11 @@ export function writeMagnet(brief: MagnetBrief, { seed, playbooks }: { seed: str
     title: titleFor(desk, plan, numbers),
     promise,
     readers: readersLine(brief, phrases.audience) ?? `For ${playbook.readers}`,
-    opening: { heading: say(playbook.openingHeading), paragraphs: opening, points: fears.map(({ fear, answer }) => ({ title: say(fear), text: say(answer) })) },
+    opening: {
+      heading: say(playbook.openingHeading),
+      paragraphs: opening,
+      points: fears.map(({ fear, answer }) => ({ title: say(fear), text: say(answer) })),
+    },
     sections,
     todoLabel: TODO_LABELS[desk.tone],
     checklist: { heading: say(playbook.checklist.heading), intro: say(playbook.checklist.intro), groups },
@@ -116,8 +127,10 @@ function openDesk(brief: MagnetBrief, seed: string, playbooks: readonly Playbook
     us: alone ? "me" : "us",
     our: alone ? "my" : "our",
   };
-  const capitals = Object.entries(words).map(([name, word]) => [capitalize(name), capitalize(word)]);
-  const slots: Slots = { ...Object.fromEntries(capitals), ...words };
+  const capitals: Slots = Object.fromEntries(
+    Object.entries(words).map(([name, word]): [string, string] => [capitalize(name), capitalize(word)]),
+  );
+  const slots: Slots = { ...capitals, ...words };
   return {
     playbook,
     angle: angleOf(brief),
@@ -135,11 +148,20 @@ type Authored = Record<"lead" | "second", Playbook["sections"][number]>;
 
 /** The two authored sections that fit best: the angle counts, and so do the brief's words. */
 function chooseAuthored({ playbook, angle, luck }: Desk, brief: MagnetBrief): Authored {
-  const said = ` ${[brief.topic, brief.product, brief.goal, brief.targetAudience].join(" ").toLowerCase().replace(/[^\p{L}\p{N}]+/gu, " ")}`;
+  const said = ` ${[brief.topic, brief.product, brief.goal, brief.targetAudience]
+    .join(" ")
+    .toLowerCase()
+    .replace(/[^\p{L}\p{N}]+/gu, " ")}`;
   const rank = (wanted: Angle) => {
-    const points = (section: Playbook["sections"][number]) =>
-      (section.angle === wanted ? 4 : 0) + Math.min(6, section.tags.filter((tag) => said.includes(` ${tag}`)).length * 3);
-    return playbook.sections.map((section) => ({ section, points: points(section) * 10 + luck.number(10) })).toSorted((a, b) => b.points - a.points);
+    const points = (section: Playbook["sections"][number]) => {
+      const called = Math.min(6, section.tags.filter((tag) => said.includes(` ${tag}`)).length * 3);
+      // The first section of an angle is for everybody; later ones are about something special and wait to be called.
+      const isSpecial = playbook.sections.find(({ angle: each }) => each === section.angle) !== section;
+      return isSpecial && called === 0 ? -1 : called + (section.angle === wanted ? 4 : 0);
+    };
+    return playbook.sections
+      .map((section) => ({ section, points: points(section) * 10 + luck.number(10) }))
+      .toSorted((a, b) => b.points - a.points);
   };
   const lead = rank(angle)[0]!.section;
   const second = rank(SECOND[angle]).find(({ section }) => section !== lead)!.section;
@@ -162,7 +184,7 @@ function topicLines({ phrases, playbook, luck }: Desk): string[] {
 /** The business in its own words, never in ours: what the brief says, and where to hold it to this guide. */
 function aboutLines({ playbook, phrases }: Desk, brief: MagnetBrief): string[] {
   const [first, ...rest] = playbook.about as [string, ...string[]];
-  const what = phrases.what ? [brief.company === "" ? "What {name} does: {what}." : "What {company} does: {what}."] : [];
+  const what = phrases.what ? [brief.company === "" ? "What {name} does: {what}" : "What {company} does: {what}"] : [];
   return [[first, ...what].join(" "), ...rest];
 }
 
@@ -179,7 +201,12 @@ function writePart(desk: Desk, part: Part, authored: Authored, counts: { questio
   const { playbook, say } = desk;
   if (part === "lead" || part === "second") {
     const { heading, paragraphs, points = [], todo } = authored[part];
-    return { heading: say(heading), paragraphs: paragraphs.map(say), points: points.map(({ title, text }) => ({ title: say(title), text: say(text) })), todo: say(todo) };
+    return {
+      heading: say(heading),
+      paragraphs: paragraphs.map(say),
+      points: points.map(({ title, text }) => ({ title: say(title), text: say(text) })),
+      todo: say(todo),
+    };
   }
   const take = <T>(items: readonly T[], count: number, point: (item: T) => Point): Point[] => {
     const spoken = (item: T): Point => ({ title: say(point(item).title), text: say(point(item).text) });
@@ -198,15 +225,26 @@ function writePart(desk: Desk, part: Part, authored: Authored, counts: { questio
 const pointsOf = (plan: readonly Part[], sections: readonly MagnetSection[], part: Part) => sections[plan.indexOf(part)]?.points.length;
 
 /** The topic's own words where they make a title; else the trade's, with true numbers. */
-function titleFor({ phrases, playbook, angle, luck, say }: Desk, plan: readonly Part[], numbers: { nq: number | undefined; nm: number | undefined; nc: number }): string {
+function titleFor(
+  { phrases, playbook, angle, luck, say }: Desk,
+  plan: readonly Part[],
+  numbers: { nq: number | undefined; nm: number | undefined; nc: number },
+): string {
   const { topic, product } = phrases;
   if (topic) {
-    const kept = topic.count !== undefined && [numbers.nq, numbers.nm].includes(topic.count) && /\b(?:questions?|mistakes?)\b/i.test(topic.title);
+    const kept =
+      topic.count !== undefined && [numbers.nq, numbers.nm].includes(topic.count) && /\b(?:questions?|mistakes?)\b/i.test(topic.title);
     if (kept) return `${topic.count} ${topic.inSentence}`;
     if (topic.kind === "question" || topic.title.split(" ").length > 4) return topic.title;
   }
   const candidates = topic ? playbook.topicTitles : product ? playbook.productTitles : playbook.titles[angle];
-  const possible = candidates.filter((title) => (!title.includes("{nq}") || plan.includes("questions")) && (!title.includes("{nm}") || plan.includes("mistakes")));
-  const numbered = luck.pick(possible).replaceAll("{nq}", String(numbers.nq)).replaceAll("{nm}", String(numbers.nm)).replaceAll("{nc}", String(numbers.nc));
+  const possible = candidates.filter(
+    (title) => (!title.includes("{nq}") || plan.includes("questions")) && (!title.includes("{nm}") || plan.includes("mistakes")),
+  );
+  const numbered = luck
+    .pick(possible)
+    .replaceAll("{nq}", String(numbers.nq))
+    .replaceAll("{nm}", String(numbers.nm))
+    .replaceAll("{nc}", String(numbers.nc));
   return say(numbered);
 }

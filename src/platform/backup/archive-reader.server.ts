@@ -98,7 +98,9 @@ const notABackup = (file: string) => new BackupError(`${file} is not a backup of
 function readable(header: ReturnType<typeof parseHeader>, file: string): Header {
   if (!("unreadable" in header)) return header;
   if (header.unreadable === "content") throw notABackup(file);
-  throw new BackupError(`The backup ${file} was made by a version of Plumbline whose backups this one can't read. Restore it with that version.`);
+  throw new BackupError(
+    `The backup ${file} was made by a version of Plumbline whose backups this one can't read. Restore it with that version.`,
+  );
 }
 
 async function* hashed(chunks: AsyncIterable<Buffer>, digest: ReturnType<typeof createHash>): AsyncGenerator<Buffer> {

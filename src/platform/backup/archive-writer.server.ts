@@ -26,7 +26,8 @@ export interface ArchiveWriter {
  */
 export async function createArchive(file: string, signal: AbortSignal): Promise<ArchiveWriter> {
   const folder = path.dirname(file);
-  if (!(await stat(folder).catch(() => undefined))?.isDirectory()) throw new BackupError(`There is no folder ${folder} to put the backup in.`);
+  if (!(await stat(folder).catch(() => undefined))?.isDirectory())
+    throw new BackupError(`There is no folder ${folder} to put the backup in.`);
   await refuseExisting(file);
   const part = `${file}.part`;
   const output = createWriteStream(part, { flags: "wx", mode: 0o600, flush: true });
@@ -56,7 +57,9 @@ export async function createArchive(file: string, signal: AbortSignal): Promise<
   const add = (name: string, bytes: Buffer) =>
     entry(async () => {
       digest.update(`${name}\0${bytes.length}\0`).update(bytes);
-      await new Promise<void>((resolve, reject) => pack.entry({ name, mode: 0o600 }, bytes, (error) => (error ? reject(error) : resolve())));
+      await new Promise<void>((resolve, reject) =>
+        pack.entry({ name, mode: 0o600 }, bytes, (error) => (error ? reject(error) : resolve())),
+      );
     });
 
   return {
@@ -101,7 +104,8 @@ export async function createArchive(file: string, signal: AbortSignal): Promise<
 
 async function refuseExisting(file: string): Promise<void> {
   // A link that leads nowhere is in the way too.
-  if (await lstat(file).catch(() => undefined)) throw new BackupError(`${file} exists already. A backup never replaces a file: name another.`);
+  if (await lstat(file).catch(() => undefined))
+    throw new BackupError(`${file} exists already. A backup never replaces a file: name another.`);
 }
 
 function opened(output: NodeJS.WritableStream, part: string): Promise<void> {

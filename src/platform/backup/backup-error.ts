@@ -1,12 +1,10 @@
 import path from "node:path";
+import { isStorageAway } from "../errors/app-error.ts";
 
 /** Something an operator can act on: `message` is whole sentences and needs no stack. */
 export class BackupError extends Error {
   override name = "BackupError";
 }
-
-const DATABASE_GONE = /^(08|57P0)/;
-const SOCKET_GONE = new Set(["ECONNREFUSED", "ECONNRESET", "EPIPE", "ETIMEDOUT"]);
 
 /** What an attempt was, for the sentence that says why it failed. */
 export interface Attempt {
@@ -22,29 +20,26 @@ export function asBackupError(error: unknown, { what, folder, interrupted }: Att
   if (interrupted) return new BackupError(`${what} was interrupted. Nothing was kept.`, { cause: error });
   if (error instanceof BackupError) return error;
   const { code = "", path: at, message = String(error) } = error as NodeJS.ErrnoException;
-  const where = at ? path.dirname(at) : folder;
-  return new BackupError(`${what} failed: ${reason(code, where, message)} Nothing was kept.`, { cause: error });
+  const known = REASONS[code]?.(at ? path.dirname(at) : folder);
+  // A path means a file; what is away without one is the database.
+  const why =
+    known ??
+    (at === undefined && isStorageAway(error) ? "the database went away meanwhile" : message.replaceAll("\n", " ").replace(/[.\s]*$/, ""));
+  return new BackupError(`${what} failed: ${why}. Nothing was kept.`, { cause: error });
 }
 
-function reason(code: string, where: string, message: string): string {
-  switch (code) {
-    case "ENOSPC":
-    case "EDQUOT":
-      return `there is no space left on the disk that holds ${where}.`;
-    case "53100":
-      return "there is no space left on the database's disk.";
-    case "EFBIG":
-      return `the disk that holds ${where} can't take a file this large.`;
-    case "EACCES":
-    case "EPERM":
-      return `this user may not read or write in ${where}.`;
-    case "EROFS":
-      return `the disk that holds ${where} is read-only.`;
-    case "EIO":
-      return `the disk that holds ${where} has errors.`;
-    case "55P03":
-      return "something else is using the database's tables.";
-  }
-  if (DATABASE_GONE.test(code) || SOCKET_GONE.has(code) || /Connection terminated/.test(message)) return "the database went away meanwhile.";
-  return `${message.replaceAll("\n", " ").replace(/[.\s]*$/, "")}.`;
-}
+const noSpace = (where: string) => `there is no space left on the disk that holds ${where}`;
+const forbidden = (where: string) => `this user may not read or write in ${where}`;
+
+/** By error code of Node or PostgreSQL. */
+const REASONS: Readonly<Record<string, (where: string) => string>> = {
+  ENOSPC: noSpace,
+  EDQUOT: noSpace,
+  "53100": () => "there is no space left on the database's disk",
+  EFBIG: (where) => `the disk that holds ${where} can't take a file this large`,
+  EACCES: forbidden,
+  EPERM: forbidden,
+  EROFS: (where) => `the disk that holds ${where} is read-only`,
+  EIO: (where) => `the disk that holds ${where} has errors`,
+  "55P03": () => "something else is using the database's tables",
+};

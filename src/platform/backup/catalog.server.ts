@@ -64,7 +64,9 @@ export async function listTables(client: pg.Client): Promise<Table[]> {
   while (waiting.length > 0) {
     const ready = waiting.filter(({ needs }) => needs.every((oid) => placed.has(oid) || !known.has(oid)));
     if (ready.length === 0)
-      throw new BackupError(`The tables ${waiting.map(({ name }) => name).join(", ")} refer to each other in a circle, which a backup can't load again.`);
+      throw new BackupError(
+        `The tables ${waiting.map(({ name }) => name).join(", ")} refer to each other in a circle, which a backup can't load again.`,
+      );
     for (const { oid, schema, name, columns } of ready) {
       placed.add(oid);
       ordered.push({ schema, name, columns });

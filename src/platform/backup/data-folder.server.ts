@@ -18,14 +18,19 @@ const STAGING = "restoring";
 /** Refuses a backup file inside what it would back up. */
 export function refuseInside(dataDir: string, file: string): void {
   for (const name of [FILES, OUTBOX, "database"])
-    if (!path.relative(path.join(dataDir, name), file).startsWith("..")) throw new BackupError(`A backup can't be kept in ${path.join(dataDir, name)}, which it is made of.`);
+    if (!path.relative(path.join(dataDir, name), file).startsWith(".."))
+      throw new BackupError(`A backup can't be kept in ${path.join(dataDir, name)}, which it is made of.`);
 }
 
 /**
  * Writes the stored files, then the outbox, the secret and site.json.
  * @returns what was written, and whether the secret in use was there: it may come from the environment
  */
-export async function dumpFolder(dataDir: string, secret: string, archive: ArchiveWriter): Promise<{ contents: Omit<Contents, "digest">; secret: boolean }> {
+export async function dumpFolder(
+  dataDir: string,
+  secret: string,
+  archive: ArchiveWriter,
+): Promise<{ contents: Omit<Contents, "digest">; secret: boolean }> {
   const contents = { files: { count: 0, bytes: 0, damaged: [] as string[] }, outbox: { count: 0, bytes: 0 } };
   const store = createDiskStore(path.join(dataDir, FILES));
   for await (const { key, bytes } of store.list()) {
@@ -77,7 +82,8 @@ export async function openStaging(dataDir: string): Promise<Staging> {
   // Cut short between moving files and committing rows. The caller has seen that the database is empty, so nobody's rows name them.
   if (await exists(staging)) for (const name of [FILES, OUTBOX, STAGING]) await rm(at(name), { recursive: true, force: true });
   for (const name of [FILES, OUTBOX])
-    if (!(await walk(at(name)).next()).done) throw new BackupError(`${at(name)} holds files already. A restore needs an empty installation: give it another DATA_DIR.`);
+    if (!(await walk(at(name)).next()).done)
+      throw new BackupError(`${at(name)} holds files already. A restore needs an empty installation: give it another DATA_DIR.`);
   await mkdir(staging, { recursive: true, mode: 0o700 });
   const placed: string[] = [];
   let oldSecret: Buffer | undefined;
@@ -163,7 +169,8 @@ const SYNCED_AT_ONCE = 32;
 async function syncTree(root: string): Promise<void> {
   const entries = await readdir(root, { withFileTypes: true, recursive: true });
   const paths = [root, ...entries.map((entry) => path.join(entry.parentPath, entry.name))];
-  for (let first = 0; first < paths.length; first += SYNCED_AT_ONCE) await Promise.all(paths.slice(first, first + SYNCED_AT_ONCE).map(syncFolder));
+  for (let first = 0; first < paths.length; first += SYNCED_AT_ONCE)
+    await Promise.all(paths.slice(first, first + SYNCED_AT_ONCE).map(syncFolder));
 }
 
 async function syncFolder(target: string): Promise<void> {

@@ -25,7 +25,8 @@ export interface Snapshot {
 export async function beginSnapshot(client: pg.Client): Promise<Snapshot> {
   for (let attempt = 0; attempt < 5; attempt++) {
     const seen = await listTables(client);
-    if (!seen.some(({ schema }) => schema === "drizzle")) throw new BackupError("There is nothing to back up: the product has not been started on this database yet.");
+    if (!seen.some(({ schema }) => schema === "drizzle"))
+      throw new BackupError("There is nothing to back up: the product has not been started on this database yet.");
     await client.query("begin isolation level repeatable read read only");
     await client.query(`lock table ${seen.map(tableName).join(", ")} in access share mode`);
     const tables = await listTables(client);
@@ -99,5 +100,6 @@ export async function dumpTable(client: pg.Client, archive: ArchiveWriter, table
     if (size >= PIECE) await flush();
   }
   await flush();
-  if (stream.rowCount !== table.rows) throw new BackupError(`The database gave ${stream.rowCount} rows of ${table.name} where it had counted ${table.rows}. Try again.`);
+  if (stream.rowCount !== table.rows)
+    throw new BackupError(`The database gave ${stream.rowCount} rows of ${table.name} where it had counted ${table.rows}. Try again.`);
 }

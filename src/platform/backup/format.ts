@@ -40,7 +40,11 @@ const headerSchema = z.object({
 });
 
 const contentsSchema = z.object({
-  files: z.object({ count: z.number().int(), bytes: z.number().int(), /** Keys whose content was not what the key says. */ damaged: z.array(z.string()) }),
+  files: z.object({
+    count: z.number().int(),
+    bytes: z.number().int(),
+    /** Keys whose content was not what the key says. */ damaged: z.array(z.string()),
+  }),
   outbox: z.object({ count: z.number().int(), bytes: z.number().int() }),
   /** SHA-256 over all entries before this one: names, sizes and bytes. */
   digest: z.string(),

@@ -13,7 +13,8 @@ import type pg from "pg";
 // to people who trusted a business with their address.
 
 /** What a person reads beside a message whose fate a restore left open. */
-export const MAYBE_SENT = "It was on its way when the backup was made that this system was restored from. It may have arrived, so it is not sent again.";
+export const MAYBE_SENT =
+  "It was on its way when the backup was made that this system was restored from. It may have arrived, so it is not sent again.";
 
 /**
  * Applies the rule to restored messages, inside the restore's transaction.
@@ -25,7 +26,9 @@ export async function settleMail(client: pg.Client, now: Temporal.Instant): Prom
       where kind = 'followup' and (state in ('claimed', 'committing') or state = 'queued' and next_attempt_at <= $1)`,
     [now.toString(), MAYBE_SENT],
   );
-  await client.query("update mail_messages set state = 'queued', claimed_by = null where kind <> 'followup' and state in ('claimed', 'committing')");
+  await client.query(
+    "update mail_messages set state = 'queued', claimed_by = null where kind <> 'followup' and state in ('claimed', 'committing')",
+  );
   if (!rowCount) return undefined;
   return rowCount === 1
     ? "1 follow-up message that was on its way is marked as unknown: it may have been sent since the backup."

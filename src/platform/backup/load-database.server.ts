@@ -86,14 +86,19 @@ export async function openLoader(client: pg.Client, header: Header): Promise<Loa
 async function compare(client: pg.Client, record: TableRecord, target: Table): Promise<void> {
   const found = await fingerprint(client, { ...target, columns: record.columns.filter((column) => target.columns.includes(column)) });
   const same = found.rows === record.rows && (found.content === record.content || !sameColumns(record, target));
-  if (!same) throw new BackupError(`What arrived in ${record.name} is not what was backed up (${found.rows} rows instead of ${record.rows}, or other content). Nothing was restored.`);
+  if (!same)
+    throw new BackupError(
+      `What arrived in ${record.name} is not what was backed up (${found.rows} rows instead of ${record.rows}, or other content). Nothing was restored.`,
+    );
 }
 
 // Tables of the product have exactly the columns they had: the same migrations made them. The task queue's are made as its
 // present version has them, so a backup from an earlier version of it goes through a table of texts.
-const sameColumns = (record: TableRecord, target: Table) => record.columns.length === target.columns.length && record.columns.every((column) => target.columns.includes(column));
+const sameColumns = (record: TableRecord, target: Table) =>
+  record.columns.length === target.columns.length && record.columns.every((column) => target.columns.includes(column));
 const staged = (record: TableRecord): Table => ({ schema: "pg_temp", name: `staged ${record.name}`, columns: record.columns });
-const stage = (record: TableRecord) => `create temp table ${quoted(`staged ${record.name}`)} (${record.columns.map((column) => `${quoted(column)} text`).join(", ")}) on commit drop`;
+const stage = (record: TableRecord) =>
+  `create temp table ${quoted(`staged ${record.name}`)} (${record.columns.map((column) => `${quoted(column)} text`).join(", ")}) on commit drop`;
 
 async function unstage(client: pg.Client, record: TableRecord, target: Table): Promise<void> {
   const common = record.columns.filter((column) => target.columns.includes(column));
@@ -103,7 +108,9 @@ async function unstage(client: pg.Client, record: TableRecord, target: Table): P
   );
   const types = new Map(rows.map(({ name, type }) => [name, type]));
   const values = common.map((column) => `${quoted(column)}::${types.get(column)}`).join(", ");
-  await client.query(`insert into ${tableName(target)} (${common.map(quoted).join(", ")}) select ${values} from ${tableName(staged(record))}`);
+  await client.query(
+    `insert into ${tableName(target)} (${common.map(quoted).join(", ")}) select ${values} from ${tableName(staged(record))}`,
+  );
 }
 
 // COPY writes the numbers it is given and leaves their sequence where it was.
@@ -114,5 +121,7 @@ async function advanceSequences(client: pg.Client, table: Table): Promise<void> 
     [tableName(table)],
   );
   for (const { column, sequence } of rows)
-    await client.query(`select setval($1, max(${quoted(column)})) from ${tableName(table)} having max(${quoted(column)}) is not null`, [sequence]);
+    await client.query(`select setval($1, max(${quoted(column)})) from ${tableName(table)} having max(${quoted(column)}) is not null`, [
+      sequence,
+    ]);
 }

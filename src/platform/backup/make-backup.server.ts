@@ -40,16 +40,17 @@ export interface BackupSummary {
  */
 export async function makeBackup(options: BackupOptions): Promise<BackupSummary> {
   const { owner, dataDir, file, signal } = options;
-  const client = new pg.Client({ application_name: "plumbline backup", keepAlive: true, ...owner });
+  const client = new pg.Client({ application_name: "plumbline backup", keepAlive: true, connectionTimeoutMillis: 10_000, ...owner });
   client.on("error", () => {}); // the query under way fails as well, and that is where we hear of it
   const hangUp = () => void client.end().catch(() => {});
   let archive: ArchiveWriter | undefined;
   try {
-    signal.throwIfAborted();
-    signal.addEventListener("abort", hangUp);
     refuseInside(dataDir, file);
     archive = await createArchive(file, signal);
+    // Hanging up on a connection that is being made would leave it waiting for ever.
     await client.connect();
+    signal.throwIfAborted();
+    signal.addEventListener("abort", hangUp);
     return await write(client, archive, options);
   } catch (error) {
     await archive?.abandon();
@@ -65,7 +66,15 @@ async function write(client: pg.Client, archive: ArchiveWriter, { dataDir, secre
   // The database first: a file is stored before the row that names it commits, so every file of these rows is there by now.
   const { tables: listed, migrations, taskQueue } = await beginSnapshot(client);
   const tables = await recordTables(client, listed);
-  const header: Header = { format: FORMAT, product, createdAt: now.toString(), secretPrint: secretPrint(secret), migrations, taskQueue, tables };
+  const header: Header = {
+    format: FORMAT,
+    product,
+    createdAt: now.toString(),
+    secretPrint: secretPrint(secret),
+    migrations,
+    taskQueue,
+    tables,
+  };
   await archive.add(HEADER, Buffer.from(JSON.stringify(header)));
   for (const [index, table] of tables.entries()) await dumpTable(client, archive, table, index);
   await client.query("commit");

@@ -45,7 +45,12 @@ export interface RestoreSummary {
  * Looks through a whole backup without restoring it.
  * @throws BackupError when it is damaged, cut short, of another version or no backup at all
  */
-export async function checkBackup({ file, migrationsFolder, dataDir, signal }: Pick<RestoreOptions, "file" | "migrationsFolder" | "dataDir" | "signal">): Promise<void> {
+export async function checkBackup({
+  file,
+  migrationsFolder,
+  dataDir,
+  signal,
+}: Pick<RestoreOptions, "file" | "migrationsFolder" | "dataDir" | "signal">): Promise<void> {
   try {
     const { header } = await readArchive(file, signal);
     migrationPath(migrationsFolder, header);
@@ -61,14 +66,15 @@ export async function checkBackup({ file, migrationsFolder, dataDir, signal }: P
  */
 export async function restoreBackup(options: RestoreOptions): Promise<RestoreSummary> {
   const { owner, dataDir, signal } = options;
-  const client = new pg.Client({ application_name: "plumbline restore", keepAlive: true, ...owner });
+  const client = new pg.Client({ application_name: "plumbline restore", keepAlive: true, connectionTimeoutMillis: 10_000, ...owner });
   client.on("error", () => {}); // the query under way fails as well, and that is where we hear of it
   const hangUp = () => void client.end().catch(() => {});
   const received: { staging?: Staging } = {};
   try {
+    // Hanging up on a connection that is being made would leave it waiting for ever.
+    await client.connect();
     signal.throwIfAborted();
     signal.addEventListener("abort", hangUp);
-    await client.connect();
     const summary = await load(client, received, options);
     await received.staging?.keep();
     return summary;
@@ -108,7 +114,8 @@ async function load(client: pg.Client, received: { staging?: Staging }, options:
     else if (kind.is === "site") await staging.put(SITE, body);
   });
   loader ??= await begin(header);
-  if (damaged.toSorted().join() !== contents.files.damaged.toSorted().join()) throw new BackupError(`The stored files in ${file} are damaged. Nothing was restored.`);
+  if (damaged.toSorted().join() !== contents.files.damaged.toSorted().join())
+    throw new BackupError(`The stored files in ${file} are damaged. Nothing was restored.`);
   const leftOut = await loader.finish();
   await finishMigrations(client, path!);
   const settled: (string | undefined)[] = [];
@@ -118,14 +125,21 @@ async function load(client: pg.Client, received: { staging?: Staging }, options:
   const signing = secretNote(header, fromFile ? await secretFile(dataDir) : secret);
   signal.throwIfAborted();
   await client.query("commit");
-  return { ...countsOf(header, contents, leftOut), notes: [...settled, ...placed, signing, ...notesOn(contents, leftOut)].filter((note) => note !== undefined) };
+  return {
+    ...countsOf(header, contents, leftOut),
+    notes: [...settled, ...placed, signing, ...notesOn(contents, leftOut)].filter((note) => note !== undefined),
+  };
 }
 
 async function secretFile(dataDir: string): Promise<string | undefined> {
   return (await readFile(join(dataDir, SECRET), "utf8").catch(() => undefined))?.trim();
 }
 
-function countsOf(header: Header, { files, outbox }: Contents, leftOut: readonly string[]): Pick<RestoreSummary, "rows" | "tables" | "files"> {
+function countsOf(
+  header: Header,
+  { files, outbox }: Contents,
+  leftOut: readonly string[],
+): Pick<RestoreSummary, "rows" | "tables" | "files"> {
   const tables = header.tables.filter(({ schema, name }) => !leftOut.includes(`${schema}.${name}`));
   return {
     rows: tables.reduce((sum, { rows }) => sum + rows, 0),
@@ -137,7 +151,9 @@ function countsOf(header: Header, { files, outbox }: Contents, leftOut: readonly
 function notesOn({ files }: Contents, leftOut: readonly string[]): string[] {
   return [
     ...leftOut.map((name) => `The table ${name} was left out: no migration of the product makes it.`),
-    ...(files.damaged.length > 0 ? [`These stored files were damaged when the backup was made and were left out: ${files.damaged.join(", ")}.`] : []),
+    ...(files.damaged.length > 0
+      ? [`These stored files were damaged when the backup was made and were left out: ${files.damaged.join(", ")}.`]
+      : []),
   ];
 }
 

@@ -44,8 +44,12 @@ describe.each([
     const one = await product();
     await one.start();
     const client = await one.client();
-    for (const table of await listTables(client)) if (table.schema === "public" && table.name !== "nothing_yet") await fillTable(client, table, 200);
-    await client.query("insert into pgboss.job (name, data, output) select 'small.task', jsonb_build_object('n', n, 't', E'tab\\t\\\\'), '[1]' from generate_series(1, 50) n");
+    for (const table of await listTables(client))
+      if (table.schema === "public" && table.name !== "nothing_yet") await fillTable(client, table, 120);
+    await client.query("update alpha_children set above = (select max(id::text)::uuid from alpha_children)");
+    await client.query(
+      "insert into pgboss.job (name, data, output) select 'small.task', jsonb_build_object('n', n, 't', E'tab\\t\\\\'), '[1]' from generate_series(1, 50) n",
+    );
     await fillFolder(one.dataDir);
     return { ...one, file: path.join(path.dirname(one.dataDir), "backup"), live: client };
   };
@@ -65,24 +69,31 @@ describe.each([
     const fresh = await product();
     await checkBackup({ ...fresh, file: old.file, signal });
     const came = await restore(fresh, old.file);
-    expect(came).toEqual({ rows: done.rows - 1, tables: done.tables - 1, files: done.files, notes: ["The table public.scratch was left out: no migration of the product makes it."] });
+    expect(came).toEqual({
+      rows: done.rows - 1,
+      tables: done.tables - 1,
+      files: done.files,
+      notes: ["The table public.scratch was left out: no migration of the product makes it."],
+    });
     await fresh.start();
 
     const copy = await fresh.client();
     const same = await everyRow(old.live, ({ name }) => name !== "scratch");
     expect(Object.keys(same).length).toBe(came.tables);
-    expect(same["public.middle"]).toHaveLength(200);
+    expect(same["public.middle"]).toHaveLength(120);
     expect(await everyRow(copy)).toEqual(same);
     expect(await everyFile(fresh.dataDir)).toEqual(await everyFile(old.dataDir));
     expect((await stat(path.join(fresh.dataDir, "secret"))).mode & 0o777).toBe(0o600);
 
     // Numbers go on after the last; row security is in force.
     await copy.query("insert into middle (words) values ('next')");
-    expect((await copy.query("select id, number, twice from middle where words = 'next'")).rows).toEqual([{ id: 201, number: 201, twice: 8 }]);
+    expect((await copy.query("select id, number, twice from middle where words = 'next'")).rows).toEqual([
+      { id: 121, number: 121, twice: 8 },
+    ]);
     const app = new pg.Client({ ...fresh.owner, user: "plumbline_app" });
     await app.connect();
     expect((await app.query('select 1 from "zeta parents"')).rows).toEqual([]);
-    for (const client of [copy, app, old.live]) await client.end();
+    await app.end();
   });
 
   test.skipIf(missing)("a backup of an earlier version is brought up to the present one", async () => {
@@ -96,10 +107,12 @@ describe.each([
     // The second migration puts a row in, which makes the database anything but empty.
     const copy = await fresh.client();
     await copy.query('delete from "dots.and spaces"');
-    const came = await restore(fresh, old.file, [async (client, at) => `${(await client.query("select 1 from middle where later = 'added'")).rowCount} at ${at.toString()}`]);
-    expect(came.notes).toEqual(["200 at 2026-11-20T09:00:00Z"]);
+    const came = await restore(fresh, old.file, [
+      async (client, at) => `${(await client.query("select 1 from middle where later = 'added'")).rowCount} at ${at.toString()}`,
+    ]);
+    expect(came.notes).toEqual(["120 at 2026-11-20T09:00:00Z"]);
     await fresh.start();
-    expect((await copy.query("select count(*)::int as n, min(later) as later from middle")).rows).toEqual([{ n: 200, later: "added" }]);
+    expect((await copy.query("select count(*)::int as n, min(later) as later from middle")).rows).toEqual([{ n: 120, later: "added" }]);
     expect((await copy.query(`select count(*)::int as n from "dots.and spaces" where a = 'from the second'`)).rows).toEqual([{ n: 1 }]);
     expect((await copy.query("select id, created_at::int as at from drizzle.__drizzle_migrations order by id")).rows).toEqual([
       { id: 1, at: 1000 },
@@ -112,12 +125,13 @@ describe.each([
     const refusal = "The backup was made by a newer version of Plumbline (1.0.0). Upgrade this one first, then restore.";
     await expect(checkBackup({ ...older, file: newer.file, signal })).rejects.toThrow(refusal);
     await expect(restore(older, newer.file)).rejects.toThrow(refusal);
-    for (const client of [copy, old.live]) await client.end();
   });
 
   test.skipIf(missing)("tasks of an earlier task queue come along in the columns that both know", async () => {
     const old = await running();
-    await old.live.query("alter table pgboss.job add column given_up_since text default 'x'; alter table pgboss.job drop column source_root_id; update pgboss.version set version = version - 1");
+    await old.live.query(
+      "alter table pgboss.job add column given_up_since text default 'x'; alter table pgboss.job drop column source_root_id; update pgboss.version set version = version - 1",
+    );
     await backup(old);
     const fresh = await product();
     await restore(fresh, old.file);
@@ -125,7 +139,6 @@ describe.each([
     const copy = await fresh.client();
     const tasks = "select id, name, data, state, output, start_after from pgboss.job order by id";
     expect((await copy.query(tasks)).rows).toEqual((await old.live.query(tasks)).rows);
-    for (const client of [copy, old.live]) await client.end();
   });
 
   test.skipIf(missing)("a stored file that the disk damaged costs itself alone", async () => {
@@ -139,7 +152,6 @@ describe.each([
     expect(came.files).toBe(done.files - 1);
     expect(came.notes).toEqual([`These stored files were damaged when the backup was made and were left out: ${first!.key}.`]);
     expect(await readFile(path.join(fresh.dataDir, "files", first!.key)).catch(() => "left out")).toBe("left out");
-    await old.live.end();
   });
 
   test.skipIf(missing)("rows that row security would hide stop the backup", async () => {
@@ -147,8 +159,7 @@ describe.each([
     await old.live.query("drop policy owner_rows on alpha_children");
     const attempt = backup(old);
     // A superuser sees everything whatever the policies say.
-    if (server) await expect(attempt).rejects.toThrow("Row security hides rows of alpha_children from the database role business_owner.");
+    if (server) await expect(attempt).rejects.toThrow("Row security hides rows of alpha_children from the database role plumbline_owner.");
     else await expect(attempt).resolves.toBeDefined();
-    await old.live.end();
   });
 });

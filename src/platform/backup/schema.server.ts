@@ -8,6 +8,7 @@ import type { Header } from "./format.ts";
 
 /** The same as the start's (migrate.server.ts): a product that is started meanwhile waits until the restore is done. */
 const MIGRATION_LOCK = 7_206_931_177;
+const LOCK_TIMEOUT = "55P03";
 
 /** The migrations a backup was made at, and those that came since. */
 export interface Path {
@@ -22,16 +23,24 @@ export interface Path {
 export function migrationPath(migrationsFolder: string, header: Header): Path {
   const ours = readMigrationFiles({ migrationsFolder });
   const theirs = header.migrations;
-  if (theirs.length > ours.length) throw new BackupError(`The backup was made by a newer version of Plumbline (${header.product}). Upgrade this one first, then restore.`);
+  if (theirs.length > ours.length)
+    throw new BackupError(`The backup was made by a newer version of Plumbline (${header.product}). Upgrade this one first, then restore.`);
   if (theirs.some(({ hash }, at) => ours[at]?.hash !== hash))
-    throw new BackupError(`The backup was made by a version of Plumbline (${header.product}) whose history this one does not share. Restore it with that version.`);
+    throw new BackupError(
+      `The backup was made by a version of Plumbline (${header.product}) whose history this one does not share. Restore it with that version.`,
+    );
   return { before: ours.slice(0, theirs.length), since: ours.slice(theirs.length) };
 }
 
-/** Keeps a product that starts meanwhile waiting. Ends with the session. */
+/** Keeps a product that starts meanwhile waiting. Ends with the session. @throws BackupError when one is starting now */
 export async function holdMigrations(client: pg.Client): Promise<void> {
-  const { rows } = await client.query<{ held: boolean }>("select pg_try_advisory_lock($1) as held", [MIGRATION_LOCK]);
-  if (!rows[0]?.held) throw new BackupError("The product is starting on this database. Stop it first, then restore.");
+  // A warm start is through within this; and so is the server with the session of a restore that was just interrupted.
+  await client.query("set lock_timeout = '5s'");
+  await client.query("select pg_advisory_lock($1)", [MIGRATION_LOCK]).catch((error: { code?: string }) => {
+    if (error.code !== LOCK_TIMEOUT) throw error;
+    throw new BackupError("The product is starting on this database. Stop it first, then restore.");
+  });
+  await client.query("set lock_timeout = 0");
 }
 
 /**
@@ -40,20 +49,25 @@ export async function holdMigrations(client: pg.Client): Promise<void> {
  * @throws BackupError when the product runs on it, or it is not empty
  */
 export async function clearEmptyDatabase(client: pg.Client, appRole: string, path: Path): Promise<void> {
-  const { rows: sessions } = await client.query("select 1 from pg_stat_activity where datname = current_database() and usename = $1 and pid <> pg_backend_pid() limit 1", [appRole]);
+  const { rows: sessions } = await client.query(
+    "select 1 from pg_stat_activity where datname = current_database() and usename = $1 and pid <> pg_backend_pid() limit 1",
+    [appRole],
+  );
   if (sessions.length > 0) throw new BackupError("The product is running on this database. Stop it first, then restore.");
   const tables = await everyTable(client);
   if (tables.length === 0) return;
   await refuseOthers(client, tables, path);
   // Whoever still reads or writes them is not waited for without end.
-  await client.query("set local lock_timeout = '10s'");
+  await client.query("set local lock_timeout = '3s'");
   await client.query(`lock table ${tables.map(tableName).join(", ")} in access exclusive mode`);
   for (const table of tables.filter(({ schema }) => schema === "public")) {
     // Row security must not make a full table look empty.
     await client.query(`alter table ${tableName(table)} no force row level security`);
     const { rows } = await client.query<{ any: boolean }>(`select exists (select 1 from ${tableName(table)}) as any`);
     if (rows[0]?.any && table.name !== "schema_security")
-      throw new BackupError(`The database holds rows already (in ${table.name}). A restore needs an empty installation: another DATA_DIR, or another database.`);
+      throw new BackupError(
+        `The database holds rows already (in ${table.name}). A restore needs an empty installation: another DATA_DIR, or another database.`,
+      );
   }
   const own = tables.filter(({ schema }) => schema === "public");
   if (own.length > 0) await client.query(`drop table ${own.map(tableName).join(", ")}`);
@@ -91,13 +105,15 @@ export async function createSchema(client: pg.Client, { before }: Path, taskQueu
   if (taskQueue === null) return;
   await createTaskQueue(client);
   const version = await taskQueueVersion(client);
-  if (version !== null && version < taskQueue) throw new BackupError("The backup was made by a newer version of Plumbline. Upgrade this one first, then restore.");
+  if (version !== null && version < taskQueue)
+    throw new BackupError("The backup was made by a newer version of Plumbline. Upgrade this one first, then restore.");
 }
 
 // The task queue's own script is a transaction of its own with limits for a live server; here it is part of ours.
 async function createTaskQueue(client: pg.Client): Promise<void> {
   const script = /^\s*BEGIN;\s*((?:SET LOCAL \w+ = \d+;\s*)*)(.*)COMMIT;\s*$/s.exec(getConstructionPlans("pgboss"))?.[2];
-  if (script === undefined || /^\s*(BEGIN|COMMIT);/m.test(script)) throw new BackupError("The task queue's tables can't be made: this version of it is not known here.");
+  if (script === undefined || /^\s*(BEGIN|COMMIT);/m.test(script))
+    throw new BackupError("The task queue's tables can't be made: this version of it is not known here.");
   await client.query(script);
 }
 
@@ -105,7 +121,10 @@ async function createTaskQueue(client: pg.Client): Promise<void> {
 export async function finishMigrations(client: pg.Client, { since }: Path): Promise<void> {
   for (const migration of since) {
     await apply(client, migration);
-    await client.query("insert into drizzle.__drizzle_migrations (hash, created_at) values ($1, $2)", [migration.hash, migration.folderMillis]);
+    await client.query("insert into drizzle.__drizzle_migrations (hash, created_at) values ($1, $2)", [
+      migration.hash,
+      migration.folderMillis,
+    ]);
   }
 }
 

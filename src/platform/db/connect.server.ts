@@ -72,6 +72,8 @@ async function roleOf(app: ConnectionSettings): Promise<string> {
 
 async function single<Row>(settings: ConnectionSettings, text: string): Promise<Row> {
   const client = new pg.Client({ connectionTimeoutMillis: 5_000, ...settings });
+  // A server that goes away in between fails the query, or has answered already.
+  client.on("error", () => {});
   await client.connect();
   try {
     return (await client.query(text)).rows[0] as Row;

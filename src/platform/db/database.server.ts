@@ -58,6 +58,9 @@ export function openDatabase(owner: ConnectionSettings, app: ConnectionSettings,
   });
   // A connection that breaks while idle is dropped by the pool; the next statement says so if the database is still away.
   pool.on("error", () => {});
+  // The pool does not listen to a connection that is in use; one that breaks between two statements would end the process. The next
+  // statement on it fails, which is where its user hears of it.
+  pool.on("connect", (client) => void client.on("error", () => {}));
   return { app: pool, appSettings, owner, close: () => pool.end() };
 }
 

@@ -31,6 +31,8 @@ export async function migrateDatabase(
   appRole: { name: string; password: string | undefined; create: boolean },
 ): Promise<void> {
   const client = new pg.Client(owner);
+  // A server that goes away while nothing is asked of it fails the next statement instead of ending the process.
+  client.on("error", () => {});
   await client.connect();
   try {
     await client.query("select pg_advisory_lock($1)", [MIGRATION_LOCK]);
@@ -110,6 +112,7 @@ function rowSecurity(table: string, role: string, readable: string | undefined):
  */
 export async function checkAppRole(app: ConnectionSettings): Promise<void> {
   const client = new pg.Client(app);
+  client.on("error", () => {});
   await client.connect();
   try {
     const { rows } = await client.query<{ name: string; super: boolean; bypass: boolean; owns: boolean }>(

@@ -106,5 +106,7 @@ export function refuseTooMany<Values>(verdict: Verdict, values: Values, sentence
 
 function tryAgainIn(seconds: number): string {
   const minutes = Math.ceil(seconds / 60);
-  return seconds < 60 ? "Please try again in less than a minute." : `Please try again in ${minutes} ${minutes === 1 ? "minute" : "minutes"}.`;
+  return seconds < 60
+    ? "Please try again in less than a minute."
+    : `Please try again in ${minutes} ${minutes === 1 ? "minute" : "minutes"}.`;
 }

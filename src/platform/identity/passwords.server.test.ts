@@ -11,7 +11,9 @@ test("knows a password again in any way of writing the same letters", async () =
 
 test("turns people away before thousands wait, and serves those who wait in order", async () => {
   const order: number[] = [];
-  const broken = Array.from({ length: 300 }, (_, index) => verifyPassword("no hash at all", "x").catch((error: unknown) => (order.push(index), error)));
+  const broken = Array.from({ length: 300 }, (_, index) =>
+    verifyPassword("no hash at all", "x").catch((error: unknown) => (order.push(index), error)),
+  );
   const outcomes = await Promise.all(broken);
   const away = outcomes.filter((error) => error instanceof AppError);
   expect(away.length).toBeGreaterThan(20);

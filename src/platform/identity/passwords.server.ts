@@ -12,9 +12,13 @@ let running = 0;
 async function inTurn<T>(work: () => Promise<T>): Promise<T> {
   if (running >= AT_ONCE) {
     if (waiting.length >= WAITING_AT_MOST)
-      throw new AppError("unavailable", "Too many people are signing in right now. What you typed is still here. Please try again in a few seconds.", {
-        retryAfter: 5,
-      });
+      throw new AppError(
+        "unavailable",
+        "Too many people are signing in right now. What you typed is still here. Please try again in a few seconds.",
+        {
+          retryAfter: 5,
+        },
+      );
     await new Promise<void>((resolve) => waiting.push(resolve));
   } else running++;
   try {

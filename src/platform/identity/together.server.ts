@@ -42,7 +42,7 @@ export function databaseForLibrary(): Db {
     get(_, property) {
       const db = current.getStore()?.db ?? drizzle(database().app);
       const value: unknown = Reflect.get(db, property);
-      return typeof value === "function" ? value.bind(db) : value;
+      return typeof value === "function" ? (value.bind(db) as unknown) : value;
     },
   });
 }

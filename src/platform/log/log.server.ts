@@ -40,7 +40,6 @@ export function createLog(level: "debug" | "info" | "warn" | "error"): Log {
       messageKey: "message",
       timestamp: () => `,"time":"${new Date(Date.now()).toISOString()}"`,
       formatters: { level: (label) => ({ level: label }) },
-      serializers: { error: loggableError, err: loggableError },
     },
     pino.destination({ dest: 2, sync: true }),
   );

@@ -129,9 +129,12 @@ export function createClaimer(settings: ConnectionSettings, log: Log): Claimer {
           for (const { resolve } of batch) resolve(false);
           continue;
         }
-        const wrong = WRONG_VALUE.test(String((error as { code?: unknown }).code ?? ""));
+        const wrong = WRONG_VALUE.test((error as { code?: string }).code ?? "");
         if (wrong && batch.length === 1) {
-          log.error({ accountId: batch[0]!.mark.accountId, mailId: batch[0]!.mark.id, error: loggableError(error) }, "mail: an outcome can't be stored");
+          log.error(
+            { accountId: batch[0]!.mark.accountId, mailId: batch[0]!.mark.id, error: loggableError(error) },
+            "mail: an outcome can't be stored",
+          );
           batch[0]!.resolve(false);
           continue;
         }

@@ -1,7 +1,8 @@
 import fc from "fast-check";
 import PostalMime, { type Email } from "postal-mime";
 import { describe, expect, it } from "vitest";
-import { buildMessage } from "./compose.server.ts";
+import MailComposer from "nodemailer/lib/mail-composer";
+import { assemble, buildMessage } from "./compose.server.ts";
 import { headerText } from "./header-text.ts";
 import type { MailMessage } from "./message.ts";
 import { aMessage, UNSUBSCRIBE_URL } from "./testing/message.ts";
@@ -21,7 +22,9 @@ const fieldsOf = (built: Buffer) =>
 
 describe("buildMessage", () => {
   it("has the headers of a follow-up, one-click pair included", async () => {
-    const built = await raw(aMessage({ kind: "followup", unsubscribeUrl: UNSUBSCRIBE_URL, accountId: "01a1f87d-55d7-7a8e-9f2b-924405e95e4d" }));
+    const built = await raw(
+      aMessage({ kind: "followup", unsubscribeUrl: UNSUBSCRIBE_URL, accountId: "01a1f87d-55d7-7a8e-9f2b-924405e95e4d" }),
+    );
     const head = headersOf(built);
     expect(head).toContain(`\r\nList-Unsubscribe: <${UNSUBSCRIBE_URL}>\r\n`);
     expect(head).toContain("\r\nList-Unsubscribe-Post: List-Unsubscribe=One-Click\r\n");
@@ -33,7 +36,9 @@ describe("buildMessage", () => {
   it("leaves Auto-Submitted off what a person sends, and takes the caller's word", async () => {
     const accountId = "01a1f87d-55d7-7a8e-9f2b-924405e95e4d";
     expect(headersOf(await raw(aMessage({ accountId })))).not.toContain("Auto-Submitted");
-    expect(headersOf(await raw(aMessage({ accountId, headers: { "Auto-Submitted": "auto-replied" } })))).toContain("Auto-Submitted: auto-replied");
+    expect(headersOf(await raw(aMessage({ accountId, headers: { "Auto-Submitted": "auto-replied" } })))).toContain(
+      "Auto-Submitted: auto-replied",
+    );
   });
 
   it("is the same for the same message, so that a receiver knows it again", async () => {
@@ -71,6 +76,37 @@ describe("buildMessage", () => {
   });
 });
 
+describe("assemble", () => {
+  it("gives, byte for byte, what nodemailer's own streams give", async () => {
+    const words = fc.oneof(
+      fc.string({ unit: "grapheme", minLength: 1, maxLength: 400 }),
+      fc
+        .array(fc.constantFrom("word ", "\r\n", " \r\n", "=", ".", "\r\n.", "é", "木", "🪵", "\t", "From ", "x".repeat(90)), {
+          minLength: 1,
+          maxLength: 80,
+        })
+        .map((parts) => parts.join("")),
+    );
+    await fc.assert(
+      fc.asyncProperty(words, fc.option(words, { nil: undefined }), words, async (text, html, name) => {
+        const compile = () =>
+          new MailComposer({
+            from: { name, address: "jürgen@example.com" },
+            to: "b@example.com",
+            subject: name,
+            messageId: "<a@b>",
+            date: new Date(0),
+            text,
+            html,
+            baseBoundary: "x",
+          }).compile();
+        expect(assemble(compile())).toBe((await compile().build()).toString());
+      }),
+      { numRuns: 300 },
+    );
+  });
+});
+
 describe("what people typed never becomes a header of its own", () => {
   const nasty = fc.oneof(
     fc.string({ unit: "grapheme", maxLength: 60 }),
@@ -78,7 +114,26 @@ describe("what people typed never becomes a header of its own", () => {
     fc
       .array(
         fc.oneof(
-          fc.constantFrom("\r\n", "\n", "\r", "\0", "\u2028", "\u0085", "\t", " ", "\r\n\r\n", ",", ";", "<", ">", '"', "\\", ":", "=?utf-8?Q?=0D=0ABcc:_x=40y.z?=", "=?UTF-8?B?DQpCY2M6IHg=?="),
+          fc.constantFrom(
+            "\r\n",
+            "\n",
+            "\r",
+            "\0",
+            "\u2028",
+            "\u0085",
+            "\t",
+            " ",
+            "\r\n\r\n",
+            ",",
+            ";",
+            "<",
+            ">",
+            '"',
+            "\\",
+            ":",
+            "=?utf-8?Q?=0D=0ABcc:_x=40y.z?=",
+            "=?UTF-8?B?DQpCY2M6IHg=?=",
+          ),
           fc.constantFrom("Bcc: evil@example.com", "Subject: x", "evil@example.com", "Content-Type: text/html", "é", "🪵", "a"),
         ),
         { maxLength: 12 },

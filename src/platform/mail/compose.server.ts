@@ -1,4 +1,7 @@
+import * as base64 from "nodemailer/lib/base64";
 import MailComposer from "nodemailer/lib/mail-composer";
+import type MimeNode from "nodemailer/lib/mime-node";
+import * as qp from "nodemailer/lib/qp";
 import type { FileStore } from "../files/file-store.ts";
 import type { SignMail } from "./dkim.server.ts";
 import { headerText } from "./header-text.ts";
@@ -6,7 +9,8 @@ import type { MailMessage } from "./message.ts";
 import { isSystemMail } from "./sender.server.ts";
 
 /** Headers that only this module writes. */
-const OURS = /^(from|sender|to|cc|bcc|reply-to|return-path|subject|date|message-id|received|mime-version|content-.*|list-unsubscribe.*|dkim-.*|arc-.*)$/i;
+const OURS =
+  /^(from|sender|to|cc|bcc|reply-to|return-path|subject|date|message-id|received|mime-version|content-.*|list-unsubscribe.*|dkim-.*|arc-.*)$/i;
 const HEADER_NAME = /^[A-Za-z][A-Za-z0-9-]{0,75}$/;
 
 /** Whether a caller may set this header. */
@@ -46,8 +50,29 @@ export async function buildMessage(
     disableFileAccess: true,
     disableUrlAccess: true,
   });
-  const built = await composer.compile().build();
+  const root = composer.compile();
+  const built = attachments.length > 0 ? await root.build() : Buffer.from(assemble(root));
   return sign ? await sign(built) : built;
+}
+
+/**
+ * What `root.build()` gives, for messages of texts only, without its dozen streams: a third of the time, and building is most of what
+ * sending costs here.
+ */
+export function assemble(node: MimeNode): string {
+  const encoding = node.getTransferEncoding();
+  const parts = [node.buildHeaders(), "\r\n\r\n"];
+  const content = node.content;
+  if (typeof content === "string")
+    parts.push(
+      encoding === "quoted-printable" ? qp.wrap(qp.encode(content)) : encoding === "base64" ? base64.wrap(base64.encode(content)) : content,
+    );
+  if (node.multipart) {
+    for (const [at, child] of node.childNodes.entries()) parts.push(`${at > 0 ? "\r\n" : ""}--${node.boundary}\r\n`, assemble(child));
+    parts.push(`\r\n--${node.boundary}--\r\n`);
+  }
+  const whole = parts.join("");
+  return node.rootNode === node && !whole.endsWith("\n") ? `${whole}\r\n` : whole;
 }
 
 const crlf = (text: string) => text.replace(/\r\n|\r|\n/g, "\r\n");

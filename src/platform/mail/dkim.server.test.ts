@@ -31,7 +31,11 @@ function check(raw: string): { valid: boolean; signedFields: string[]; tags: Rec
   const fields = raw.slice(0, split).split(/\r\n(?![ \t])/);
   const relaxedField = (field: string) => {
     const colon = field.indexOf(":");
-    const value = field.slice(colon + 1).replace(/\r\n(?=[ \t])/g, "").replace(/[ \t]+/g, " ").trim();
+    const value = field
+      .slice(colon + 1)
+      .replace(/\r\n(?=[ \t])/g, "")
+      .replace(/[ \t]+/g, " ")
+      .trim();
     return `${field.slice(0, colon).trim().toLowerCase()}:${value}`;
   };
   const relaxedBody = raw
@@ -66,7 +70,17 @@ describe("a signed message", () => {
     expect(valid).toBe(true);
     expect(tags).toMatchObject({ d: "example.com", s: "mail2026", a: "rsa-sha256", c: "relaxed/relaxed" });
     expect(signedFields).toEqual(
-      expect.arrayContaining(["from", "to", "subject", "date", "message-id", "mime-version", "content-type", "list-unsubscribe", "list-unsubscribe-post"]),
+      expect.arrayContaining([
+        "from",
+        "to",
+        "subject",
+        "date",
+        "message-id",
+        "mime-version",
+        "content-type",
+        "list-unsubscribe",
+        "list-unsubscribe-post",
+      ]),
     );
   });
 
@@ -97,6 +111,7 @@ describe("the key", () => {
   it("must be RSA and private, or the start stops with a sentence", () => {
     const ed25519 = generateKeyPairSync("ed25519").privateKey.export({ type: "pkcs8", format: "pem" }).toString();
     const onlyPublic = createPublicKey(PEM).export({ type: "spki", format: "pem" }).toString();
-    for (const key of [ed25519, onlyPublic, "/no/such/file", "nonsense"]) expect(() => signer(key)).toThrow(/^The setting DKIM_KEY is not usable/);
+    for (const key of [ed25519, onlyPublic, "/no/such/file", "nonsense"])
+      expect(() => signer(key)).toThrow(/^The setting DKIM_KEY is not usable/);
   });
 });

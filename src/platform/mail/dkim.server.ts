@@ -42,5 +42,7 @@ function readKey(setting: string): string {
   } catch {
     // Falls through: the reason may quote the key or its path.
   }
-  throw new SettingsError("The setting DKIM_KEY is not usable: it accepts an RSA private key in PEM, or the path of a file that holds one.");
+  throw new SettingsError(
+    "The setting DKIM_KEY is not usable: it accepts an RSA private key in PEM, or the path of a file that holds one.",
+  );
 }

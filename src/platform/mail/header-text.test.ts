@@ -34,8 +34,33 @@ describe("mailAddress", () => {
   ])("takes %s", (text, address) => expect(mailAddress(text)).toBe(address));
 
   it.each([
-    ...["", "dana", "@example.org", "dana@", "a@b@example.org", '"a b"@example.org', "a b@example.org", "a..b@example.org", ".a@example.org"],
-    ...["a@example.org\r\nBcc: x@y.z", "a\n@example.org", "a@exa\0mple.org", "<a@example.org>", "a@[127.0.0.1]", "a@-x.org", "a,b@example.org"],
-    ...["a@example..org", "a@example.org, b@example.org", "a\u202e@example.org", `${"a".repeat(65)}@example.org`, "a@b c.org", "a\ud800@b.org"],
+    ...[
+      "",
+      "dana",
+      "@example.org",
+      "dana@",
+      "a@b@example.org",
+      '"a b"@example.org',
+      "a b@example.org",
+      "a..b@example.org",
+      ".a@example.org",
+    ],
+    ...[
+      "a@example.org\r\nBcc: x@y.z",
+      "a\n@example.org",
+      "a@exa\0mple.org",
+      "<a@example.org>",
+      "a@[127.0.0.1]",
+      "a@-x.org",
+      "a,b@example.org",
+    ],
+    ...[
+      "a@example..org",
+      "a@example.org, b@example.org",
+      "a\u202e@example.org",
+      `${"a".repeat(65)}@example.org`,
+      "a@b c.org",
+      "a\ud800@b.org",
+    ],
   ])("refuses %j", (text) => expect(mailAddress(text)).toBeUndefined());
 });

@@ -53,7 +53,8 @@ function asHtml({ brand, paragraphs, action, closing = [], signature = [], foote
   const below = [
     reason && lines(reason),
     postalAddress && lines(postalAddress.trim()),
-    unsubscribe && `<a class="quiet" href="${escapeHtml(unsubscribe.url)}" style="display:inline-block;padding:6px 0;color:${QUIET}">${escapeHtml(unsubscribe.label)}</a>`,
+    unsubscribe &&
+      `<a class="quiet" href="${escapeHtml(unsubscribe.url)}" style="display:inline-block;padding:6px 0;color:${QUIET}">${escapeHtml(unsubscribe.label)}</a>`,
   ].filter(Boolean);
   const paragraph = (text: string) => `<p style="margin:0 0 16px">${lines(text)}</p>`;
   const body = [

@@ -1,21 +1,21 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { SYSTEM_ACCOUNT } from "../db/scope.server.ts";
-import { startTestServer, type TestServer } from "./testing/database.ts";
+import { createTestDatabase, type TestDatabase } from "../db/testing/test-database.ts";
 import { anAccount, MailBench } from "./testing/mailer.ts";
 import { type RawScript, type RawServer, startRawServer } from "./testing/raw-server.ts";
 import { type Sink, type SinkOptions, startSink } from "./testing/sink.ts";
 
-let server: TestServer;
+let test: TestDatabase;
 let bench: MailBench;
-let sinks: (Sink | RawServer)[] = [];
+const sinks: (Sink | RawServer)[] = [];
 
 beforeAll(async () => {
-  server = await startTestServer();
+  test = await createTestDatabase();
 });
-afterAll(() => server.stop());
+afterAll(() => test.drop());
 beforeEach(() => {
-  bench = new MailBench(server);
+  bench = new MailBench(test);
 });
 afterEach(async () => {
   await bench.clear();
@@ -35,7 +35,6 @@ async function rawServer(script: RawScript | ((connection: number) => RawScript)
 }
 
 const refusal = (responseCode: number, text: string) => Object.assign(new Error(text), { responseCode });
-const once = (list: readonly string[]) => [...new Set(list)].length === list.length;
 
 describe("sending", () => {
   it("sends what is due of every account, once, and stores when", async () => {
@@ -47,7 +46,14 @@ describe("sending", () => {
     await mailer.sendDue();
     expect(accepted.toSorted()).toEqual(queued.map(({ messageIdHeader }) => messageIdHeader).toSorted());
     expect(await bench.states(accounts[1]!)).toEqual({ sent: 30, queued: 1 });
-    expect(await bench.row(accounts[2]!)).toMatchObject({ state: "sent", via: "smtp", attempts: 1, sentAt: bench.clock.now(), claimedBy: null, failure: null });
+    expect(await bench.row(accounts[2]!)).toMatchObject({
+      state: "sent",
+      via: "smtp",
+      attempts: 1,
+      sentAt: bench.clock.now(),
+      claimedBy: null,
+      failure: null,
+    });
     expect(bench.outcomes).toHaveLength(90);
     expect(bench.outcomes[0]).toMatchObject({ state: "sent", via: "smtp", addressBad: false });
     bench.clock.move({ hours: 1 });
@@ -64,13 +70,13 @@ describe("sending", () => {
     await expect.poll(() => accepted.length, { timeout: 3_000 }).toBe(1);
   });
 
-  it("is done once by fifty workers at a time", async () => {
+  it("is done once by many workers at a time", async () => {
     const { url, accepted } = await sink();
     const accounts = Array.from({ length: 7 }, anAccount);
     await Promise.all(accounts.map((account, at) => bench.queue(account, 60, { kind: at % 2 ? "followup" : "transactional" })));
-    const mailers = Array.from({ length: 50 }, () => bench.mailer(url, { connections: 2 }));
+    const mailers = Array.from({ length: 20 }, () => bench.mailer(url, { connections: 2 }));
     await Promise.all(mailers.map((mailer) => mailer.sendDue()));
-    expect(once(accepted)).toBe(true);
+    expect(new Set(accepted).size).toBe(accepted.length);
     expect(accepted).toHaveLength(420);
     for (const account of accounts) expect(await bench.states(account)).toEqual({ sent: 60 });
   });
@@ -78,12 +84,12 @@ describe("sending", () => {
   it("lets no account wait for another's pile, and identity mail for nobody", async () => {
     const { url, accepted } = await sink();
     const [large, small] = [anAccount(), anAccount()];
-    await bench.queue(large, 1_000);
+    await bench.queue(large, 300);
     bench.clock.move({ seconds: 1 });
     const [lonely] = await bench.queue(small);
     const [reset] = await bench.queue(SYSTEM_ACCOUNT);
     await bench.mailer(url, { connections: 2 }).sendDue();
-    expect(accepted).toHaveLength(1_002);
+    expect(accepted).toHaveLength(302);
     for (const { messageIdHeader } of [reset!, lonely!]) {
       expect(accepted).toContain(messageIdHeader);
       expect(accepted.indexOf(messageIdHeader)).toBeLessThan(40);
@@ -94,12 +100,21 @@ describe("sending", () => {
 describe("when the mail server does not take it", () => {
   it("4xx: waits, longer each time, and is sent in the end", async () => {
     let refusals = 2;
-    const { url, accepted } = await sink({ onMessage: () => { if (refusals-- > 0) throw refusal(451, "4.3.0 later"); } });
+    const { url, accepted } = await sink({
+      onMessage: () => {
+        if (refusals-- > 0) throw refusal(451, "4.3.0 later");
+      },
+    });
     const account = anAccount();
     await bench.queue(account, 1, { kind: "followup" });
     const mailer = bench.mailer(url);
     await mailer.sendDue();
-    expect(await bench.row(account)).toMatchObject({ state: "queued", attempts: 1, failure: expect.stringContaining("451"), nextAttemptAt: bench.clock.now().add({ seconds: 15 }) });
+    expect(await bench.row(account)).toMatchObject({
+      state: "queued",
+      attempts: 1,
+      failure: expect.stringContaining("451"),
+      nextAttemptAt: bench.clock.now().add({ seconds: 15 }),
+    });
     await mailer.sendDue();
     expect((await bench.row(account)).attempts).toBe(1);
     bench.clock.move({ seconds: 15 });
@@ -129,7 +144,9 @@ describe("when the mail server does not take it", () => {
   it("5xx: has failed at once; an address that does not exist is told apart", async () => {
     const { url } = await sink({
       onRcptTo: ({ address }, _session, done) => done(address.startsWith("gone") ? refusal(550, "5.1.1 no such user") : null),
-      onMessage: () => { throw refusal(554, "5.7.1 we don't like it"); },
+      onMessage: () => {
+        throw refusal(554, "5.7.1 we don't like it");
+      },
     });
     const [gone, disliked] = [anAccount(), anAccount()];
     await bench.queue(gone, 1, { to: { address: "gone@example.org" } });
@@ -137,12 +154,23 @@ describe("when the mail server does not take it", () => {
     await bench.mailer(url).sendDue();
     expect(await bench.row(gone)).toMatchObject({ state: "failed", permanent: true, reason: "bad_address", attempts: 1 });
     expect(await bench.row(disliked)).toMatchObject({ state: "failed", permanent: true, reason: "refused" });
-    const told = Object.fromEntries(bench.outcomes.map(({ message, addressBad, permanent }) => [message.accountId, { addressBad, permanent }]));
+    const told = Object.fromEntries(
+      bench.outcomes.map(({ message, addressBad, permanent }) => [message.accountId, { addressBad, permanent }]),
+    );
     expect(told).toEqual({ [gone]: { addressBad: true, permanent: true }, [disliked]: { addressBad: false, permanent: true } });
   });
 
   it("a reset during DATA: retried, and accepted once", async () => {
-    const server = await rawServer((connection) => (connection === 0 ? { data: (socket) => { socket.write("354 go\r\n"); setImmediate(() => socket.resetAndDestroy()); } } : {}));
+    const server = await rawServer((connection) =>
+      connection === 0
+        ? {
+            data: (socket) => {
+              socket.write("354 go\r\n");
+              setImmediate(() => socket.resetAndDestroy());
+            },
+          }
+        : {},
+    );
     const account = anAccount();
     await bench.queue(account, 1, { kind: "transactional", text: "x".repeat(300_000) });
     const mailer = bench.mailer(server.url);
@@ -221,7 +249,9 @@ describe("stopping", () => {
     await bench.queue(estimate);
     const mailer = bench.mailer(url);
     await mailer.start();
-    await expect.poll(async () => [await bench.states(marketing), await bench.states(estimate)]).toEqual([{ committing: 1 }, { committing: 1 }]);
+    await expect
+      .poll(async () => [await bench.states(marketing), await bench.states(estimate)])
+      .toEqual([{ committing: 1 }, { committing: 1 }]);
     await mailer.stop(200);
     expect(await bench.states(marketing)).toEqual({ unknown: 1 });
     expect(await bench.states(estimate)).toEqual({ queued: 1 });

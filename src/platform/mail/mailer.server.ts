@@ -128,7 +128,10 @@ export function createMailer(options: MailerOptions): Mailer {
     try {
       await handOver(item, slot);
     } catch (error) {
-      log.error({ accountId: item.message.accountId, mailId: item.message.id, error: loggableError(error) }, "mail: a message was put back");
+      log.error(
+        { accountId: item.message.accountId, mailId: item.message.id, error: loggableError(error) },
+        "mail: a message was put back",
+      );
       giveBack(item);
     } finally {
       freeSlots.push(slot);
@@ -268,7 +271,8 @@ export function createMailer(options: MailerOptions): Mailer {
       );
       await Promise.race([quiet(), limit]);
       patience.abort();
-      if (held.size > 0) log.warn({ messages: held.size }, "mail: stopped before all outcomes were stored; they are recovered at the next start");
+      if (held.size > 0)
+        log.warn({ messages: held.size }, "mail: stopped before all outcomes were stored; they are recovered at the next start");
       delivery.close();
       await claimer.close();
     },
@@ -285,9 +289,7 @@ export function createMailer(options: MailerOptions): Mailer {
     recover,
     claim: () => (claimer.key === undefined || stopping ? undefined : { claimer: claimer.key }),
     sendClaimed(claim, messages) {
-      take(
-        messages.filter(({ state }) => state === "claimed").map((message) => ({ message, claimer: claim.claimer })),
-      );
+      take(messages.filter(({ state }) => state === "claimed").map((message) => ({ message, claimer: claim.claimer })));
       pump();
     },
   };

@@ -17,7 +17,11 @@ export interface ReceivedMail {
 /** Reads a raw message. Anything parses; what is missing stays undefined. */
 export async function parseMail(raw: Buffer): Promise<ReceivedMail> {
   const mail = await PostalMime.parse(raw);
-  const header = (name: string) => mail.headers.find(({ key }) => key === name)?.value.trim().toLowerCase();
+  const header = (name: string) =>
+    mail.headers
+      .find(({ key }) => key === name)
+      ?.value.trim()
+      .toLowerCase();
   const submitted = header("auto-submitted");
   return {
     from: mail.from?.address?.toLowerCase(),
@@ -25,6 +29,7 @@ export async function parseMail(raw: Buffer): Promise<ReceivedMail> {
     references: `${mail.inReplyTo ?? ""} ${mail.references ?? ""}`,
     subject: mail.subject,
     text: mail.text,
-    isAutomatic: (submitted !== undefined && submitted !== "no") || header("x-autoreply") !== undefined || header("precedence") === "auto_reply",
+    isAutomatic:
+      (submitted !== undefined && submitted !== "no") || header("x-autoreply") !== undefined || header("precedence") === "auto_reply",
   };
 }

@@ -9,30 +9,32 @@ import { layOutMail } from "./layout.ts";
 import type { NewMail } from "./message.ts";
 import { outboxFolder } from "./outbox.server.ts";
 import { suppressQueued } from "./queue.server.ts";
-import { startTestServer, type TestServer } from "./testing/database.ts";
+import { createTestDatabase, type TestDatabase } from "../db/testing/test-database.ts";
 import { anAccount, MailBench } from "./testing/mailer.ts";
 import { POSTAL_ADDRESS, UNSUBSCRIBE_URL } from "./testing/message.ts";
 import { startSink } from "./testing/sink.ts";
 
-let server: TestServer;
+let test: TestDatabase;
 let bench: MailBench;
 
 beforeAll(async () => {
-  server = await startTestServer();
+  test = await createTestDatabase();
 });
-afterAll(() => server.stop());
+afterAll(() => test.drop());
 beforeEach(() => {
-  bench = new MailBench(server);
+  bench = new MailBench(test);
 });
 afterEach(() => bench.clear());
 
 describe("queueing", () => {
   it("happens with the caller's transaction or not at all", async () => {
     const account = anAccount();
-    await bench.inAccount(account, async (db) => {
-      await db.execute("select 1");
-      throw new Error("undo");
-    }).catch(() => {});
+    await bench
+      .inAccount(account, async (db) => {
+        await db.execute("select 1");
+        throw new Error("undo");
+      })
+      .catch(() => {});
     expect(await bench.rows(account)).toEqual([]);
     const [message] = await bench.queue(account);
     const bare = (id: string) => id.replaceAll("-", "");
@@ -48,8 +50,17 @@ describe("queueing", () => {
 
   it("stores what people typed as one clean line", async () => {
     const account = anAccount();
-    await bench.queue(account, 1, { to: { name: "Dana\r\nBcc: x@y.z", address: " dana@Example.ORG" }, subject: "Hi\0\nthere", text: "a\0b" });
-    expect(await bench.row(account)).toMatchObject({ recipientName: "Dana Bcc: x@y.z", recipient: "dana@example.org", subject: "Hi there", text: "ab" });
+    await bench.queue(account, 1, {
+      to: { name: "Dana\r\nBcc: x@y.z", address: " dana@Example.ORG" },
+      subject: "Hi\0\nthere",
+      text: "a\0b",
+    });
+    expect(await bench.row(account)).toMatchObject({
+      recipientName: "Dana Bcc: x@y.z",
+      recipient: "dana@example.org",
+      subject: "Hi there",
+      text: "ab",
+    });
   });
 
   it.each<[string, Partial<NewMail>]>([
@@ -76,7 +87,9 @@ describe("queueing", () => {
   it("takes a follow-up as the layout makes it", async () => {
     const unsubscribe = { label: "Unsubscribe", url: `${UNSUBSCRIBE_URL}?a=1&b=2` };
     const words = layOutMail({ paragraphs: ["Hi <Dana>"], footer: { postalAddress: POSTAL_ADDRESS, unsubscribe } });
-    await bench.queue(anAccount(), 1, { kind: "followup", ...words, unsubscribeUrl: unsubscribe.url, postalAddress: POSTAL_ADDRESS });
+    const account = anAccount();
+    await bench.queue(account, 1, { kind: "followup", ...words, unsubscribeUrl: unsubscribe.url, postalAddress: POSTAL_ADDRESS });
+    expect(await bench.states(account)).toEqual({ queued: 1 });
   });
 });
 
@@ -170,5 +183,4 @@ describe("the outbox", () => {
     await bench.mailer(undefined).sendDue();
     expect(await bench.row(account)).toMatchObject({ state: "failed", permanent: true, reason: "unusable" });
   });
-
 });

@@ -144,7 +144,8 @@ function checkOptOut({ text, html, unsubscribeUrl, postalAddress }: NewMail): vo
 
 function webAddress(text: string): void {
   const url = URL.parse(text);
-  if (!url || !/^https?:$/.test(url.protocol) || url.href.length > 900 || /[\s<>]/.test(url.href)) invalid("its unsubscribe link is not a web address");
+  if (!url || !/^https?:$/.test(url.protocol) || url.href.length > 900 || /[\s<>]/.test(url.href))
+    invalid("its unsubscribe link is not a web address");
 }
 
 const squash = (text: string) => text.replace(/\s+/gu, " ").trim();

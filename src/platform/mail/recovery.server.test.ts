@@ -3,21 +3,21 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { queueMails } from "./queue.server.ts";
 import { messagesInFlight, recoverMessages } from "./recovery.server.ts";
-import { startTestServer, type TestServer } from "./testing/database.ts";
+import { createTestDatabase, type TestDatabase } from "../db/testing/test-database.ts";
 import { anAccount, MailBench } from "./testing/mailer.ts";
 import { newMail, SENDER } from "./testing/message.ts";
 import { type Sink, type SinkOptions, startSink } from "./testing/sink.ts";
 
-let server: TestServer;
+let test: TestDatabase;
 let bench: MailBench;
-let sinks: Sink[] = [];
+const sinks: Sink[] = [];
 
 beforeAll(async () => {
-  server = await startTestServer();
+  test = await createTestDatabase();
 });
-afterAll(() => server.stop());
+afterAll(() => test.drop());
 beforeEach(() => {
-  bench = new MailBench(server);
+  bench = new MailBench(test);
 });
 afterEach(async () => {
   await bench.clear();
@@ -50,7 +50,10 @@ describe("messages of a sender that died", () => {
     expect(await bench.states(claimed)).toEqual({ queued: 2 });
     expect(await bench.states(marketing)).toEqual({ unknown: 2 });
     expect(await bench.states(estimate)).toEqual({ queued: 2 });
-    expect(bench.outcomes.map(({ state, message }) => [state, message.accountId])).toEqual([["unknown", marketing], ["unknown", marketing]]);
+    expect(bench.outcomes.map(({ state, message }) => [state, message.accountId])).toEqual([
+      ["unknown", marketing],
+      ["unknown", marketing],
+    ]);
     const ids = (await bench.rows(estimate)).map(({ messageIdHeader }) => messageIdHeader);
     await mailer.sendDue();
     expect(accepted).toHaveLength(4);
@@ -62,15 +65,15 @@ describe("messages of a sender that died", () => {
     const account = anAccount();
     await bench.queue(account);
     await leftBehind(account, "claimed", 77n);
-    const living = new pg.Client(server.appSettings);
+    const living = new pg.Client(test.app);
     await living.connect();
     await living.query("select pg_advisory_lock(77)");
-    const flights = await messagesInFlight(server.database.app);
+    const flights = await messagesInFlight(test.database.app);
     expect(flights).toEqual([{ claimer: 77n, accounts: [account] }]);
-    expect(await recoverMessages(server.database.app, flights, bench.clock.now())).toEqual([]);
+    expect(await recoverMessages(test.database.app, flights, bench.clock.now())).toEqual([]);
     expect(await bench.states(account)).toEqual({ claimed: 1 });
     await living.end();
-    await expect.poll(() => recoverMessages(server.database.app, flights, bench.clock.now())).toHaveLength(1);
+    await expect.poll(() => recoverMessages(test.database.app, flights, bench.clock.now())).toHaveLength(1);
     expect(await bench.states(account)).toEqual({ queued: 1 });
   });
 
@@ -85,13 +88,6 @@ describe("messages of a sender that died", () => {
 });
 
 describe("a sender that loses its session", () => {
-  const cut = async () => {
-    const owner = new pg.Client({ ...server.appSettings, user: "postgres" });
-    await owner.connect();
-    await owner.query("select pg_terminate_backend(pid) from pg_locks where locktype = 'advisory' and granted");
-    await owner.end();
-  };
-
   it("takes a new key, and nothing is lost or sent twice", async () => {
     const { url, accepted } = await sink();
     const accounts = [anAccount(), anAccount()];
@@ -102,7 +98,7 @@ describe("a sender that loses its session", () => {
     for (let cuts = 0; cuts < 5; cuts++) {
       await sleep(60);
       keys.add(mailer.claim()?.claimer);
-      await cut();
+      await bench.cutSessions();
     }
     const settled = async () => {
       await mailer.recover();
@@ -126,7 +122,7 @@ describe("a sender that loses its session", () => {
     const mailer = bench.mailer(url);
     await mailer.start();
     await expect.poll(() => bench.states(account)).toEqual({ committing: 1 });
-    await cut();
+    await bench.cutSessions();
     // Another process finds the lock free.
     const other = bench.mailer(url);
     await expect.poll(async () => (await other.recover(), bench.states(account))).toEqual({ unknown: 1 });
@@ -142,7 +138,7 @@ describe("a sender that loses its session", () => {
     const mailer = bench.mailer(url);
     await mailer.start();
     await expect.poll(() => bench.states(account)).toEqual({ committing: 1 });
-    await cut();
+    await bench.cutSessions();
     await mailer.recover();
     expect(await bench.states(account)).toEqual({ committing: 1 });
     hold.resolve();
@@ -155,7 +151,10 @@ describe("messages stored as claimed", () => {
   const queueClaimed = async (account: string, mailer: ReturnType<MailBench["mailer"]>, count: number, change = {}) => {
     const claim = mailer.claim();
     const messages = Array.from({ length: count }, () => newMail(account, change));
-    return { claim: claim!, messages: await bench.inAccount(account, (db) => queueMails(db, messages, { now: bench.clock.now(), sender: SENDER, claim })) };
+    return {
+      claim: claim!,
+      messages: await bench.inAccount(account, (db) => queueMails(db, messages, { now: bench.clock.now(), sender: SENDER, claim })),
+    };
   };
 
   it("are sent without being claimed first", async () => {

@@ -11,7 +11,10 @@ const LARGE = Buffer.from(`Subject: hi\r\n\r\n${"x".repeat(70)}\r\n`.repeat(5000
 let server: RawServer | undefined;
 let lane: SmtpLane | undefined;
 
-async function open(script: RawScript | ((connection: number) => RawScript), timeouts = {}): Promise<{ server: RawServer; lane: SmtpLane }> {
+async function open(
+  script: RawScript | ((connection: number) => RawScript),
+  timeouts = {},
+): Promise<{ server: RawServer; lane: SmtpLane }> {
   server = await startRawServer(script);
   lane = createSmtpLane(server.url, { ...SMTP_TIMEOUTS, ...timeouts });
   return { server, lane };
@@ -97,7 +100,10 @@ describe("what the server answers", () => {
 
   it("4xx anywhere: again later", async () => {
     for (const moment of ["mail", "rcpt", "data", "dot"] as const) {
-      expect(await outcome({ [moment]: "451 4.3.0 busy" })).toMatchObject({ verdict: { is: "retry", failure: "451 4.3.0 busy" }, connected: true });
+      expect(await outcome({ [moment]: "451 4.3.0 busy" })).toMatchObject({
+        verdict: { is: "retry", failure: "451 4.3.0 busy" },
+        connected: true,
+      });
       await server?.close();
     }
   });

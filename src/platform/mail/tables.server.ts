@@ -51,10 +51,18 @@ export const mailMessages = pgTable(
   (table) => [
     primaryKey({ columns: [table.accountId, table.id] }),
     // Two indexes for due rows: by time across accounts (who has work), by account (claiming it). Both hold queued rows only.
-    index("mail_messages_due").on(table.nextAttemptAt, table.accountId).where(sql`state = 'queued'`),
-    index("mail_messages_account_due").on(table.accountId, table.nextAttemptAt).where(sql`state = 'queued'`),
-    index("mail_messages_in_flight").on(table.claimedBy, table.accountId).where(sql`state in ('claimed', 'committing')`),
-    index("mail_messages_about").on(table.accountId, table.aboutId).where(sql`about_id is not null`),
+    index("mail_messages_due")
+      .on(table.nextAttemptAt, table.accountId)
+      .where(sql`state = 'queued'`),
+    index("mail_messages_account_due")
+      .on(table.accountId, table.nextAttemptAt)
+      .where(sql`state = 'queued'`),
+    index("mail_messages_in_flight")
+      .on(table.claimedBy, table.accountId)
+      .where(sql`state in ('claimed', 'committing')`),
+    index("mail_messages_about")
+      .on(table.accountId, table.aboutId)
+      .where(sql`about_id is not null`),
     check("mail_messages_opt_out", sql`kind <> 'followup' or unsubscribe_url is not null`),
   ],
 );

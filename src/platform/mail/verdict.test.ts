@@ -37,23 +37,32 @@ describe("judge", () => {
   it("tries again when sign-in or the session is the trouble, whatever its number", () => {
     for (const response of ["530 5.7.0 Must issue a STARTTLS command first", "535 5.7.8 bad credentials", "503 bad sequence"])
       expect(judge(answer("MAIL FROM", response), false)).toMatchObject({ is: "retry" });
-    expect(judge({ message: "Invalid login", code: "EAUTH", command: "AUTH PLAIN", response: "535 5.7.8 no", responseCode: 535 }, false)).toMatchObject({ is: "retry" });
+    expect(
+      judge({ message: "Invalid login", code: "EAUTH", command: "AUTH PLAIN", response: "535 5.7.8 no", responseCode: 535 }, false),
+    ).toMatchObject({ is: "retry" });
     expect(judge({ message: "certificate has expired", code: "ETLS", command: "CONN" }, false)).toMatchObject({ is: "retry" });
   });
 
   it("knows nothing once the end has left and no whole answer came", () => {
     for (const code of ["ECONNECTION", "ESOCKET", "ETIMEDOUT", "EPROTOCOL"])
       expect(judge({ message: "gone", code, command: "CONN" }, true)).toMatchObject({ is: "unknown" });
-    expect(judge({ message: "gone", code: "ECONNECTION", command: "CONN", response: "550 no", responseCode: 550 }, true)).toMatchObject({ is: "unknown" });
+    expect(judge({ message: "gone", code: "ECONNECTION", command: "CONN", response: "550 no", responseCode: 550 }, true)).toMatchObject({
+      is: "unknown",
+    });
     expect(judge(answer("DATA", "451 4.3.0 later"), true)).toMatchObject({ is: "retry" });
     expect(judge(undefined, true)).toEqual({ is: "sent" });
   });
 
   it("gives up on what nodemailer itself refuses to send", () => {
-    expect(judge({ message: "Message size larger than allowed 100", code: "EMESSAGE", command: "MAIL FROM" }, false)).toMatchObject({ is: "refused", reason: "unusable" });
+    expect(judge({ message: "Message size larger than allowed 100", code: "EMESSAGE", command: "MAIL FROM" }, false)).toMatchObject({
+      is: "refused",
+      reason: "unusable",
+    });
   });
 
   it("keeps the answer readable and short", () => {
-    expect(judge(answer("DATA", `554 no\r\n\0${"x".repeat(900)}`), true)).toMatchObject({ failure: expect.stringMatching(/^554 no x{493}$/) });
+    expect(judge(answer("DATA", `554 no\r\n\0${"x".repeat(900)}`), true)).toMatchObject({
+      failure: expect.stringMatching(/^554 no x{493}$/),
+    });
   });
 });

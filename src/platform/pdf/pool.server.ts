@@ -42,8 +42,11 @@ interface Renderer {
 }
 
 const busy = () =>
-  new AppError("unavailable", "Many documents are being made right now. Nothing was lost. Please try again in a few seconds.", { retryAfter: 5 });
-const tooLong = () => new AppError("unavailable", "This document took too long to make. Nothing was lost. Please try again.", { retryAfter: 30 });
+  new AppError("unavailable", "Many documents are being made right now. Nothing was lost. Please try again in a few seconds.", {
+    retryAfter: 5,
+  });
+const tooLong = () =>
+  new AppError("unavailable", "This document took too long to make. Nothing was lost. Please try again.", { retryAfter: 30 });
 const closed = () => new AppError("unavailable", "The server is restarting. Please try again in a minute.", { retryAfter: 10 });
 
 /** A pool of renderer processes: started when there is work, ended when there is none. A renderer that dies is replaced and its work tried once more. */

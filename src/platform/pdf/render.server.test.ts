@@ -6,7 +6,11 @@ import { createPool } from "./pool.server.ts";
 import { closeRenderers, renderPdf, renderSvg } from "./render.server.ts";
 
 const createdAt = Temporal.Instant.from("2026-11-20T09:00:00Z");
-const letter = (lines: string[], title = "A letter") => ({ template: "platform/pdf/fixtures/letter.typ", data: { title, lines }, createdAt });
+const letter = (lines: string[], title = "A letter") => ({
+  template: "platform/pdf/fixtures/letter.typ",
+  data: { title, lines },
+  createdAt,
+});
 const latin1 = (bytes: Uint8Array) => Buffer.from(bytes).toString("latin1");
 
 afterAll(closeRenderers);
@@ -27,12 +31,23 @@ describe("renderPdf", () => {
   });
 
   test("keeps markup, emoji, other scripts and broken strings as text", async () => {
-    const odd = ["#panic()", "$x$ *b* _i_ `c` <l> @r \\ // /* [ ]", "屋根 지붕 עברית العربية ไทย हिन्दी 👷🏽‍♀️ ★", "\ud800 lone", "a\u0000b", "\u{12000} \u{0F40} \u{10FFFF}", "x\u0301\u0302\u0F71"];
+    const odd = [
+      "#panic()",
+      "$x$ *b* _i_ `c` <l> @r \\ // /* [ ]",
+      "屋根 지붕 עברית العربية ไทย हिन्दी 👷🏽‍♀️ ★",
+      "\ud800 lone",
+      "a\u0000b",
+      "\u{12000} \u{0F40} \u{10FFFF}",
+      "x\u0301\u0302\u0F71",
+    ];
     for (const line of odd) await expect(renderPdf(letter([line], line)), line).resolves.toBeInstanceOf(Uint8Array);
   });
 
   test("shows pictures from bytes and from a path, and needs their description", async () => {
-    const picture = Buffer.from("iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==", "base64");
+    const picture = Buffer.from(
+      "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==",
+      "base64",
+    );
     const folder = await mkdtemp(path.join(tmpdir(), "pdf-"));
     await writeFile(path.join(folder, "a.png"), picture);
     for (const file of [picture, { path: path.join(folder, "a.png") }]) {
@@ -41,7 +56,9 @@ describe("renderPdf", () => {
       await expect(renderPdf({ ...request, data })).resolves.toBeInstanceOf(Uint8Array);
       await expect(renderPdf({ ...request, data: { ...data, alt: null } })).rejects.toThrow(/alt/);
     }
-    await expect(renderPdf({ ...letter(["x"]), data: { title: "x", lines: [], picture: "one.png", alt: "gone" } })).rejects.toThrow(/not found/);
+    await expect(renderPdf({ ...letter(["x"]), data: { title: "x", lines: [], picture: "one.png", alt: "gone" } })).rejects.toThrow(
+      /not found/,
+    );
   });
 
   test("refuses templates and files outside its folder", () => {
@@ -69,7 +86,13 @@ describe("the pool", () => {
     timeLimit: 20_000,
     idleLimit: 20_000,
   };
-  const task = (template: string, data: unknown) => ({ output: "pdf" as const, template, json: JSON.stringify(data), createdAt: 0, files: [] });
+  const task = (template: string, data: unknown) => ({
+    output: "pdf" as const,
+    template,
+    json: JSON.stringify(data),
+    createdAt: 0,
+    files: [],
+  });
   const quick = () => task("platform/pdf/fixtures/letter.typ", { title: "Quick", lines: [] });
   const slow = () => task("platform/pdf/fixtures/slow.typ", { salt: 0 });
   const until = async (ready: () => boolean) => {

@@ -61,7 +61,8 @@ export async function closeRenderers(): Promise<void> {
 function toTask(output: RenderTask["output"], { template, data, createdAt, files = {} }: DocumentRequest): Omit<RenderTask, "id"> {
   if (!/^(?:[a-z0-9-]+\/)*[a-z0-9-]+\.typ$/.test(template)) throw new AppError("internal", "There is no such document.");
   for (const name of Object.keys(files))
-    if (!/^[a-z0-9][a-z0-9._-]{0,99}$/i.test(name)) throw new AppError("internal", "A file in this document has a name that can't be used.");
+    if (!/^[a-z0-9][a-z0-9._-]{0,99}$/i.test(name))
+      throw new AppError("internal", "A file in this document has a name that can't be used.");
   return { output, template, json: toJson(data), createdAt: Math.floor(createdAt.epochMilliseconds / 1000), files: Object.entries(files) };
 }
 

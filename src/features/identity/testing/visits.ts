@@ -21,15 +21,13 @@ export const TEST_SECRET = "a secret that is only for tests, 32+";
 
 const screens = { login, register, logout, forgot, reset, verify };
 
-const routes = Object.entries(screens).map(
-  ([path, screen]): RouteObject => ({
-    id: path,
-    path,
-    Component: screen.default,
-    ...("loader" in screen ? { loader: screen.loader as RouteObject["loader"] } : {}),
-    ...("action" in screen ? { action: screen.action as RouteObject["action"] } : {}),
-  }),
-);
+const routes = Object.entries(screens).map(([path, screen]): RouteObject => ({
+  id: path,
+  path,
+  Component: screen.default,
+  ...("loader" in screen ? { loader: screen.loader as RouteObject["loader"] } : {}),
+  ...("action" in screen ? { action: screen.action as RouteObject["action"] } : {}),
+}));
 
 /** What a visitor got. */
 export interface Answer {
@@ -105,7 +103,9 @@ export class Visitor {
     for (const cookie of sent.flatMap((given) => given.getSetCookie())) headers.append("set-cookie", cookie);
     const page = result.errors
       ? JSON.stringify(result.errors)
-      : renderToStaticMarkup(createElement(StaticRouterProvider, { router: createStaticRouter(handler.dataRoutes, result), context: result, hydrate: false }));
+      : renderToStaticMarkup(
+          createElement(StaticRouterProvider, { router: createStaticRouter(handler.dataRoutes, result), context: result, hydrate: false }),
+        );
     return { status: result.statusCode, headers, html: page, location: null };
   }
 

@@ -9,12 +9,14 @@ import pg from "pg";
 const BIN = process.env["TEST_POSTGRES_BIN"] ?? "/usr/lib/postgresql/15/bin";
 
 /** Why tests on a server PostgreSQL can't run here; undefined when they can. */
-export const serverMissing = existsSync(path.join(BIN, "initdb")) ? undefined : (process.env["TEST_POSTGRES_BIN_MISSING"] ?? `there is no PostgreSQL in ${BIN}`);
+export const serverMissing = existsSync(path.join(BIN, "initdb"))
+  ? undefined
+  : (process.env["TEST_POSTGRES_BIN_MISSING"] ?? `there is no PostgreSQL in ${BIN}`);
 
 /** A server PostgreSQL of the distribution, as an operator would have one. */
 export interface ServerPostgres {
-  /** Program of the same version, such as pg_dump. */
-  program(name: string): string;
+  /** A database as SQL, as its superuser sees it. */
+  dump(name: string, options: readonly string[]): string;
   /** Makes a database owned by a role that is no superuser, which may create roles. */
   createDatabase(name: string): Promise<{ url: string; owner: { host: string; port: number; user: string; database: string } }>;
   stop(): Promise<void>;
@@ -25,10 +27,17 @@ export async function startServerPostgres(): Promise<ServerPostgres> {
   const folder = mkdtempSync(path.join(tmpdir(), "plumbline-pg-"));
   const asRoot = process.getuid?.() === 0;
   if (asRoot) chownSync(folder, idOf("-u"), idOf("-g"));
-  const as = (program: string, args: string[]): [string, string[]] => (asRoot ? ["runuser", ["-u", "postgres", "--", program, ...args]] : [program, args]);
+  const as = (program: string, args: string[]): [string, string[]] =>
+    asRoot ? ["runuser", ["-u", "postgres", "--", program, ...args]] : [program, args];
   const data = path.join(folder, "data");
-  execFileSync(...as(path.join(BIN, "initdb"), ["-D", data, "-A", "trust", "-U", "postgres", "-E", "UTF8", "--locale=C.UTF-8", "--no-instructions"]), { stdio: "ignore" });
-  const settings = ["listen_addresses=", `unix_socket_directories=${folder}`, "port=5432", "fsync=off"].flatMap((setting) => ["-c", setting]);
+  execFileSync(
+    ...as(path.join(BIN, "initdb"), ["-D", data, "-A", "trust", "-U", "postgres", "-E", "UTF8", "--locale=C.UTF-8", "--no-instructions"]),
+    { stdio: "ignore" },
+  );
+  const settings = ["listen_addresses=", `unix_socket_directories=${folder}`, "port=5432", "fsync=off"].flatMap((setting) => [
+    "-c",
+    setting,
+  ]);
   const server = spawn(...as(path.join(BIN, "postgres"), ["-D", data, ...settings]), { stdio: "ignore" });
   const gone = new Promise<void>((resolve) => server.once("exit", () => resolve()));
   const admin = { host: folder, port: 5432, user: "postgres", database: "postgres" };
@@ -40,7 +49,7 @@ export async function startServerPostgres(): Promise<ServerPostgres> {
   };
   for (let tries = 0; ; tries++) {
     try {
-      await run("create role business_owner login createrole");
+      await run("create role plumbline_owner login createrole");
       break;
     } catch (error) {
       if (tries > 200) throw error;
@@ -48,11 +57,15 @@ export async function startServerPostgres(): Promise<ServerPostgres> {
     }
   }
   return {
-    program: (name) => path.join(BIN, name),
+    dump: (name, options) =>
+      execFileSync(path.join(BIN, "pg_dump"), ["-h", folder, "-U", "postgres", ...options, name], {
+        encoding: "utf8",
+        maxBuffer: 256 * 1024 * 1024,
+      }),
     async createDatabase(name) {
-      await run(`create database ${name} owner business_owner`);
-      const owner = { host: folder, port: 5432, user: "business_owner", database: name };
-      return { owner, url: `postgres://business_owner@localhost/${name}?host=${encodeURIComponent(folder)}` };
+      await run(`create database ${name} owner plumbline_owner`);
+      const owner = { host: folder, port: 5432, user: "plumbline_owner", database: name };
+      return { owner, url: `postgres://plumbline_owner@localhost/${name}?host=${encodeURIComponent(folder)}` };
     },
     async stop() {
       process.kill(Number(readFileSync(path.join(data, "postmaster.pid"), "utf8").split("\n")[0]), "SIGQUIT");

@@ -24,7 +24,7 @@ create table alpha_children (
   foreign key (parent_account, parent) references "zeta parents" (account_id, id));
 --> statement-breakpoint
 create table middle (
-  id int generated always as identity primary key, number serial not null, twice int generated always as (length(words) * 2) stored, words text,
+  id int generated always as identity primary key, number serial unique, twice int generated always as (length(words) * 2) stored, words text,
   j jsonb, js json, t timestamptz, tz timestamp(3), d date, iv interval, b bytea, n numeric(10,2), f double precision, r real, flag boolean,
   texts text[], numbers int[], ids uuid[], small smallint, big bigint, short varchar(20));
 --> statement-breakpoint
@@ -53,6 +53,7 @@ export interface SmallProduct {
 
 /** Makes one on a new database. */
 export async function smallProduct(createDatabase: (name: string) => Promise<Owner>): Promise<SmallProduct> {
+  const clients: pg.Client[] = [];
   const owner = await createDatabase(`small_${randomBytes(5).toString("hex")}`);
   const folder = await mkdtemp(path.join(tmpdir(), "plumbline-small-"));
   const dataDir = path.join(folder, "data");
@@ -73,10 +74,14 @@ export async function smallProduct(createDatabase: (name: string) => Promise<Own
     upgrade: () => writeMigrations(migrationsFolder, [FIRST, SECOND]),
     async client() {
       const client = new pg.Client(owner);
+      clients.push(client);
       await client.connect();
       return client;
     },
-    remove: () => rm(folder, { recursive: true, force: true }),
+    async remove() {
+      for (const client of clients) await client.end();
+      await rm(folder, { recursive: true, force: true });
+    },
   };
 }
 
@@ -122,7 +127,9 @@ export async function everyFile(dataDir: string): Promise<Record<string, string>
   for (const entry of entries) {
     const name = path.relative(dataDir, path.join(entry.parentPath, entry.name));
     if (!entry.isFile() || /^database\/|(^|\/)\./.test(name)) continue;
-    all[name] = createHash("sha256").update(await readFile(path.join(dataDir, name))).digest("hex");
+    all[name] = createHash("sha256")
+      .update(await readFile(path.join(dataDir, name)))
+      .digest("hex");
   }
   return all;
 }

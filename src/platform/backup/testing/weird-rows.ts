@@ -15,9 +15,9 @@ const TEXTS = [
 ];
 const JSONS: readonly unknown[] = [
   {},
-  { a: [1, 2.5, -3e-7, null, true, "\\u0000 as words"], "ключ \"k\"": { deep: [[], {}] } },
+  { a: [1, 2.5, -3e-7, null, true, "\\u0000 as words"], 'ключ "k"': { deep: [[], {}] } },
   { text: "line\nbreak\ttab \\ back \\\\n \u001f", big: 12345678901234567890n.toString(), long: "ü".repeat(5000) },
-  "just a string with \\ and \"",
+  'just a string with \\ and "',
   [null, [[]], "👷"],
 ];
 
@@ -26,6 +26,8 @@ interface Column {
   readonly type: string;
   readonly nullable: boolean;
   readonly indexed: boolean;
+  /** Refers to a row of its own table; left empty. */
+  readonly self: boolean;
   /** Schema-qualified table and column that it must exist in. */
   readonly parent: string | null;
 }
@@ -42,9 +44,10 @@ function numbers(seed: number): () => number {
 /**
  * Fills a table with rows made from its columns' types: every text, JSON and number that is hard to carry, and nothing where nothing
  * is allowed.
+ * @param plain texts that a person can read in a diff instead
  */
-export async function fillTable(client: pg.Client, table: Table, rows: number, seed = 1): Promise<void> {
-  const random = numbers(seed);
+export async function fillTable(client: pg.Client, table: Table, rows: number, plain = false): Promise<void> {
+  const random = numbers(1);
   const columns = await columnsOf(client, table);
   const parents = new Map<string, unknown[]>();
   for (const { parent } of columns) {
@@ -58,10 +61,13 @@ export async function fillTable(client: pg.Client, table: Table, rows: number, s
   }
   const list = columns.map(({ name }) => quoted(name)).join(", ");
   const places = columns.map(({ type }, at) => `$${at + 1}::${type}`).join(", ");
+  await client.query("begin");
   for (let row = 0; row < rows; row++) {
     const values = columns.map((column, at) => {
+      if (column.self) return null;
       if (column.parent) return parents.get(column.parent)![row % parents.get(column.parent)!.length];
       if (column.nullable && row > 0 && random() < 0.25) return null;
+      if (plain && column.type === "text") return `${column.name} ${row + 1}`;
       // What an index holds must be short, and may have to differ from all others.
       if (column.indexed && column.type === "text") return `${TEXTS[row % (TEXTS.length - 1)]!} #${row}.${at}`;
       if (column.indexed && /int/.test(column.type)) return row + 1;
@@ -69,6 +75,7 @@ export async function fillTable(client: pg.Client, table: Table, rows: number, s
     });
     await client.query(`insert into ${tableName(table)} (${list}) overriding system value values (${places})`, values);
   }
+  await client.query("commit");
 }
 
 function valueOf(type: string, at: number, random: () => number): unknown {
@@ -88,7 +95,8 @@ function valueOf(type: string, at: number, random: () => number): unknown {
   if (type === "bytea") return Buffer.from([0, 1, 92, 10, 255, whole(256)]);
   if (type === "date") return pick(["2026-03-08", "1999-12-31", "infinity"]);
   if (type === "interval") return pick(["1 mon 2 days 03:04:05.678", "-1 day"]);
-  if (type.startsWith("timestamp")) return pick(["2026-03-08 02:30:00.123", "1970-01-01 00:00:00", "2026-11-01 06:30:00.999", "9999-12-31 23:59:59.001"]);
+  if (type.startsWith("timestamp"))
+    return pick(["2026-03-08 02:30:00.123", "1970-01-01 00:00:00", "2026-11-01 06:30:00.999", "9999-12-31 23:59:59.001"]);
   throw new Error(`weird rows: no values for the type ${type}`);
 }
 
@@ -100,6 +108,7 @@ async function columnsOf(client: pg.Client, table: Table): Promise<Column[]> {
   const { rows } = await client.query<Column>(
     `select a.attname::text as name, format_type(a.atttypid, a.atttypmod) as type, not a.attnotnull as nullable,
             exists (select 1 from pg_index i where i.indrelid = a.attrelid and a.attnum = any (i.indkey)) as indexed,
+            exists (select 1 from pg_constraint f where f.conrelid = a.attrelid and f.confrelid = a.attrelid and f.contype = 'f' and a.attnum = any (f.conkey)) as self,
             (select jsonb_build_array(n.nspname, p.relname, pa.attname)::text
                from pg_constraint f join pg_class p on p.oid = f.confrelid join pg_namespace n on n.oid = p.relnamespace
                join pg_attribute pa on pa.attrelid = p.oid and pa.attnum = f.confkey[array_position(f.conkey, a.attnum)]

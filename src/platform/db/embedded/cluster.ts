@@ -1,4 +1,15 @@
-import { chmodSync, closeSync, existsSync, fsyncSync, lstatSync, mkdirSync, openSync, readdirSync, readFileSync, renameSync } from "node:fs";
+import {
+  chmodSync,
+  closeSync,
+  existsSync,
+  fsyncSync,
+  lstatSync,
+  mkdirSync,
+  openSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+} from "node:fs";
 import { rm } from "node:fs/promises";
 import { basename, dirname, join } from "node:path";
 import { keepPrivate } from "./account.ts";
@@ -31,7 +42,9 @@ export async function ensureCluster(place: Place, runtime: Runtime): Promise<voi
   const { code, words } = await runToEnd(join(runtime.folder, "bin", "initdb"), initdbArguments(part), place.account);
   if (code !== 0) {
     await rm(part, { recursive: true, force: true });
-    throw new EmbeddedError(meansDiskFull(words) ? noSpace(place.home) : `The database in ${place.home} could not be made: ${reason(words)}`);
+    throw new EmbeddedError(
+      meansDiskFull(words) ? noSpace(place.home) : `The database in ${place.home} could not be made: ${reason(words)}`,
+    );
   }
   renameSync(part, place.data); // initdb has synced what is inside; the name itself is synced here
   syncFolder(dirname(place.data));

@@ -52,12 +52,18 @@ test("an adopted server can be stopped", async () => {
 test("kill -9 of the postmaster, again and again: it is started again at the same address", async () => {
   const dataDir = await madeFolder();
   const unexpected: string[] = [];
-  const server = await start(dataDir, { onUnexpectedExit: (why) => unexpected.push(why) });
+  const heard: string[] = [];
+  const server = await start(dataDir, {
+    onUnexpectedExit: (why) => unexpected.push(why),
+    announce: (line) => heard.push(line),
+  });
   await ask(server.owner, "create table if not exists kept as select 42 as answer");
   for (let round = 1; round <= 3; round++) {
     const pid = postmasterPid(dataDir);
     killHard(pid);
-    await eventually(() => expect(postmasterPid(dataDir)).not.toBe(pid));
+    // Not only up but noticed to be up: one that dies before that is a failed try and no unexpected end.
+    await eventually(() => expect(heard.filter((line) => line.includes("is running again"))).toHaveLength(round));
+    expect(postmasterPid(dataDir)).not.toBe(pid);
     expect(await eventually(() => ask(server.owner, "select answer from kept"))).toEqual({ answer: 42 });
     expect(unexpected).toHaveLength(round);
   }
@@ -137,7 +143,9 @@ test("an orphan deep in a query after kill -9 of its postmaster is ended before 
   await new Promise((resolve) => setTimeout(resolve, 200));
   expect(serversIn(dataDir)).toHaveLength(1);
   const server = await start(dataDir);
-  expect(await ask(server.owner, "select count(*)::int as others from pg_stat_activity where query like '%series%' and pid <> pg_backend_pid()")).toEqual({
+  expect(
+    await ask(server.owner, "select count(*)::int as others from pg_stat_activity where query like '%series%' and pid <> pg_backend_pid()"),
+  ).toEqual({
     others: 0,
   });
   await endless;
@@ -179,7 +187,10 @@ test("a signal to the terminal's process group does not reach the server", async
   const dataDir = await madeFolder();
   const app = startApp(dataDir);
   const { owner } = await app.first;
-  const fields = readFileSync(`/proc/${postmasterPid(dataDir)}/stat`, "utf8").split(") ")[1]?.split(" ") ?? [];
+  const fields =
+    readFileSync(`/proc/${postmasterPid(dataDir)}/stat`, "utf8")
+      .split(") ")[1]
+      ?.split(" ") ?? [];
   expect(Number(fields[2])).toBe(postmasterPid(dataDir)); // process group
   expect(Number(fields[3])).toBe(postmasterPid(dataDir)); // session
   expect(await ask(owner!, "select 1 as one")).toEqual({ one: 1 });

@@ -20,7 +20,7 @@ test("of many processes that claim a folder at once, one gets it, and its kill -
     const words = await Promise.all(rivals.map(async (rival) => String((await once(rival.stdout, "data"))[0]).trim()));
     expect(words.filter((word) => word === "mine")).toHaveLength(1);
     expect(words.filter((word) => word.startsWith("The data folder x is in use by another running Plumbline"))).toHaveLength(4);
-    const ends = rivals.map((rival) => rival.exitCode ?? once(rival, "close"));
+    const ends = rivals.map((rival) => (rival.exitCode === null ? once(rival, "close") : Promise.resolve([])));
     for (const rival of rivals) rival.kill("SIGKILL");
     await Promise.all(ends);
   }

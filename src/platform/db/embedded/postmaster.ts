@@ -107,12 +107,18 @@ async function clearRemains({ place, sockets, announce }: Setup): Promise<void> 
   const gone = () => findServer(place).children.length === 0;
   if (!gone()) {
     // Idle ones notice within milliseconds; one deep in a query does not look up. Quitting is what a postmaster would tell them.
-    for (const [signal, limit] of [[undefined, ORPHAN_LIMIT], ["SIGQUIT", 1_000], ["SIGKILL", 10_000]] as const) {
+    for (const [signal, limit] of [
+      [undefined, ORPHAN_LIMIT],
+      ["SIGQUIT", 1_000],
+      ["SIGKILL", 10_000],
+    ] as const) {
       if (signal) for (const { pid } of findServer(place).children) sendSignal(pid, signal);
       if (await waitUntil(gone, limit, 25)) break;
     }
     if (!gone()) {
-      const pids = findServer(place).children.map(({ pid }) => pid).join(", ");
+      const pids = findServer(place)
+        .children.map(({ pid }) => pid)
+        .join(", ");
       throw new EmbeddedError(`Processes of the last database server still hold ${place.data} and cannot be ended: ${pids}.`);
     }
     announce("Processes that the last database server left behind have ended.");

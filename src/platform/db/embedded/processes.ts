@@ -97,11 +97,7 @@ export async function waitUntil(done: () => boolean, limitMs: number, everyMs = 
 }
 
 /** Runs a program to its end as `account` (or as ourselves) and returns its exit code (null: killed or not startable) and its words. */
-export function runToEnd(
-  program: string,
-  args: string[],
-  account: Account | undefined,
-): Promise<{ code: number | null; words: string }> {
+export function runToEnd(program: string, args: string[], account: Account | undefined): Promise<{ code: number | null; words: string }> {
   const attempt = new Promise<{ code: number | null; words: string }>((resolve) => {
     // cwd is one that every account can enter. The environment passes through: a preloaded clock must reach every child.
     const child = spawn(program, args, {

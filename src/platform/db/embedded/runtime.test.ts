@@ -1,9 +1,19 @@
-import { chmodSync, cpSync, existsSync, readdirSync, readFileSync, readlinkSync, rmSync, statSync, symlinkSync, writeFileSync } from "node:fs";
+import {
+  chmodSync,
+  cpSync,
+  existsSync,
+  readdirSync,
+  readFileSync,
+  readlinkSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+  writeFileSync,
+} from "node:fs";
 import { basename, join } from "node:path";
 import { expect, test } from "vitest";
 import { isRoot } from "./account.ts";
-import type { Place } from "./place.ts";
-import { makeFolders, settlePlace } from "./place.ts";
+import { type Place, makeFolders, settlePlace } from "./place.ts";
 import { forgetOldRuntimes, installedRuntime, readyRuntime } from "./runtime.ts";
 import { later, tempFolder } from "./trial.fixture.ts";
 

@@ -15,11 +15,7 @@ const TRIM_EVERY = 60_000;
  * Keeps a postmaster running until `stop`. An own child tells when it ends; an adopted one cannot and is looked at twice a second.
  * Nothing here keeps the process alive by itself.
  */
-export function supervise(
-  setup: Setup,
-  first: Postmaster,
-  onUnexpectedExit: (why: string) => void,
-): { stop(): Promise<void> } {
+export function supervise(setup: Setup, first: Postmaster, onUnexpectedExit: (why: string) => void): { stop(): Promise<void> } {
   const { place, announce } = setup;
   const stopping = new AbortController();
   const { signal } = stopping;

@@ -94,10 +94,7 @@ export function postmasterPid(dataDir: string): number {
 }
 
 /** Starts in this process; stopped after the test. */
-export async function start(
-  dataDir: string,
-  more: Partial<Parameters<typeof startEmbedded>[0]> = {},
-): Promise<EmbeddedServer> {
+export async function start(dataDir: string, more: Partial<Parameters<typeof startEmbedded>[0]> = {}): Promise<EmbeddedServer> {
   const server = await startEmbedded({ dataDir, ...more });
   later(() => server.stop());
   return server;
@@ -158,13 +155,13 @@ export async function ask<Row extends object>(owner: Owner, sql: string): Promis
   }
 }
 
-/** Tries until it works, for at most about five seconds. */
+/** Tries until it works, for at most about twenty seconds. */
 export async function eventually<T>(attempt: () => Promise<T> | T): Promise<T> {
   for (let turn = 0; ; turn++) {
     try {
       return await attempt();
     } catch (error) {
-      if (turn === 100) throw error;
+      if (turn === 400) throw error;
       await new Promise((resolve) => setTimeout(resolve, 50));
     }
   }

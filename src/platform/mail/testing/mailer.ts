@@ -1,7 +1,8 @@
 import { mkdtempSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
-import { type Db, openDatabase } from "../../db/database.server.ts";
+import pg from "pg";
+import type { Db } from "../../db/database.server.ts";
 import { newId } from "../../db/ids.ts";
 import { inTransaction } from "../../db/scope.server.ts";
 import { createDiskStore } from "../../files/disk.server.ts";
@@ -10,7 +11,7 @@ import { createMailer, type Mailer, type MailerOptions } from "../mailer.server.
 import type { MailMessage, MailOutcome, NewMail } from "../message.ts";
 import { queueMails } from "../queue.server.ts";
 import { mailMessages } from "../tables.server.ts";
-import type { TestServer } from "./database.ts";
+import type { TestDatabase } from "../../db/testing/test-database.ts";
 import { newMail, SENDER } from "./message.ts";
 
 /** A clock that stands still until it is moved. */
@@ -28,19 +29,19 @@ export const quietLog: Log = { debug() {}, info() {}, warn() {}, error() {}, chi
 
 /** Everything one test needs to send mail and look at what happened. */
 export class MailBench {
-  readonly server: TestServer;
+  readonly test: TestDatabase;
   readonly clock = handClock();
   readonly outcomes: MailOutcome[] = [];
   readonly dataDir = mkdtempSync(path.join(tmpdir(), "plumbline-mail-"));
   readonly #mailers: Mailer[] = [];
 
-  constructor(server: TestServer) {
-    this.server = server;
+  constructor(test: TestDatabase) {
+    this.test = test;
   }
 
   mailer(smtpUrl: string | undefined, options: Partial<MailerOptions> = {}): Mailer {
     const mailer = createMailer({
-      database: this.server.database,
+      database: this.test.database,
       settings: { SMTP_URL: smtpUrl, DATA_DIR: this.dataDir, DKIM_KEY: undefined, DKIM_SELECTOR: undefined },
       sender: SENDER,
       files: createDiskStore(path.join(this.dataDir, "files")),
@@ -55,7 +56,7 @@ export class MailBench {
   }
 
   inAccount<T>(accountId: string, work: (db: Db) => Promise<T>): Promise<T> {
-    return inTransaction(this.server.database.app, { accountId }, work);
+    return inTransaction(this.test.database.app, { accountId }, work);
   }
 
   queue(accountId: string, count = 1, change: Partial<NewMail> = {}): Promise<MailMessage[]> {
@@ -72,15 +73,37 @@ export class MailBench {
   }
 
   async states(accountId: string): Promise<Record<string, number>> {
-    return Object.fromEntries(Map.groupBy(await this.rows(accountId), ({ state }) => state).entries().map(([state, rows]) => [state, rows.length]));
+    return Object.fromEntries(
+      Map.groupBy(await this.rows(accountId), ({ state }) => state)
+        .entries()
+        .map(([state, rows]) => [state, rows.length]),
+    );
+  }
+
+  async asOwner<T>(work: (owner: pg.Client) => Promise<T>): Promise<T> {
+    const owner = new pg.Client(this.test.owner);
+    await owner.connect();
+    try {
+      return await work(owner);
+    } finally {
+      await owner.end();
+    }
+  }
+
+  /** Breaks the session of every sender on this database. */
+  async cutSessions(): Promise<void> {
+    await this.asOwner((owner) =>
+      owner.query(
+        `select pg_terminate_backend(pid) from pg_locks
+          where locktype = 'advisory' and granted and database = (select oid from pg_database where datname = current_database())`,
+      ),
+    );
   }
 
   /** Stops the mailers of the test and forgets all messages. */
   async clear(): Promise<void> {
     await Promise.all(this.#mailers.splice(0).map((mailer) => mailer.stop(0)));
-    const owner = openDatabase({}, { ...this.server.appSettings, user: "postgres" }).app;
-    await owner.query("truncate mail_messages");
-    await owner.end();
+    await this.asOwner((owner) => owner.query("truncate mail_messages"));
   }
 }
 

@@ -1,0 +1,46 @@
+import { existsSync, mkdirSync } from "node:fs";
+import path from "node:path";
+import { type Browser, type BrowserContext, chromium, type Page } from "playwright-core";
+
+// Without the network flags Chromium looks for its maker's hosts at every start.
+const FLAGS = [
+  "--headless",
+  "--no-sandbox",
+  "--disable-gpu",
+  "--disable-quic",
+  "--no-first-run",
+  "--disable-background-networking",
+  "--disable-component-update",
+  "--disable-sync",
+];
+
+/** A phone in a hand and a laptop on a desk. */
+export const PHONE = { width: 390, height: 844 } as const;
+export const LAPTOP = { width: 1440, height: 900 } as const;
+
+/** A real Chromium: the one the test command found, or the machine's. */
+export function launchBrowser(): Promise<Browser> {
+  const known = [process.env["TEST_CHROMIUM"], "/usr/bin/chromium", "/usr/bin/google-chrome"].find((file) => file && existsSync(file));
+  return chromium.launch({ args: FLAGS, ...(known ? { executablePath: known } : {}) });
+}
+
+/** Everything a page complained about: script errors, refused policies, failed requests. Empty after a clean visit. */
+export function complaintsOf(context: BrowserContext): string[] {
+  const complaints: string[] = [];
+  context.on("page", (page) => {
+    page.on("pageerror", (error) => complaints.push(`script error: ${error.message}`));
+    page.on("console", (message) => {
+      // A refused form is answered with an error status on purpose.
+      if (message.type() === "error" && !/status of 4\d\d/.test(message.text())) complaints.push(`console: ${message.text()}`);
+    });
+  });
+  return complaints;
+}
+
+/** Keeps a picture for a person to look at, when SCREENSHOTS names a folder. */
+export async function picture(page: Page, name: string): Promise<void> {
+  const folder = process.env["SCREENSHOTS"];
+  if (!folder) return;
+  mkdirSync(folder, { recursive: true });
+  await page.screenshot({ path: path.join(folder, `${name}.png`), fullPage: true });
+}

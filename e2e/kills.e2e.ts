@@ -1,0 +1,129 @@
+import { randomUUID } from "node:crypto";
+import { setTimeout as sleep } from "node:timers/promises";
+import { afterAll, describe, expect, test } from "vitest";
+import { ownerConnection, postmasterOf } from "./harness/processes.ts";
+import { launchProduct, removeData, startProduct, tempFolder } from "./harness/product.ts";
+import { setUpBusiness, SUBJECTS } from "./prove/business.ts";
+import { judge } from "./prove/judge.ts";
+import { inWords, proveKills } from "./prove/kills.ts";
+import type { KillKind } from "./prove/plan.ts";
+import { openScene } from "./prove/scene.ts";
+import { LIES, soundWorld } from "./prove/tampered.ts";
+import type { Kill, World } from "./prove/world.ts";
+
+const seed = Number(process.env["KILLS_SEED"] ?? Math.floor(Math.random() * 2 ** 31));
+const kills = Number(process.env["KILLS"] ?? 10);
+const LIMIT = 300_000;
+const cleanup: (() => Promise<void>)[] = [];
+afterAll(async () => {
+  for (const clean of cleanup.reverse()) await clean();
+});
+
+describe("the judge", () => {
+  test("finds nothing in a sound world", () => expect(judge(soundWorld()).violations).toEqual([]));
+
+  test.each(LIES)("sees through a lie: %s", (rule, tell) => {
+    const world = soundWorld();
+    tell(world);
+    expect(judge(world).violations.map((violation) => violation.rule)).toContain(rule);
+  });
+});
+
+test(
+  "killed again and again in the middle of captures and sends: no acknowledged lead lost, no follow-up twice",
+  { timeout: LIMIT },
+  async () => {
+    console.log(`kills: seed ${seed}; the same plan again with KILLS_SEED=${seed}`);
+    const result = await proveKills({ kills, seed, layout: "one", capturesPerSecond: 20 });
+    expect(result.violations, result.report).toEqual([]);
+    // A run in which nothing was under way would prove nothing.
+    expect(result.kills).toHaveLength(kills);
+    expect(result.acknowledged, result.report).toBeGreaterThan(kills);
+    expect(result.edges.filter(({ found }) => found > 0).length, result.report).toBeGreaterThanOrEqual(5);
+    console.log(result.report);
+  },
+);
+
+describe("restarts with leads", () => {
+  test("a first start that is killed again and again", { timeout: LIMIT }, async () => {
+    const dataDir = await tempFolder("first-start");
+    cleanup.push(() => removeData(dataDir));
+    // Before initdb, in it, while the database comes up, while tables are made, and shortly before it is ready.
+    for (const afterMs of [120, 500, 1_000, 1_500, 2_200]) {
+      const starting = await launchProduct({ DATA_DIR: dataDir });
+      await sleep(afterMs);
+      await starting.killTree();
+    }
+    const product = await startProduct({ DATA_DIR: dataDir });
+    cleanup.push(async () => void (await product.stop()));
+    const { slug } = await setUpBusiness(ownerConnection(dataDir), dataDir);
+    const answer = await fetch(`${product.url}/p/${slug}`, {
+      method: "POST",
+      redirect: "manual",
+      body: new URLSearchParams({
+        name: "First Client",
+        email: "first@clients.example",
+        consent: "yes",
+        submission: randomUUID(),
+        source: "{}",
+      }),
+    });
+    expect(answer.status).toBe(303);
+    const subjects = async () => (await product.outbox()).map((mail) => /^Subject: (.*)$/m.exec(mail)?.[1]?.trim());
+    await expect.poll(subjects, { timeout: 15_000 }).toEqual(expect.arrayContaining([SUBJECTS[0], SUBJECTS[1]]));
+    expect(await product.stop()).toBe(0);
+  });
+
+  test("kill -9 of the app alone: the next start takes the database over, and all goes on", { timeout: LIMIT }, async () => {
+    const { site, end } = await scene();
+    const before = postmasterOf(site.dataDir)!.pid;
+    const done: Kill[] = [];
+    for (const kind of ["app", "frozen app"] as const) {
+      await sleep(1_000);
+      done.push(await kill(site, kind));
+      await site.begin();
+      await site.ready();
+      expect(postmasterOf(site.dataDir)?.pid).toBe(before);
+    }
+    expect(site.output().match(/is taken over/g)).toHaveLength(2);
+    holds(await end(done));
+  });
+
+  test("kill -9 of the database alone: 503 with Retry-After, and recovery without a restart", { timeout: LIMIT }, async () => {
+    const { site, end } = await scene();
+    const done: Kill[] = [];
+    for (let round = 0; round < 3; round++) {
+      await sleep(1_000);
+      const before = postmasterOf(site.dataDir)!.pid;
+      done.push(await kill(site, "database"));
+      await expect.poll(() => postmasterOf(site.dataDir)?.pid ?? before, { timeout: 30_000 }).not.toBe(before);
+      await site.ready();
+    }
+    expect(site.output().match(/is ready at/g)).toHaveLength(1);
+    const world = await end(done);
+    holds(world);
+    const answers = world.people.flatMap(({ submissions }) => submissions.flatMap(({ attempts }) => attempts.map(({ answer }) => answer)));
+    // That each of them carried Retry-After is one of the judge's rules. Nobody was left without an answer.
+    expect(answers).toContain(503);
+    expect(answers).not.toContain("broken");
+    // The sender lived through it, so it knows of every message how it ended.
+    expect(judge(world).tally).toMatchObject({ unknownTaken: 0, unknownNotTaken: 0 });
+  });
+});
+
+async function scene() {
+  const opened = await openScene({ seed, layout: "one", capturesPerSecond: 20 });
+  cleanup.push(() => opened.clear());
+  return opened;
+}
+
+async function kill(site: { kill: Awaited<ReturnType<typeof scene>>["site"]["kill"] }, kind: KillKind): Promise<Kill> {
+  const from = Date.now();
+  const senders = await site.kill({ kind, since: "ready", afterMs: 0, which: 0 });
+  return { from, to: Date.now(), kind, senders };
+}
+
+function holds(world: World): void {
+  const { violations } = judge(world);
+  expect(violations, violations.map(inWords).join("\n")).toEqual([]);
+}

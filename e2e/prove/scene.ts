@@ -1,0 +1,111 @@
+import { setTimeout as sleep } from "node:timers/promises";
+import { type SmtpSink, startSink } from "../harness/smtp-sink.ts";
+import { connectAs, setUpBusiness } from "./business.ts";
+import { gatherCrowd, REFUSED_HOST } from "./captures.ts";
+import { watchOptOuts } from "./opt-outs.ts";
+import type { Layout } from "./plan.ts";
+import { CONCURRENCY, layOut, type Site } from "./site.ts";
+import { countUnsettled, hurryRetries, type Kill, readStored, type Stored, type World } from "./world.ts";
+
+/** The product with people asking, mail going out and a mail server that hesitates. */
+export interface Scene {
+  readonly site: Site;
+  readonly sink: SmtpSink;
+  /** Sends people home, lets everything settle, stops the product, and says all there is to judge by. */
+  end(kills: readonly Kill[]): Promise<World>;
+  /** Ends processes and removes files, whatever happened. */
+  clear(): Promise<void>;
+}
+
+/** Long enough that all connections are always busy, and every kill finds messages on their way. */
+const HESITATION_MS = 250;
+const DRAIN_MS = 120_000;
+/** After everything was settled the mail server is watched for a little longer: nothing may come late. */
+const QUIET_MS = 1_500;
+
+/** Starts it all. Resolves with the first people on their way. */
+export async function openScene({
+  seed,
+  layout,
+  capturesPerSecond,
+}: {
+  seed: number;
+  layout: Layout;
+  capturesPerSecond: number;
+}): Promise<Scene> {
+  const sink = await startSink();
+  const behaviour = {
+    headersOnly: true,
+    refuseRecipient: { code: 550, text: "5.1.1 There is nobody of that name here", matching: REFUSED_HOST },
+  };
+  sink.behave({ ...behaviour, hesitate: { seed, mostMs: HESITATION_MS } });
+  const site = await layOut(layout, {
+    SMTP_URL: `${sink.url}?maxConnections=${CONCURRENCY}`,
+    MAIL_FROM: "Plumbline <mail@plumbline.example>",
+  });
+  let runs = true;
+  const leavers: (() => Promise<void>)[] = [];
+  const clear = async () => {
+    await Promise.all(leavers.map((leave) => leave()));
+    if (runs) await site.stop().catch(() => {});
+    await sink.stop();
+    await site.remove();
+  };
+  try {
+    await site.begin();
+    await site.ready();
+    const { slug } = await setUpBusiness(site.connection(), site.dataDir);
+    const crowd = gatherCrowd({ url: site.url, slug, seed, perSecond: capturesPerSecond });
+    const optOuts = watchOptOuts({ url: site.url, sink, seed });
+    leavers.push(
+      () => crowd.stop(0),
+      () => optOuts.stop(),
+    );
+    return {
+      site,
+      sink,
+      clear,
+      async end(kills) {
+        await site.ready();
+        await crowd.stop();
+        sink.behave(behaviour);
+        await settle(site);
+        await optOuts.stop();
+        const stored = await settle(site, QUIET_MS);
+        runs = false;
+        const codes = await site.stop();
+        const unclean = codes.filter((code) => code !== 0).map((code) => ({ email: "", what: `a process ended with ${code} on SIGTERM` }));
+        return {
+          people: crowd.people,
+          optOuts: optOuts.all,
+          surprises: [...crowd.surprises, ...optOuts.surprises, ...unclean],
+          stored,
+          // Read last: what was accepted after the ledger was read counts against it.
+          accepted: await sink.accepted(),
+          events: await sink.events(),
+          kills,
+          concurrency: CONCURRENCY,
+        };
+      },
+    };
+  } catch (error) {
+    await clear();
+    throw error;
+  }
+}
+
+/** Waits until nothing is under way any more. What has not ended in two minutes is read as it is, and judged. */
+async function settle(site: Site, quietMs = 0): Promise<Stored> {
+  const client = await connectAs(site.connection());
+  try {
+    const until = performance.now() + DRAIN_MS;
+    while ((await countUnsettled(client)) > 0 && performance.now() < until) {
+      await hurryRetries(client);
+      await sleep(250);
+    }
+    await sleep(quietMs);
+    return await readStored(client);
+  } finally {
+    await client.end();
+  }
+}

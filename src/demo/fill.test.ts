@@ -1,0 +1,91 @@
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { startIdentity } from "#features/identity/public.server.ts";
+import { identity } from "#features/identity/start.server.ts";
+import { leadStatus, leadStory, listLeads, listPages } from "#features/leads/public.server.ts";
+import { listMagnets } from "#features/magnets/public.server.ts";
+import { ledgerOfLead, outcomeOf } from "#features/sequences/public.server.ts";
+import { badAddressHeard, mayStillSend } from "#features/sequences/outcomes.server.ts";
+import { installation } from "#platform/config/installation.server.ts";
+import { withAccount } from "#platform/db/scope.server.ts";
+import { createTestInstallation } from "#platform/db/testing/installation.ts";
+import type { TestDatabase } from "#platform/db/testing/test-database.ts";
+import { createLog } from "#platform/log/log.server.ts";
+import { createMailer } from "#platform/mail/mailer.server.ts";
+import { closeRenderers } from "#platform/pdf/render.server.ts";
+import { subscribe } from "../subscriptions.ts";
+import { BUSINESS, VISITORS } from "./cast.ts";
+import { demoClock, fillDemo } from "./fill.ts";
+
+const log = createLog("error");
+const password = "cedar-plumb-ledger-1234";
+const folder = mkdtempSync(path.join(tmpdir(), "plumbline-demo-test-"));
+let used: TestDatabase;
+
+beforeAll(() => subscribe());
+afterAll(async () => {
+  await closeRenderers();
+  await used?.drop();
+  rmSync(folder, { recursive: true, force: true });
+});
+
+// A Friday noon, a Sunday night after a clock change, a New Year's morning before anybody works: the story fits before each of them.
+test.each(["2026-11-20T19:00:00Z", "2026-11-02T05:30:00Z", "2027-01-01T13:00:00Z"])(
+  "three weeks of a business, as of %s",
+  async (at) => {
+    const now = Temporal.Instant.from(at);
+    const clock = demoClock(now);
+    await used?.drop();
+    used = await createTestInstallation(clock);
+    const { sender, files, publicUrl } = installation();
+    startIdentity({ secret: "a secret for tests that is long enough", publicUrl, productName: "Plumbline", sender, log });
+    const settings = {
+      SMTP_URL: undefined,
+      DATA_DIR: folder,
+      DKIM_KEY: undefined,
+      DKIM_SELECTOR: undefined,
+    };
+    const mailer = createMailer({ database: used.database, settings, sender, files, clock, log, mayStillSend, onOutcome: badAddressHeard });
+    const { accountId } = await fillDemo({ clock, now, password, sendDue: () => mailer.sendDue() });
+    await mailer.stop();
+    clock.set(now);
+
+    expect(await identity().signIn(BUSINESS.owner, password, { address: "127.0.0.1", userAgent: "test" })).not.toBeNull();
+    const seen = await withAccount(accountId, async (ctx) => {
+      const outcomes: string[] = [];
+      const moments: Temporal.Instant[] = [];
+      const leads = await listLeads(ctx);
+      for (const lead of leads) {
+        const ledger = await ledgerOfLead(ctx, lead.id);
+        const story = await leadStory(ctx, lead.id);
+        for (const line of ledger) outcomes.push(outcomeOf(line, now, true).label);
+        moments.push(lead.createdAt, ...story.touches.map((touch) => touch.at), ...story.replies.map((reply) => reply.at));
+        moments.push(...ledger.flatMap(({ message }) => message?.sentAt ?? []));
+        expect(story.consents.length).toBeGreaterThan(0);
+      }
+      return { leads, outcomes, moments, magnets: await listMagnets(ctx), pages: await listPages(ctx) };
+    });
+    expect(seen.leads.map(({ name }) => name).sort()).toEqual(VISITORS.map(({ name }) => name).sort());
+    expect(new Set(seen.leads.map(leadStatus))).toEqual(new Set(["new", "replied", "unsubscribed"]));
+    expect(seen.magnets).toHaveLength(2);
+    expect(seen.pages.map(({ slug }) => slug).sort()).toEqual(["summit-deck-and-fence", "summit-deck-and-fence-2"]);
+    for (const { offer } of seen.pages) expect((await files.get(offer.file)).subarray(0, 5).toString()).toBe("%PDF-");
+    // Nothing lies in the future but what is planned.
+    expect(seen.moments.filter((moment) => Temporal.Instant.compare(moment, now.add({ seconds: 5 })) > 0)).toEqual([]);
+    expect(new Set(seen.outcomes)).toEqual(
+      new Set([
+        "put in the outbox",
+        "planned",
+        "unknown",
+        "will be tried again",
+        "not sent: no postal address",
+        "not sent: they replied",
+        "not sent: they unsubscribed",
+        "not sent: their mail address does not work",
+      ]),
+    );
+  },
+  60_000,
+);

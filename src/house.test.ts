@@ -1,0 +1,227 @@
+import { execFileSync, spawnSync } from "node:child_process";
+import { copyFileSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import { pathToFileURL } from "node:url";
+import { afterAll, describe, expect, it } from "vitest";
+import { climbing, FEATURES, mayUse, misplacedSql, nameless, tooLong, unregistered } from "./testing/house.ts";
+
+const ROOT = path.resolve();
+const planted = mkdtempSync(path.join(tmpdir(), "plumbline-house-"));
+afterAll(() => rmSync(planted, { recursive: true, force: true }));
+
+/** A small house of its own folder, with the given files; the real tree is never written to. */
+function house(name: string, files: Readonly<Record<string, string>>): string {
+  const root = path.join(planted, name);
+  for (const folder of ["src/features", "src/platform", "src/ui"]) mkdirSync(path.join(root, folder), { recursive: true });
+  for (const [file, text] of Object.entries(files)) {
+    mkdirSync(path.dirname(path.join(root, file)), { recursive: true });
+    writeFileSync(path.join(root, file), text);
+  }
+  return root;
+}
+
+describe("the house", () => {
+  it("has every feature on its maps", () => {
+    expect(unregistered(ROOT)).toEqual([]);
+    const files = { "src/features/jobs/routes.ts": "", "src/features/attic/README.md": "", "src/features/attic/tables.server.ts": "" };
+    const root = house("unregistered", {
+      ...files,
+      "src/routes.ts": 'import site from "./features/site/routes.ts";\n',
+      "src/tables.ts": "",
+    });
+    expect(unregistered(root)).toHaveLength(4);
+  });
+
+  it("has rooms nobody climbs out of", () => {
+    expect(climbing(ROOT)).toEqual([]);
+    const root = house("climbing", {
+      "src/features/leads/page.tsx": 'import { a } from "../shares/data.server.ts";\nimport { b } from "./ui/form.tsx";\n',
+      "src/features/leads/ui/form.tsx": 'import { c } from "../rules.ts";\nexport * from "../../shares/rules.ts";\n',
+      "src/platform/db/scope.ts": 'const d = await import("../../routes.ts");\nimport { e } from "../time/clock.ts";\n',
+    });
+    expect(climbing(root)).toHaveLength(3);
+  });
+
+  it("has no folder without a name of its own and no barrel", () => {
+    expect(nameless(ROOT)).toEqual([]);
+    const root = house("nameless", {
+      "src/platform/utils/dates.ts": "export const a = 1;\n",
+      "src/ui/index.ts": "export const a = 1;\n",
+      "src/ui/all.ts": '// Everything.\nexport { a } from "./a.ts";\nexport * from "./b.ts";\n',
+      "src/features/leads/public.server.ts": 'export { a } from "./data.server.ts";\n',
+    });
+    expect(nameless(root)).toHaveLength(3);
+  });
+
+  it("has no long file without a reason", () => {
+    expect(tooLong(ROOT)).toEqual([]);
+    const long = "const a = 1;\n".repeat(301);
+    expect(tooLong(house("long", { "src/long.ts": long, "src/data.ts": `// Long because it is a table.\n${long}` }))).toEqual([
+      "src/long.ts has 301 lines",
+    ]);
+  });
+
+  it("has no SQL in a screen and no business rule that reads the database's clock", () => {
+    expect(misplacedSql(ROOT)).toEqual([]);
+    const root = house("sql", {
+      "src/features/leads/list.tsx": 'import { eq } from "drizzle-orm";\n',
+      "src/features/leads/data.server.ts": "const a = sql`select * from leads where due < now()`;\n",
+      "src/features/leads/fine.server.ts": "const a = sql`select * from leads where due < ${now()}`;\n",
+    });
+    expect(misplacedSql(root)).toHaveLength(2);
+  });
+});
+
+interface Diagnostic {
+  readonly code: string;
+  readonly filename: string;
+}
+
+/** What the linter says of a small house, as `file rule`; only files that a test planted. */
+function lint(name: string, files: Readonly<Record<string, string>>): Set<string> {
+  const root = house(name, files);
+  for (const file of [".oxlintrc.json", "package.json", "tsconfig.json"]) copyFileSync(file, path.join(root, file));
+  symlinkSync(path.resolve("node_modules"), path.join(root, "node_modules"));
+  const { stdout, stderr } = spawnSync(process.execPath, [path.resolve("node_modules/oxlint/bin/oxlint"), "--format=json", "src"], {
+    cwd: root,
+    encoding: "utf8",
+  });
+  if (!stdout.startsWith("{")) throw new Error(`the linter did not run: ${stdout}${stderr}`);
+  const { diagnostics } = JSON.parse(stdout) as { diagnostics: Diagnostic[] };
+  return new Set(diagnostics.map(({ filename, code }) => `${filename} ${/\((.*)\)/.exec(code)?.[1]}`));
+}
+
+const IMPORTS = "no-restricted-imports";
+
+describe("the linter", () => {
+  it("knows every arrow between features, and no other", () => {
+    const files: Record<string, string> = {};
+    const wanted = new Set<string>();
+    for (const from of FEATURES) {
+      for (const own of ["public.server.ts", "public.tsx", "data.server.ts"])
+        files[`src/features/${from}/${own}`] = "export const a = 1;\n";
+      for (const to of FEATURES) {
+        for (const offer of ["public.server.ts", "public.tsx"]) {
+          const file = `src/features/${from}/uses-${to}-${offer}`;
+          files[file] = `import "#features/${to}/${offer}";\n`;
+          if (!mayUse(from, to)) wanted.add(`${file} ${IMPORTS}`);
+        }
+        const inner = `src/features/${from}/reaches-into-${to}.ts`;
+        files[inner] = `import "#features/${to}/data.server.ts";\n`;
+        wanted.add(`${inner} ${IMPORTS}`);
+      }
+    }
+    expect(lint("arrows", files)).toEqual(wanted);
+  });
+
+  it("keeps floors, rules and vendors apart", () => {
+    const bad: Record<string, string> = {
+      "src/platform/db/a.ts": "#features/leads/public.server.ts",
+      "src/platform/db/b.ts": "#ui/button.tsx",
+      "src/platform/db/c.ts": "../../features/leads/public.server.ts",
+      "src/ui/a.tsx": "#platform/time/clock.ts",
+      "src/ui/b.tsx": "#features/leads/public.tsx",
+      "src/ui/c.tsx": "zod",
+      "src/features/leads/a.ts": "../../routes.ts",
+      "src/features/leads/rules.ts": "react",
+      "src/features/jobs/rules.ts": "#platform/db/scope.server.ts",
+      "src/features/logs/rules.ts": "./data.server.ts",
+      "src/features/photos/rules.ts": "#features/jobs/public.server.ts",
+      "src/features/leads/leads.test.ts": "#features/shares/data.server.ts",
+    };
+    const vendors = [
+      "nodemailer",
+      "pg",
+      "pg-boss",
+      "better-auth",
+      "better-auth/crypto",
+      "hono",
+      "@hono/node-server",
+      "@myriaddreamin/typst-ts-node-compiler",
+    ];
+    for (const [index, vendor] of vendors.entries()) bad[`src/features/leads/vendor-${index}.server.ts`] = vendor;
+    const good: Record<string, string> = {
+      "src/platform/db/d.ts": "../time/clock.ts",
+      "src/platform/db/e.ts": "pg",
+      "src/ui/d.tsx": "#ui/button.tsx",
+      "src/features/leads/b.ts": "drizzle-orm/pg-core",
+      "src/features/leads/c.ts": "#platform/db/scope.server.ts",
+      "src/features/leads/d.ts": "node:fs/promises",
+      "src/features/leads/ui/a.tsx": "../rules.ts",
+      "src/features/changes/rules.ts": "#platform/time/zones.ts",
+      "src/features/leads/b.test.ts": "pg",
+      "src/worker.ts": "#features/leads/tasks.server.ts",
+    };
+    const files = Object.entries({ ...bad, ...good }).map(([file, target]) => [file, `import "${target}";\n`]);
+    expect(lint("floors", Object.fromEntries(files) as Record<string, string>)).toEqual(
+      new Set(Object.keys(bad).map((file) => `${file} ${IMPORTS}`)),
+    );
+  });
+
+  it("catches what is wrong in a file", () => {
+    const bad: Record<string, readonly [rule: string, text: string]> = {
+      "src/a.ts": ["no-floating-promises", "async function a() {}\na();\n"],
+      "src/b.ts": ["no-misused-promises", 'export const b = (s: EventTarget) => s.addEventListener("x", async () => {});\n'],
+      "src/c.ts": ["no-explicit-any", "export const c = (x: any) => typeof x;\n"],
+      "src/d.ts": ["no-console", 'console.log("d");\n'],
+      "src/e.ts": ["no-process-env", "export const e = process.env;\n"],
+      "src/badName.ts": ["filename-case", "export const f = 1;\n"],
+      "src/ui/g.ts": ["no-barrel-file", 'export * from "./h.ts";\n'],
+      "src/cycle-a.ts": ["no-cycle", 'import { i } from "./cycle-b.ts";\nexport const h = () => i;\n'],
+      "src/platform/db/cycle.ts": ["no-cycle", 'import { k } from "#platform/time/cycle.ts";\nexport const j = () => k;\n'],
+      "src/j.tsx": ["rules-of-hooks", 'import { useId } from "react";\nexport const J = (p: { a: boolean }) => (p.a ? useId() : "");\n'],
+      "src/k.tsx": ["alt-text", 'export const K = () => <img src="k.png" />;\n'],
+      "src/l.ts": ["no-unsafe-call", "export const l = (text: string) => JSON.parse(text)();\n"],
+      "src/m.ts": [
+        "switch-exhaustiveness-check",
+        'export function m(x: "a" | "b") {\n  switch (x) {\n    case "a":\n      return 1;\n  }\n  return 0;\n}\n',
+      ],
+      "src/features/leads/rules.ts": ["no-restricted-globals", "export const n = () => new Date();\n"],
+      "src/features/jobs/rules.ts": ["no-restricted-properties", "export const o = () => Temporal.Now.instant();\n"],
+      "src/p.tsx": ["no-danger", 'export const P = () => <p dangerouslySetInnerHTML={{ __html: "" }} />;\n'],
+    };
+    const files = Object.fromEntries(Object.entries(bad).map(([file, [, text]]) => [file, text]));
+    files["src/ui/h.ts"] = "export const h = 1;\n";
+    files["src/cycle-b.ts"] = 'import { h } from "./cycle-a.ts";\nexport const i = () => h;\n';
+    files["src/platform/time/cycle.ts"] = 'import { j } from "#platform/db/cycle.ts";\nexport const k = () => j;\n';
+    files["src/platform/config/settings.ts"] = "export const q = process.env;\n";
+    const caught = lint("rules", files);
+    for (const [file, [rule]] of Object.entries(bad)) expect(caught, `${rule} in ${file}`).toContain(`${file} ${rule}`);
+    expect(caught).not.toContain("src/platform/config/settings.ts no-process-env");
+  });
+});
+
+interface ProductionPackage {
+  readonly name: string;
+  readonly licence: string;
+}
+
+const COPYLEFT = /\b(?:[AL]?GPL|MPL|EPL|CDDL|EUPL|OSL|CPAL|SSPL|BUSL|CC-BY-(?:SA|NC))\b/i;
+
+/** Whether a licence expression leaves no way round a copyleft licence; `A OR B` is a choice, no licence at all is refused. */
+function isRefused(licence: string): boolean {
+  const choices = licence.split(/\s+OR\s+/i);
+  return !licence || /^UNLICEN[CS]ED$/i.test(licence) || choices.every((choice) => COPYLEFT.test(choice));
+}
+
+describe("what is delivered", () => {
+  it("is private and nobody else's to license", () => {
+    expect(JSON.parse(readFileSync("package.json", "utf8"))).toMatchObject({ private: true, license: "UNLICENSED" });
+  });
+
+  it("holds no copyleft package", async () => {
+    const { productionPackages } = (await import(pathToFileURL(path.resolve("bootstrap/notices.mjs")).href)) as {
+      productionPackages(root: string): ProductionPackage[];
+    };
+    const packages = productionPackages(ROOT);
+    expect(packages.length).toBeGreaterThan(50);
+    expect(packages.filter(({ licence }) => isRefused(licence))).toEqual([]);
+    expect(["GPL-3.0-or-later", "LGPL-2.1", "(MPL-2.0 AND MIT)", "AGPL-3.0 OR GPL-3.0", ""].map(isRefused)).not.toContain(false);
+    expect(["MIT", "(MIT OR GPL-3.0)", "Apache-2.0", "OFL-1.1", "0BSD"].map(isRefused)).not.toContain(true);
+  });
+
+  it("comes with the notices of its parts", () => {
+    expect(() => execFileSync(process.execPath, ["bootstrap/notices.mjs", "--check"], { stdio: "pipe" })).not.toThrow();
+  });
+});

@@ -1,0 +1,77 @@
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { createTestDatabase, type TestDatabase } from "../db/testing/test-database.ts";
+import { ALL_CRASH_POINTS, type Fate, type OracleOptions, runOracle } from "./testing/oracle.ts";
+
+let test: TestDatabase;
+
+beforeAll(async () => {
+  test = await createTestDatabase();
+});
+afterAll(() => test.drop());
+
+// oxlint-disable vitest/expect-expect -- `prove` expects
+
+const count = (fates: readonly Fate[], test: (fate: Fate) => boolean) => fates.filter(test).length;
+
+async function prove(options: OracleOptions): Promise<void> {
+  const { fates, kills } = await runOracle(test, options);
+  const told = `seed ${options.seed}: ${JSON.stringify(
+    Object.fromEntries(
+      Map.groupBy(fates, (fate) => `${fate.kind} ${fate.state} ${fate.accepted}`)
+        .entries()
+        .map(([key, list]) => [key, list.length]),
+    ),
+  )}`;
+  // A worker may be done before its moment comes, but not all of them.
+  expect(kills, told).toBeGreaterThan(options.kills / 3);
+  // A follow-up never arrives twice.
+  expect(
+    count(fates, ({ kind, accepted }) => kind === "followup" && accepted > 1),
+    told,
+  ).toBe(0);
+  // Nothing is lost, and nothing is said that is not so.
+  expect(
+    count(fates, ({ state, accepted }) => state === "sent" && accepted === 0),
+    told,
+  ).toBe(0);
+  expect(
+    count(fates, ({ state, accepted }) => (state === "failed" || state === "suppressed") && accepted > 0),
+    told,
+  ).toBe(0);
+  expect(
+    count(fates, ({ state }) => !["sent", "failed", "suppressed", "unknown"].includes(state)),
+    told,
+  ).toBe(0);
+  // What stays open is bounded by what was on the wire.
+  expect(
+    count(fates, ({ kind, state }) => kind === "transactional" && state === "unknown"),
+    told,
+  ).toBe(0);
+  expect(
+    count(fates, ({ state }) => state === "unknown"),
+    told,
+  ).toBeLessThanOrEqual(kills * options.connections);
+  expect(
+    count(fates, ({ kind, accepted }) => kind === "transactional" && accepted > 1),
+    told,
+  ).toBeLessThanOrEqual(kills * options.connections);
+  for (const state of ["sent", "failed", "suppressed"])
+    expect(
+      count(fates, (fate) => fate.state === state),
+      told,
+    ).toBeGreaterThan(0);
+}
+
+describe("what the database says and what a mail server accepted", () => {
+  it.each(ALL_CRASH_POINTS)(
+    "agree when senders are killed at: %s",
+    (point) => prove({ seed: 7, messages: 160, kills: 2, workers: 2, connections: 3, point }),
+    120_000,
+  );
+
+  it(
+    "agree when senders are killed anywhere",
+    () => prove({ seed: Date.now() % 1_000_000, messages: 400, kills: 10, workers: 2, connections: 3 }),
+    240_000,
+  );
+});

@@ -1,0 +1,16 @@
+import { defineConfig } from "vitest/config";
+
+// Units and data, beside the files they test. Slow ones are named *.slow.test.ts: `npm run check` leaves them out.
+export default defineConfig({
+  test: {
+    include: ["src/**/*.test.{ts,tsx}"],
+    globalSetup: ["src/platform/db/testing/global-setup.ts"],
+    // Processes, not threads: the database pool, the clock and the workers of documents belong to one process each.
+    pool: "forks",
+    maxWorkers: 2,
+    testTimeout: 20_000,
+    hookTimeout: 60_000,
+    teardownTimeout: 20_000,
+    restoreMocks: true,
+  },
+});

@@ -1,0 +1,14 @@
+import { defineConfig } from "vitest/config";
+
+// Journeys through the built product in a real browser, one after another: they compare times and share the machine.
+export default defineConfig({
+  test: {
+    include: ["e2e/*.e2e.ts"],
+    pool: "forks",
+    fileParallelism: false,
+    testTimeout: 180_000,
+    hookTimeout: 300_000,
+    teardownTimeout: 60_000,
+    passWithNoTests: true,
+  },
+});

@@ -1,0 +1,14 @@
+import { defineConfig } from "vitest/config";
+
+// The long forms of the proofs; each prints the seed that replays it.
+export default defineConfig({
+  test: {
+    include: ["e2e/prove/*.prove.ts"],
+    pool: "forks",
+    fileParallelism: false,
+    testTimeout: 3_600_000,
+    hookTimeout: 300_000,
+    teardownTimeout: 60_000,
+    passWithNoTests: true,
+  },
+});
