@@ -88,9 +88,7 @@ export async function runQuietly(command, args, { cwd, env, show = false, onStar
   receiver = (signal) => {
     if (interrupted) return;
     interrupted = signal;
-    const group = child.pid && -child.pid;
-    send(group, "SIGTERM");
-    setTimeout(() => send(group, "SIGKILL"), 5000).unref();
+    void endGroup(child.pid);
   };
   const code = await new Promise((resolve) => {
     child.on("error", (error) => {
@@ -98,10 +96,31 @@ export async function runQuietly(command, args, { cwd, env, show = false, onStar
       resolve(127);
     });
     child.on("close", (status, signal) => resolve(exitCode(status, signal)));
+    // Something that outlives it may hold its pipes open for good.
+    child.on("exit", (status, signal) => setTimeout(() => resolve(exitCode(status, signal)), 5000).unref());
   });
+  if (interrupted) {
+    await endGroup(child.pid);
+    process.exit(128 + constants.signals[interrupted]);
+  }
   receiver = undefined;
-  if (interrupted) process.exit(128 + constants.signals[interrupted]);
+  for (const stream of [child.stdout, child.stderr]) stream?.destroy();
   return { code, output };
+}
+
+/** Ends a process group, asking first: a browser's driver, for one, answers the asking by staying. @param {number | undefined} pid */
+async function endGroup(pid) {
+  if (!pid) return;
+  send(-pid, "SIGTERM");
+  for (let tries = 0; tries < 40; tries++) {
+    await new Promise((resolve) => setTimeout(resolve, 100));
+    try {
+      process.kill(-pid, 0);
+    } catch {
+      return;
+    }
+  }
+  send(-pid, "SIGKILL");
 }
 
 /**

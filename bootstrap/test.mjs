@@ -19,7 +19,9 @@ process.on("exit", () => rmSync(scratch, { recursive: true, force: true }));
 const SETTING =
   /^(PORT|HOST|ROLE|SECRET|PUBLIC_URL|DATA_DIR|SITE_FILE|MAIL_FROM|TRUST_PROXY|LOG_LEVEL|DNS_SERVERS|NWS_URL|(DATABASE|FILES|SMTP|IMAP|TWILIO|OPENAI|OPEN_METEO|OPERATOR|DKIM|METRICS|OIDC|ANALYTICS)_\w+)$/;
 const env = environmentFor(process.execPath);
-for (const name of Object.keys(env)) if (SETTING.test(name)) delete env[name];
+for (const name of Object.keys(env)) if (SETTING.test(name) || /^(NO|FORCE)_COLOR$/.test(name)) delete env[name];
+// The tools see a pipe; what they say is shown where we stand.
+env[process.stdout.isTTY ? "FORCE_COLOR" : "NO_COLOR"] = "1";
 
 /** Runs scripts one after another until one fails. @param {...string[]} commands @returns {Promise<Result>} */
 async function tools(...commands) {

@@ -4,7 +4,7 @@ import path from "node:path";
 import { setFlagsFromString } from "node:v8";
 import { runInNewContext } from "node:vm";
 import * as build from "virtual:react-router/server-build";
-import { readSettings, type Settings } from "#platform/config/settings.server.ts";
+import { environment, readSettings, type Settings } from "#platform/config/settings.server.ts";
 import { createLog, loggableError } from "#platform/log/log.server.ts";
 import { type Product, startProduct } from "./product.ts";
 
@@ -26,7 +26,7 @@ function fail(error: unknown): never {
 export async function run(argv: readonly string[]): Promise<void> {
   const [command = "serve", file] = argv;
   try {
-    const settings = await settle(readSettings(process.env, ROOT));
+    const settings = await settle(readSettings(environment(), ROOT));
     if (command === "serve") await serve(settings);
     else if (command === "demo") await (await import("./demo.ts")).serveDemo((own) => serve(own), settings);
     else if (command === "backup" || command === "restore") {
@@ -49,7 +49,7 @@ export async function settle(settings: Settings): Promise<Settings & { SECRET: s
   } catch (error) {
     const code = (error as NodeJS.ErrnoException).code;
     const why = code === "ENOSPC" ? "its disk is full" : code === "EROFS" ? "its disk is read-only" : code === "ENOTDIR" || code === "EEXIST" ? "it is not a folder" : "this user may not write there";
-    throw new Error(`The data folder ${folder} can't be used: ${why}. Set DATA_DIR to another folder, or mend this one.`);
+    throw new Error(`The data folder ${folder} can't be used: ${why}. Set DATA_DIR to another folder, or mend this one.`, { cause: error });
   }
   return { ...settings, SECRET: settings.SECRET ?? (await ownSecret(path.join(folder, "secret"))) };
 }
@@ -77,7 +77,7 @@ async function serve(settings: Settings & { SECRET: string }): Promise<void> {
     settings,
     root: ROOT,
     log,
-    build: build as never,
+    build,
     clientFolder: path.join(ROOT, "build/client"),
     announce: (line) => process.stdout.write(`${line}\n`),
   });
@@ -119,7 +119,7 @@ function stopOnSignals(starting: Promise<Product>, report: (fields: object, mess
 /** What `npm run dev` calls: the same product, with Vite building screens as they change. */
 export async function runDev(options: { vite: { middlewares: (...args: never[]) => void; ssrLoadModule(id: string): Promise<unknown> } }): Promise<void> {
   try {
-    const settings = await settle(readSettings(process.env, ROOT));
+    const settings = await settle(readSettings(environment(), ROOT));
     const log = createLog(settings.LOG_LEVEL);
     const starting = startProduct({
       settings,

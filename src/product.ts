@@ -15,6 +15,7 @@ import { createDiskStore } from "#platform/files/disk.server.ts";
 import type { Log } from "#platform/log/log.server.ts";
 import { createMailer } from "#platform/mail/mailer.server.ts";
 import { mailSender } from "#platform/mail/sender.server.ts";
+import { closeRenderers } from "#platform/pdf/render.server.ts";
 import { watchDatabase } from "./readiness.ts";
 import { schemaParts } from "./schema.ts";
 import { startWeb, type WebOptions } from "./server.ts";
@@ -67,6 +68,7 @@ export async function startProduct(options: ProductOptions): Promise<Product> {
     const database = await openMigrated(server, options.root);
     stops.push(() => database.close());
     useDatabase(database);
+    stops.push(closeRenderers);
 
     const works = settings.ROLE !== "web";
     const mailer = works ? createMailer({ database, settings, sender, files, log, mayStillSend, onOutcome: badAddressHeard }) : undefined;

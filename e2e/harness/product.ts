@@ -6,8 +6,6 @@ import path from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { databaseHome, databaseProcesses, isAlive, killHard, processTree } from "./processes.ts";
 
-export { databaseProcesses } from "./processes.ts";
-
 const ROOT = path.resolve(import.meta.dirname, "../..");
 
 /** A product under test: the built one, started as the bootstrap starts it, driven from outside only. */

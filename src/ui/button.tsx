@@ -25,6 +25,7 @@ export function Button({
   type = "button",
   ...rest
 }: Look & ButtonHTMLAttributes<HTMLButtonElement>) {
+  // oxlint-disable-next-line react/button-has-type -- always one of the three: it defaults to "button" above
   return <button type={type} {...look({ kind, size, wide }, className)} {...rest} />;
 }
 

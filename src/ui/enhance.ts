@@ -31,6 +31,7 @@ const copyText = async (source: HTMLElement): Promise<void> => {
   if (navigator.clipboard) return navigator.clipboard.writeText(text);
   // Over plain HTTP there is no clipboard object: select it, so that the person sees what is copied, and ask the document.
   getSelection()?.selectAllChildren(source);
+  // oxlint-disable-next-line typescript/no-deprecated -- the only way without a secure context, and every browser still has it
   document.execCommand("copy");
 };
 

@@ -3,7 +3,7 @@ import { LinkButton } from "#ui/button.tsx";
 import { PlumbLine, PlumbRow } from "#ui/plumb-line.tsx";
 import { brand, publicUrl } from "./brand.ts";
 import { head } from "./head.ts";
-import { SampleCall, SampleCover, SampleEmail, SampleForm, SampleSequence } from "./samples.tsx";
+import { SampleCover, SampleEmail, SampleForm, SampleReply, SampleSequence } from "./samples.tsx";
 import { Testimonials } from "./testimonials.tsx";
 
 export const handle = { static: true };
@@ -34,8 +34,8 @@ const steps: readonly { title: string; text: ReactNode; show: ReactNode }[] = [
     text: (
       <>
         <p>
-          Put a short form on your site, or share your personal link: on the truck, on the yard sign, in your email signature. People leave their name and get your
-          guide on the spot.
+          Share your personal link: on your site, on the truck, on the yard sign, in your email signature. People leave their name and get your guide by mail at
+          once.
         </p>
         <p>
           Speed matters. When Harvard Business Review tested U.S. companies in 2011, 37% answered a web lead within an hour. 23% never answered.
@@ -49,8 +49,8 @@ const steps: readonly { title: string; text: ReactNode; show: ReactNode }[] = [
     text: (
       <>
         <p>
-          Emails and texts go out in your words, at decent hours where your client lives. What goes out depends on what the client does: came back, clicked, opened your estimate, went
-          quiet.
+          Emails go out in your name, in working hours, across weekends and clock changes. What goes out depends on what the client does: who answers or opts out
+          gets no more.
         </p>
         <p>The moment someone answers, the rest stops. Every step is on the line: sent, when, or why not.</p>
       </>
@@ -61,24 +61,24 @@ const steps: readonly { title: string; text: ReactNode; show: ReactNode }[] = [
     title: "Win more business",
     text: (
       <>
-        <p>Each morning you see the few people to call, with their number and what to say. Mark it won, lost, or later, and get back to work.</p>
+        <p>Your dashboard shows who asked, what went out, and who answered, in their own words. You write back to the ones who are ready.</p>
         <p>Stay top of mind, close more deals, and ask for the referral at the right time. All without a CRM to feed.</p>
       </>
     ),
-    show: <SampleCall />,
+    show: <SampleReply />,
   },
 ];
 
 const claims: readonly { title: string; text: ReactNode }[] = [
   {
     title: "Live in 10 minutes, with no tech skills",
-    text: "A lead magnet takes 60 seconds to make. Read the follow-up that comes with it, change what doesn’t sound like you, and switch it on.",
+    text: "A lead magnet takes 60 seconds to make. Your personal link takes three answers more, and the follow-up runs by itself from then on.",
   },
   {
     title: "GDPR and CCPA compliant",
     text: (
       <>
-        Consent is kept with its wording and its time. You can export or erase anyone’s data.{" "}
+        Consent is kept with its wording and its time, and one click ends the mail.{" "}
         <a className="text-link" href="/privacy#your-data">
           See how, in our privacy policy
         </a>
@@ -103,8 +103,8 @@ export default function Home() {
         <PlumbRow beam className="lg:pt-10">
           <div>
             <p className="text-lg">
-              You are on a roof. Someone just asked what it would cost. {brand} sends them something useful at once, follows up by email and text until they answer,
-              and tells you whom to call.
+              You are on a roof. Someone just asked what it would cost. {brand} sends them something useful at once, follows up by email until they answer, and shows
+              you whom to call.
             </p>
             <p className="mt-6">
               <LinkButton href="/leadMagnet" kind="signal" size="large">

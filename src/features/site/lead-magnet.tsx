@@ -68,10 +68,10 @@ export default function LeadMagnet() {
       <Row id="get" title="What You Get">
         <Facts
           facts={[
-            ["A PDF that looks like yours", "Four to eight pages, ready to send or print. In an account you add your logo and your color."],
+            ["A PDF that looks like yours", "Four to eight pages, ready to send or print, with your name on the cover and your contact on the last page."],
             ["A text version", "The same words without the layout, for an email, a web page, or a message."],
             ["Words about your trade", "Every page is built on what you told us. We don’t make up prices, guarantees, reviews, or licenses for you."],
-            ["Every sentence yours to change", "Keep it in an account, edit any line, and make it again as often as you like."],
+            ["A link that gives it away", "Keep it in an account and get a short address. Whoever leaves their name there gets the guide by mail."],
           ]}
         />
       </Row>

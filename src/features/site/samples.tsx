@@ -1,5 +1,4 @@
 import type { ReactNode } from "react";
-import { Icon } from "#ui/icons.tsx";
 import { Timeline, TimelineStep } from "#ui/timeline.tsx";
 
 // The product, shown: one deck builder, one homeowner, from the guide to the call. All of it is made up and says so.
@@ -205,20 +204,17 @@ export function SampleEmail() {
   );
 }
 
-/** Whom to call today, and what to say. */
-export function SampleCall() {
+/** What the owner sees when a lead answers. */
+export function SampleReply() {
   return (
     <div className="border border-rule bg-sheet shadow-sheet">
-      <p className="border-b border-rule px-4 py-2 font-display text-lg font-semibold">Call today</p>
+      <p className="border-b border-rule px-4 py-2 font-display text-lg font-semibold">Dana R. answered</p>
       <div className="px-4 py-4">
-        <p className="flex items-center gap-2 font-semibold">
-          <Icon name="phone" className="text-chalk" />
-          <span data-figures="">Dana R. · (555) 555-0178</span>
+        <p className="text-sm text-pencil" data-figures="">
+          Fri 12:31 PM, by mail. The rest of the follow-up has stopped.
         </p>
-        <p className="mt-1 text-sm text-pencil">Answered at 12:31 PM. Wants a visit Thursday.</p>
         <p className="mt-3 border-l-2 border-chalk pl-3 text-sm">
-          “Hi Dana, Marcus from North Fork Decks. Thursday works. I can be there at 4:30, measure, and show you two ways to run those stairs. It takes about
-          twenty minutes. Will you be home?”
+          “It is about 30 inches off the ground. Can you come look on Thursday? We are home after four.”
         </p>
       </div>
     </div>

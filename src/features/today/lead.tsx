@@ -95,12 +95,12 @@ export default function LeadPage() {
       ) : null}
       <Section title="What they agreed to" id="consent">
         {lead.consents.map((consent) => (
-          <p key={consent.iso} className="mt-3 max-w-measure">
-            “{consent.wording}”{" "}
-            <span className="text-pencil">
+          <figure key={consent.iso} className="mt-4 max-w-measure">
+            <blockquote>{consent.wording}</blockquote>
+            <figcaption className="mt-1 text-sm text-pencil">
               On {consent.source}, <time dateTime={consent.iso}>{consent.words}</time>
-            </span>
-          </p>
+            </figcaption>
+          </figure>
         ))}
       </Section>
     </Page>

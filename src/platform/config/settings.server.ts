@@ -77,3 +77,8 @@ export function readSettings(env: Readonly<Record<string, string | undefined>>, 
     PUBLIC_URL: checked.PUBLIC_URL?.replace(/\/+$/, ""),
   };
 }
+
+/** The environment of this process: the only place that looks at it. */
+export function environment(): Readonly<Record<string, string | undefined>> {
+  return process.env;
+}

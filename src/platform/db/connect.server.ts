@@ -56,7 +56,7 @@ async function waitForServer(owner: ConnectionSettings): Promise<void> {
       return;
     } catch (error) {
       if (!isStorageAway(error)) throw explained(error);
-      if (performance.now() > until) throw new Error("The PostgreSQL server of DATABASE_URL did not answer for a minute. Is it running, and may this machine reach it?");
+      if (performance.now() > until) throw new Error("The PostgreSQL server of DATABASE_URL did not answer for a minute. Is it running, and may this machine reach it?", { cause: error });
       await sleep(1000);
     }
   }
@@ -65,8 +65,8 @@ async function waitForServer(owner: ConnectionSettings): Promise<void> {
 async function roleOf(app: ConnectionSettings): Promise<string> {
   try {
     return (await single<{ name: string }>(app, "select current_user as name")).name;
-  } catch {
-    throw new Error("The database address of DATABASE_APP_URL does not work. Check its user, password and database.");
+  } catch (error) {
+    throw new Error("The database address of DATABASE_APP_URL does not work. Check its user, password and database.", { cause: error });
   }
 }
 

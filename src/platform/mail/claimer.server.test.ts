@@ -46,10 +46,12 @@ describe("a commit", () => {
       await db.execute(`update mail_messages set state = 'queued' where id = '${back.id}'`);
       await db.execute(`delete from mail_messages where id = '${gone.id}'`);
     });
-    const answers = await Promise.all(messages.map((message) => claimer.commit(mark(message, { state: "committing" }), key)));
+    const answers = await Promise.all(
+      messages.map((message) => claimer.commit(mark(message, { state: "committing" }), { claimer: key, slot: 0 })),
+    );
     expect(answers).toEqual([true, false, false, false]);
-    expect(await claimer.commit(mark(mine, { state: "committing" }), key)).toBe(false);
-    expect(await claimer.commit(mark(mine, { state: "committing" }), 42n)).toBe(false);
+    expect(await claimer.commit(mark(mine, { state: "committing" }), { claimer: key, slot: 0 })).toBe(false);
+    expect(await claimer.commit(mark(mine, { state: "committing" }), { claimer: 42n, slot: 0 })).toBe(false);
   });
 
   it("is false when nobody can say whether it was stored", async () => {
@@ -58,12 +60,12 @@ describe("a commit", () => {
     await bench.asOwner(async (owner) => {
       await owner.query("begin");
       await owner.query("select * from mail_messages for update");
-      const answer = claimer.commit(mark(messages[0]!, { state: "committing" }), key);
+      const answer = claimer.commit(mark(messages[0]!, { state: "committing" }), { claimer: key, slot: 0 });
       await expect.poll(async () => (await owner.query("select 1 from pg_stat_activity where wait_event_type = 'Lock'")).rowCount).toBe(1);
       await bench.cutSessions();
       expect(await answer).toBe(false);
     });
-    expect(await claimer.commit(mark(messages[0]!, { state: "committing" }), key)).toBe(false);
+    expect(await claimer.commit(mark(messages[0]!, { state: "committing" }), { claimer: key, slot: 0 })).toBe(false);
     expect(await claimer.ready()).not.toBe(key);
   });
 
@@ -88,9 +90,9 @@ describe("an outcome", () => {
   it("waits for a database that is away", async () => {
     const account = anAccount();
     const { messages, key } = await claimed(account);
-    await claimer.commit(mark(messages[0]!, { state: "committing" }), key);
+    await claimer.commit(mark(messages[0]!, { state: "committing" }), { claimer: key, slot: 0 });
     await bench.cutSessions();
-    expect(await claimer.settle(mark(messages[0]!, { state: "sent", via: "smtp" }), key)).toBe(true);
+    expect(await claimer.settle(mark(messages[0]!, { state: "sent", via: "smtp" }), { claimer: key, slot: 0 })).toBe(true);
     expect(await bench.row(account)).toMatchObject({ state: "sent", sentAt: bench.clock.now() });
   });
 
@@ -99,7 +101,7 @@ describe("an outcome", () => {
     const { messages, key } = await claimed(account, 20);
     const answers = await Promise.all(
       messages.map((message, at) =>
-        claimer.settle(mark(message, { state: "failed", failure: at === 7 ? "\0" : "no", permanent: true }), key),
+        claimer.settle(mark(message, { state: "failed", failure: at === 7 ? "\0" : "no", permanent: true }), { claimer: key, slot: 0 }),
       ),
     );
     expect(answers.map((stored, at) => (stored ? -1 : at)).filter((at) => at >= 0)).toEqual([7]);
@@ -109,8 +111,8 @@ describe("an outcome", () => {
   it("that is final is not overwritten by a late one", async () => {
     const account = anAccount();
     const { messages, key } = await claimed(account);
-    expect(await claimer.settle(mark(messages[0]!, { state: "sent" }), key)).toBe(true);
-    expect(await claimer.settle(mark(messages[0]!, { state: "queued", unused: true }), key)).toBe(false);
+    expect(await claimer.settle(mark(messages[0]!, { state: "sent" }), { claimer: key, slot: 0 })).toBe(true);
+    expect(await claimer.settle(mark(messages[0]!, { state: "queued", unused: true }), { claimer: key, slot: 0 })).toBe(false);
     expect(await bench.states(account)).toEqual({ sent: 1 });
   });
 });

@@ -20,18 +20,29 @@ export interface Mark {
   readonly reason?: string | undefined;
 }
 
-/** A sender's standing in the database: it lives as long as its session holds the lock of its key. */
+/** Who stores: the lock under which the message was claimed, and the connection to the mail server that it goes over. */
+export interface Teller {
+  readonly claimer: bigint;
+  readonly slot: number;
+}
+
+/** A sender's standing in the database: it lives as long as one of its sessions holds the lock of its key. */
 export interface Claimer {
   /** The lock that is held now, connecting if need be. @throws when the database is away */
   ready(): Promise<bigint>;
   /** The lock that is held now; undefined when it is not. */
   readonly key: bigint | undefined;
   /** Stores that the end of a message is about to leave. False: it must not, for the claim is gone or the database away. */
-  commit(mark: Mark, claimer: bigint): Promise<boolean>;
+  commit(mark: Mark, teller: Teller): Promise<boolean>;
   /** Stores an outcome, and keeps trying while the process lives. False when the message is no longer this claim's. */
-  settle(mark: Mark, claimer: bigint): Promise<boolean>;
+  settle(mark: Mark, teller: Teller): Promise<boolean>;
   /** Gives up what could not be stored and lets go of the lock. */
   close(): Promise<void>;
+}
+
+interface Sessions {
+  readonly key: bigint;
+  readonly clients: readonly pg.Client[];
 }
 
 interface Waiting {
@@ -40,6 +51,8 @@ interface Waiting {
   readonly resolve: (stored: boolean) => void;
 }
 
+/** While one session waits for the disk the other works. */
+const SESSIONS = 2;
 const LARGEST_BATCH = 200;
 const RETRY_MS = [50, 200, 500, 1000, 2000, 5000];
 // A server that went silent counts as gone.
@@ -50,151 +63,159 @@ const WRONG_VALUE = /^2[23]/;
 /**
  * Connects when first needed.
  *
- * Commits and outcomes of all connections go through one queue and are stored in batches, in order, over the very session that holds
- * the lock. So a committing message always had a living sender when it was stored; a connection's outcome is never stored later than
- * its next commit, which bounds what a crash leaves unknown to one message per connection; and the cost is a commit per batch.
+ * Each of its sessions shares in the lock, and all that one connection to the mail server has to say goes, in order and in batches with
+ * what others say, through one of them. So a message that is stored as committing had a living sender at that moment; a connection's
+ * outcome is never stored later than its next commit, which bounds what a crash leaves unknown to one message per connection; and the
+ * cost is a commit per batch. When one session is lost all are given up, with the key.
  */
 export function createClaimer(settings: ConnectionSettings, log: Log): Claimer {
-  let session: { client: pg.Client; key: bigint } | undefined;
+  let sessions: Sessions | undefined;
   let opening: Promise<bigint> | undefined;
-  let waiting: Waiting[] = [];
-  let storing = false;
   let closed = false;
 
   async function open(): Promise<bigint> {
-    // A fresh key each time: the lock of a lost session may be taken by those who clean up after it.
+    // A fresh key each time: the lock of lost sessions may be taken by those who clean up after them.
     const key = BigInt.asIntN(64, randomBytes(8).readBigUInt64BE());
-    const client = new pg.Client({ ...settings, connectionTimeoutMillis: 5_000, query_timeout: QUERY_TIMEOUT_MS });
-    client.on("error", () => lose(client));
-    client.on("end", () => lose(client));
+    const clients = Array.from(
+      { length: SESSIONS },
+      () => new pg.Client({ ...settings, connectionTimeoutMillis: 5_000, query_timeout: QUERY_TIMEOUT_MS }),
+    );
+    for (const client of clients) {
+      client.on("error", () => lose(client));
+      client.on("end", () => lose(client));
+    }
     try {
-      await client.connect();
-      // A machine that vanishes is noticed in a minute, not in the two hours of most systems.
-      const { rows } = await client.query<{ held: boolean }>(
-        `select pg_try_advisory_lock($1) as held, set_config('tcp_keepalives_idle', '30', false),
-                set_config('tcp_keepalives_interval', '10', false), set_config('tcp_keepalives_count', '3', false)`,
-        [key.toString()],
-      );
-      if (!rows[0]?.held) throw new Error("the lock of a new key is taken");
+      await Promise.all(clients.map((client) => join(client, key)));
     } catch (error) {
-      void client.end().catch(() => {});
+      for (const client of clients) void client.end().catch(() => {});
       throw error;
     }
-    session = { client, key };
+    sessions = { key, clients };
     return key;
   }
 
+  async function join(client: pg.Client, key: bigint): Promise<void> {
+    await client.connect();
+    // A machine that vanishes is noticed in a minute, not in the two hours of most systems.
+    const { rows } = await client.query<{ held: boolean }>(
+      `select pg_try_advisory_lock_shared($1) as held, set_config('tcp_keepalives_idle', '30', false),
+              set_config('tcp_keepalives_interval', '10', false), set_config('tcp_keepalives_count', '3', false)`,
+      [key.toString()],
+    );
+    if (!rows[0]?.held) throw new Error("the lock of a new key is taken");
+  }
+
   function lose(client: pg.Client): void {
-    if (session?.client !== client) return;
-    session = undefined;
-    if (!closed) log.warn({}, "mail: lost the database session that holds the claims");
-    void client.end().catch(() => {});
+    if (!sessions?.clients.includes(client)) return;
+    const { clients } = sessions;
+    sessions = undefined;
+    if (!closed) log.warn({}, "mail: lost a database session that holds claims");
+    for (const each of clients) void each.end().catch(() => {});
   }
 
   async function ready(): Promise<bigint> {
     if (closed) throw new Error("the mail sender has stopped");
-    if (session) return session.key;
+    if (sessions) return sessions.key;
     opening ??= open().finally(() => (opening = undefined));
     return await opening;
   }
 
-  function store(mark: Mark, claimer: bigint): Promise<boolean> {
-    return new Promise((resolve) => {
-      waiting.push({ mark, claimer, resolve });
-      if (storing) return;
-      storing = true;
-      // What the other connections have to say in this turn of the loop goes along.
-      setImmediate(() => void storeAll());
-    });
-  }
+  const stores = Array.from({ length: SESSIONS }, (_, at) => createStore(at));
 
-  async function storeAll(): Promise<void> {
-    let largest = LARGEST_BATCH;
-    let failures = 0;
-    for (let batch = takeBatch(); batch.length > 0; batch = takeBatch()) {
-      try {
-        await ready();
-        const { client } = session!;
-        const { rows } = await client.query<{ id: string }>({
-          name: "mail_mark",
-          text: "select mail_mark($1, $2) as id",
-          values: [batch[0]!.claimer.toString(), JSON.stringify(batch.map(({ mark }) => row(mark)))],
-        });
-        const moved = new Set(rows.map(({ id }) => id));
-        for (const { mark, resolve } of batch) resolve(moved.has(mark.id));
-        largest = LARGEST_BATCH;
-        failures = 0;
-      } catch (error) {
-        if (closed) {
-          for (const { resolve } of batch) resolve(false);
-          continue;
-        }
-        const wrong = WRONG_VALUE.test((error as { code?: string }).code ?? "");
-        if (wrong && batch.length === 1) {
-          log.error(
-            { accountId: batch[0]!.mark.accountId, mailId: batch[0]!.mark.id, error: loggableError(error) },
-            "mail: an outcome can't be stored",
-          );
-          batch[0]!.resolve(false);
-          continue;
-        }
-        // Whether the batch was stored is not known. A message must not leave on that; outcomes are stored again, which changes nothing.
-        const [commits, outcomes] = [batch.filter(isCommit), batch.filter((entry) => !isCommit(entry))];
-        for (const { resolve } of commits) resolve(false);
-        waiting = [...outcomes, ...waiting];
-        if (wrong) largest = 1;
-        else {
-          if (session) lose(session.client);
-          if (failures === 0) log.warn({ error: loggableError(error) }, "mail: outcomes wait for the database");
-          await sleep(RETRY_MS[Math.min(failures++, RETRY_MS.length - 1)]);
+  /** Stores marks over session number `at`. */
+  function createStore(at: number): (mark: Mark, claimer: bigint) => Promise<boolean> {
+    let waiting: Waiting[] = [];
+    let storing = false;
+
+    async function storeAll(): Promise<void> {
+      let largest = LARGEST_BATCH;
+      let failures = 0;
+      for (let batch = takeBatch(largest); batch.length > 0; batch = takeBatch(largest)) {
+        let client: pg.Client | undefined;
+        try {
+          await ready();
+          client = sessions!.clients[at]!;
+          const moved = await mailMark(client, batch);
+          for (const { mark, resolve } of batch) resolve(moved.has(mark.id));
+          largest = LARGEST_BATCH;
+          failures = 0;
+        } catch (error) {
+          if (closed) {
+            for (const { resolve } of batch) resolve(false);
+            continue;
+          }
+          const wrong = WRONG_VALUE.test((error as { code?: string }).code ?? "");
+          const [only, ...more] = batch;
+          if (wrong && only && more.length === 0) {
+            const { accountId, id } = only.mark;
+            log.error({ accountId, mailId: id, error: loggableError(error) }, "mail: an outcome can't be stored");
+            only.resolve(false);
+            continue;
+          }
+          // Whether the batch was stored is not known. No message leaves on that; outcomes are stored again, which changes nothing.
+          for (const { resolve } of batch.filter(isCommit)) resolve(false);
+          waiting = [...batch.filter((entry) => !isCommit(entry)), ...waiting];
+          if (wrong) largest = 1;
+          else {
+            if (client) lose(client);
+            if (failures === 0) log.warn({ error: loggableError(error) }, "mail: outcomes wait for the database");
+            await sleep(RETRY_MS[Math.min(failures++, RETRY_MS.length - 1)]);
+          }
         }
       }
+      storing = false;
     }
-    storing = false;
 
     /** The longest run of marks under one key; commits of a key whose lock is gone are refused here. */
-    function takeBatch(): Waiting[] {
-      const gone = (entry: Waiting) => isCommit(entry) && entry.claimer !== session?.key;
+    function takeBatch(largest: number): Waiting[] {
+      const gone = (entry: Waiting) => isCommit(entry) && entry.claimer !== sessions?.key;
       for (const { resolve } of waiting.filter(gone)) resolve(false);
       waiting = waiting.filter((entry) => !gone(entry));
-      const claimer = waiting[0]?.claimer;
-      let length = 0;
-      while (length < Math.min(waiting.length, largest) && waiting[length]!.claimer === claimer) length++;
-      return waiting.splice(0, length);
+      const other = waiting.findIndex(({ claimer }) => claimer !== waiting[0]?.claimer);
+      return waiting.splice(0, Math.min(other < 0 ? waiting.length : other, largest));
     }
+
+    return (mark, claimer) =>
+      new Promise((resolve) => {
+        waiting.push({ mark, claimer, resolve });
+        if (storing) return;
+        storing = true;
+        // What the other connections have to say in this turn of the loop goes along.
+        setImmediate(() => void storeAll());
+      });
   }
+
+  const store = (mark: Mark, { claimer, slot }: Teller) => stores[slot % SESSIONS]!(mark, claimer);
 
   return {
     ready,
     get key() {
-      return session?.key;
+      return sessions?.key;
     },
-    async commit(mark, claimer) {
-      if (claimer !== session?.key) return false;
-      return await store(mark, claimer);
+    async commit(mark, teller) {
+      if (teller.claimer !== sessions?.key) return false;
+      return await store(mark, teller);
     },
     settle: store,
     async close() {
       closed = true;
-      const open = session?.client ?? (await opening?.then(() => session?.client).catch(() => undefined));
-      await open?.end().catch(() => {});
+      await opening?.catch(() => {});
+      await Promise.all((sessions?.clients ?? []).map((client) => client.end().catch(() => {})));
     },
   };
 }
 
 const isCommit = ({ mark }: Waiting) => mark.state === "committing";
 
-function row(mark: Mark): Record<string, unknown> {
-  return {
-    account_id: mark.accountId,
-    id: mark.id,
-    state: mark.state,
-    at: mark.at,
-    next_attempt_at: mark.nextAttemptAt,
-    unused: mark.unused,
-    via: mark.via,
-    failure: mark.failure,
-    permanent: mark.permanent,
-    reason: mark.reason,
-  };
+async function mailMark(client: pg.Client, batch: readonly Waiting[]): Promise<Set<string>> {
+  const { rows } = await client.query<{ id: string }>({
+    name: "mail_mark",
+    text: "select mail_mark($1, $2) as id",
+    values: [batch[0]!.claimer.toString(), JSON.stringify(batch.map(({ mark }) => row(mark)))],
+  });
+  return new Set(rows.map(({ id }) => id));
+}
+
+function row({ accountId, nextAttemptAt, ...mark }: Mark): Record<string, unknown> {
+  return { ...mark, account_id: accountId, next_attempt_at: nextAttemptAt };
 }

@@ -56,6 +56,8 @@ export interface Mailer {
 interface Held {
   readonly message: MailMessage;
   readonly claimer: bigint;
+  /** The connection it goes over, once it has one. */
+  slot: number;
 }
 
 const POLL_MS = 1_000;
@@ -112,7 +114,7 @@ export function createMailer(options: MailerOptions): Mailer {
       clock.now().toString(),
       room,
     ]);
-    take(rows.map(({ row }) => ({ message: messageOfRow(row), claimer: key })));
+    take(rows.map(({ row }) => ({ message: messageOfRow(row), claimer: key, slot: 0 })));
     exhausted = rows.length === 0;
     pump();
     return rows.length;
@@ -126,7 +128,8 @@ export function createMailer(options: MailerOptions): Mailer {
 
   async function work(item: Held, slot: number): Promise<void> {
     try {
-      await handOver(item, slot);
+      item.slot = slot;
+      await handOver(item);
     } catch (error) {
       log.error(
         { accountId: item.message.accountId, mailId: item.message.id, error: loggableError(error) },
@@ -139,15 +142,15 @@ export function createMailer(options: MailerOptions): Mailer {
     }
   }
 
-  async function handOver(item: Held, slot: number): Promise<void> {
-    const { message } = item;
+  async function handOver(item: Held): Promise<void> {
+    const { message, slot } = item;
     // The session behind this claim is gone, and with it the right to send; recovery queues the message again.
     if (item.claimer !== claimer.key) return forget(item);
     if (message.kind === "followup" && mayStillSend && hasWaited(message)) {
       const answer = await mayStillSend(message);
       if ("suppressed" in answer) return settle(item, { state: "suppressed", reason: answer.suppressed });
     }
-    const commit = () => claimer.commit(mark(message, { state: "committing" }), item.claimer);
+    const commit = () => claimer.commit(mark(message, { state: "committing" }), item);
     const { verdict, serverAway } = await delivery.deliver(slot, message, commit);
     if (serverAway) {
       const ms = Math.min(Math.max(away.ms * 2, 1_000), 30_000);
@@ -183,7 +186,7 @@ export function createMailer(options: MailerOptions): Mailer {
 
   /** Stores an outcome. Nothing waits for it: the connection goes on with its next message. */
   function settle(item: Held, change: Change): void {
-    void claimer.settle(mark(item.message, change), item.claimer).then(async (stored) => {
+    void claimer.settle(mark(item.message, change), item).then(async (stored) => {
       try {
         if (stored) await report(item.message, change);
       } finally {
@@ -289,7 +292,7 @@ export function createMailer(options: MailerOptions): Mailer {
     recover,
     claim: () => (claimer.key === undefined || stopping ? undefined : { claimer: claimer.key }),
     sendClaimed(claim, messages) {
-      take(messages.filter(({ state }) => state === "claimed").map((message) => ({ message, claimer: claim.claimer })));
+      take(messages.filter(({ state }) => state === "claimed").map((message) => ({ message, claimer: claim.claimer, slot: 0 })));
       pump();
     },
   };

@@ -1,4 +1,4 @@
-import { mkdtemp, rm } from "node:fs/promises";
+import { chmod, mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import type { TestProject } from "vitest/node";
@@ -14,6 +14,8 @@ declare module "vitest" {
 /** One embedded server per run; test files clone their databases from one template. */
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
   const folder = await mkdtemp(path.join(tmpdir(), "plumbline-test-"));
+  // Started as root, the server runs as another user: a folder that it may not enter would move the files elsewhere.
+  await chmod(folder, 0o711);
   const server = await startEmbedded({ dataDir: folder });
   const { host, port, user } = server.owner;
   project.provide("databaseServer", { host, port, user });

@@ -11,8 +11,8 @@ import { newId } from "#platform/db/ids.ts";
 import { type Person, withAccount, withPerson, withSystem } from "#platform/db/scope.server.ts";
 import { createTestInstallation, testClock } from "#platform/db/testing/installation.ts";
 import type { TestDatabase } from "#platform/db/testing/test-database.ts";
-import { accountsWithDueSteps, ledgerOfLead, sendDueSteps } from "./data.server.ts";
-import { listenForLeads } from "./listeners.server.ts";
+import { accountsWithDueSteps, ledgerOfLead, sendDueSteps } from "#features/sequences/data.server.ts";
+import { listenForLeads } from "#features/sequences/listeners.server.ts";
 
 const FRIDAY = "2026-11-20T17:00:00Z"; // 10:00 in Denver
 const clock = testClock(FRIDAY);
