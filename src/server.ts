@@ -4,7 +4,6 @@ import { promisify } from "node:util";
 import zlib from "node:zlib";
 import { getRequestListener } from "@hono/node-server";
 import { Hono } from "hono";
-import { bodyLimit } from "hono/body-limit";
 import { createRequestHandler, RouterContextProvider, type ServerBuild } from "react-router";
 import type { Settings } from "#platform/config/settings.server.ts";
 import { newId } from "#platform/db/ids.ts";
@@ -79,7 +78,7 @@ export async function startWeb(options: WebOptions): Promise<WebServer> {
   const app = buildApp(options, slots, https);
   const listener = getRequestListener(app.fetch, { overrideGlobalObjects: false });
 
-  const server = createServer({ headersTimeout: 10_000, requestTimeout: 60_000, keepAliveTimeout: 65_000, maxHeaderSize: 16_384 }, (request, response) => {
+  const server = createServer({ headersTimeout: 10_000, requestTimeout: 60_000, keepAliveTimeout: 65_000, connectionsCheckingInterval: 5_000, maxHeaderSize: 16_384 }, (request, response) => {
     if (files?.serve(request, response)) return;
     if (options.development) options.development(request, response, () => void listener(request, response));
     else void listener(request, response);
@@ -135,6 +134,10 @@ function buildApp(options: WebOptions, slots: () => Slots, https: boolean): Hono
     log.info({ requestId: c.res.headers.get("X-Request-Id"), method: c.req.method, area, status: c.res.status, milliseconds }, "request");
   });
 
+  app.onError((error, c) => {
+    log.error({ error: loggableError(error) }, "unexpected error");
+    return c.text("Something went wrong on our side. Nothing was lost. Please try again.\n", 500);
+  });
   app.get("/livez", (c) => c.text("ok\n"));
   app.get("/readyz", async (c) => {
     const missing = await options.readiness.missing();
@@ -156,9 +159,12 @@ function buildApp(options: WebOptions, slots: () => Slots, https: boolean): Hono
     return next();
   });
   const tooLarge = () => new Response("That is more than we can take in one go. Nothing was saved.\n", { status: 413, headers: { "Content-Type": "text/plain; charset=utf-8" } });
-  const forms = bodyLimit({ maxSize: FORM_BYTES, onError: tooLarge });
-  const mails = bodyLimit({ maxSize: INBOUND_MAIL_BYTES, onError: tooLarge });
-  app.use((c, next) => (c.req.path === "/api/inbound/mail" ? mails(c, next) : forms(c, next)));
+  app.use(async (c, next) => {
+    const within = await withinLimit(c.req.raw, c.req.path === "/api/inbound/mail" ? INBOUND_MAIL_BYTES : FORM_BYTES);
+    if (!within) return tooLarge();
+    c.req.raw = within;
+    return next();
+  });
 
   app.all("*", async (c) => {
     const { incoming } = c.env;
@@ -184,6 +190,24 @@ function buildApp(options: WebOptions, slots: () => Slots, https: boolean): Hono
     return compressed(html, c.req.header("accept-encoding"), answer.status, headers);
   });
   return app;
+}
+
+/**
+ * The request, if its body is no larger than `most`. One of declared length is judged unread; one that comes in pieces is read, and
+ * given up as soon as it is too large.
+ */
+async function withinLimit(request: Request, most: number): Promise<Request | undefined> {
+  const declared = request.headers.get("content-length");
+  if (declared !== null) return Number(declared) <= most ? request : undefined;
+  if (!request.headers.has("transfer-encoding") || !request.body) return request;
+  const pieces: Uint8Array[] = [];
+  let bytes = 0;
+  for await (const piece of request.body) {
+    bytes += piece.length;
+    if (bytes > most) return undefined;
+    pieces.push(piece);
+  }
+  return new Request(request.url, { method: request.method, headers: request.headers, body: Buffer.concat(pieces), signal: request.signal });
 }
 
 function sameText(left: string, right: string): boolean {

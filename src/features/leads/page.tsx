@@ -4,6 +4,7 @@ import { AppError } from "#platform/errors/app-error.ts";
 import { answering, refuseForm } from "#platform/http/answers.server.ts";
 import { readForm } from "#platform/http/form.server.ts";
 import { SubmitButton } from "#ui/button.tsx";
+import { ClientErrorBoundary } from "#ui/client-error.tsx";
 import { ClientPage } from "#ui/client-page.tsx";
 import { Checkbox, Field } from "#ui/field.tsx";
 import { ErrorSummary, StatusLine } from "#ui/messages.tsx";
@@ -14,11 +15,15 @@ import { leadCaptured } from "./wake.server.ts";
 
 export const handle = { static: true };
 
-export const meta = ({ loaderData }: { loaderData?: Awaited<ReturnType<typeof loader>> | undefined }) => [
-  { title: loaderData ? `${loaderData.title} – ${loaderData.business}` : "This page is not here" },
-  ...(loaderData ? [{ name: "description", content: loaderData.promise }] : []),
-  { name: "robots", content: "noindex" },
-];
+export const meta = ({ loaderData }: { loaderData?: Awaited<ReturnType<typeof loader>> | undefined }) =>
+  // The error page brings its own.
+  loaderData
+    ? [
+        { title: `${loaderData.title} – ${loaderData.business}` },
+        { name: "description", content: loaderData.promise },
+        { name: "robots", content: "noindex" },
+      ]
+    : [];
 
 export const headers = () => ({ "Referrer-Policy": "same-origin" });
 
@@ -121,4 +126,28 @@ export default function PersonalPage() {
   );
 }
 
-export { ClientErrorBoundary as ErrorBoundary } from "#ui/client-error.tsx";
+/** With storage away there is no page around the form; what was typed is kept in one of its own, ready to be sent again. */
+export function ErrorBoundary() {
+  const refused = useActionData<typeof action>();
+  if (!refused) return <ClientErrorBoundary />;
+  const { values, message } = refused;
+  return (
+    <main id="content">
+      <div className="page page-narrow py-16">
+        <title>Please send it once more</title>
+        <meta name="robots" content="noindex" />
+        <h1>Please send it once more</h1>
+        <form method="post" className="form mt-6">
+          <input type="hidden" name="submission" value={values.submission} />
+          <input type="hidden" name="consent" value={values.consent} />
+          <Field name="name" label="Your name" required autoComplete="name" defaultValue={values.name} />
+          <Field name="email" label="Email" type="email" required autoComplete="email" inputMode="email" defaultValue={values.email} />
+          <SubmitButton busy="Sending..." wide>
+            Send me the guide
+          </SubmitButton>
+          <StatusLine kind="error">{message}</StatusLine>
+        </form>
+      </div>
+    </main>
+  );
+}

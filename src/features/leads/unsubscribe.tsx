@@ -10,7 +10,9 @@ import { readUnsubscribeToken } from "./tokens.server.ts";
 
 export const handle = { static: true };
 
-export const meta = () => [{ title: "Unsubscribe" }, { name: "robots", content: "noindex" }];
+export const meta = ({ loaderData }: { loaderData?: unknown }) =>
+  // The error page brings its own.
+  loaderData ? [{ title: "Unsubscribe" }, { name: "robots", content: "noindex" }] : [];
 
 export const headers = () => ({ "Referrer-Policy": "same-origin" });
 

@@ -7,10 +7,9 @@ import { atShare } from "./open.server.ts";
 
 export const handle = { static: true };
 
-export const meta = ({ loaderData }: { loaderData?: { title: string } | undefined }) => [
-  { title: loaderData?.title ?? "This link is not here" },
-  { name: "robots", content: "noindex" },
-];
+export const meta = ({ loaderData }: { loaderData?: { title: string } | undefined }) =>
+  // The error page brings its own.
+  loaderData ? [{ title: loaderData.title }, { name: "robots", content: "noindex" }] : [];
 
 export const headers = () => ({ "Referrer-Policy": "no-referrer", "X-Robots-Tag": "noindex" });
 

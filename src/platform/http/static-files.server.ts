@@ -68,7 +68,7 @@ export async function loadStaticFiles(folder: string, options: { slots: Slots; h
       const variants = files.get(query < 0 ? url : url.slice(0, query));
       if (!variants) return false;
       const body = variants[viewerOf(request.headers.cookie)][encodingFor(request.headers["accept-encoding"])];
-      if (request.headers["if-none-match"] === body.headers["ETag"]) {
+      if (isKnown(request.headers["if-none-match"], body.headers["ETag"]!)) {
         response.writeHead(304, { ETag: body.headers["ETag"], "Cache-Control": body.headers["Cache-Control"], Vary: body.headers["Vary"] });
         response.end();
         return true;
@@ -80,6 +80,10 @@ export async function loadStaticFiles(folder: string, options: { slots: Slots; h
     },
   };
 }
+
+// Proxies that compress make a validator weak, and may ask with several at once.
+const isKnown = (asked: string | undefined, tag: string) =>
+  asked?.split(",").some((one) => [tag, "*"].includes(one.trim().replace(/^W\//, ""))) ?? false;
 
 function encodingFor(accepted: string | undefined): Encoding {
   if (!accepted) return "identity";
