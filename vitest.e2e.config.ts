@@ -9,6 +9,5 @@ export default defineConfig({
     testTimeout: 180_000,
     hookTimeout: 300_000,
     teardownTimeout: 60_000,
-    passWithNoTests: true,
   },
 });

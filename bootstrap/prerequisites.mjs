@@ -35,7 +35,12 @@ async function aptInstall(packages) {
   updated = true;
   const { code, output } = await runQuietly(apt, ["install", "-y", "--no-install-recommends", ...packages], { env });
   if (code === 0) return "";
-  return `apt-get said: ${output.split("\n").find((line) => line.startsWith("E:")) ?? `code ${code}`}`;
+  return `apt-get said: ${
+    output
+      .split("\n")
+      .find((line) => line.startsWith("E:"))
+      ?.slice(3) ?? `code ${code}`
+  }`;
 }
 
 /** The folder that holds initdb and postgres; the newest of those installed. @returns {string | undefined} */

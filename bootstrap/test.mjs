@@ -62,7 +62,7 @@ function prerequisite(name, found, required) {
 /** @type {Record<string, () => Promise<Result>>} */
 const CHECKS = {
   format: () => tools(["node_modules/oxfmt/bin/oxfmt", "--check"]),
-  lint: () => tools(["node_modules/oxlint/bin/oxlint", "--deny-warnings", "--report-unused-disable-directives"]),
+  lint: () => tools(["node_modules/oxlint/bin/oxlint", "--deny-warnings"]),
   types: () =>
     tools(
       ["node_modules/@react-router/dev/dist/cli/index.js", "typegen"],

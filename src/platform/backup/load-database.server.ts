@@ -7,6 +7,7 @@ import type { ArchiveEntry } from "./archive-reader.server.ts";
 import { BackupError } from "./backup-error.ts";
 import { copyIn, fingerprint, listTables, quoted, type Table, tableName } from "./catalog.server.ts";
 import type { Header, TableRecord } from "./format.ts";
+import { postponeKeys } from "./postponed-keys.server.ts";
 
 /** Loads tables one after the other, as their pieces come out of the backup. */
 export interface Loader {
@@ -30,7 +31,13 @@ interface Copying {
 
 /** Begins loading into tables that `createSchema` made, in the same transaction. */
 export async function openLoader(client: pg.Client, header: Header): Promise<Loader> {
-  const present = new Map((await listTables(client)).map((table) => [tableName(table), table]));
+  const tables = await listTables(client);
+  const present = new Map(tables.map((table) => [tableName(table), table]));
+  // The task queue's tables have partitions and are small.
+  const makeKeys = await postponeKeys(
+    client,
+    tables.filter(({ schema }) => schema !== "pgboss"),
+  );
   let current: Copying | undefined;
 
   async function begin(index: number): Promise<Copying | undefined> {
@@ -77,6 +84,7 @@ export async function openLoader(client: pg.Client, header: Header): Promise<Loa
         if (target) await compare(client, record, target);
         else if (record.rows > 0) leftOut.push(`${record.schema}.${record.name}`);
       }
+      await makeKeys();
       for (const target of present.values()) await advanceSequences(client, target);
       return leftOut;
     },

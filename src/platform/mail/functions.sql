@@ -10,6 +10,9 @@
 --
 -- Time is always an argument.
 
+-- A message's row is written four times before it rests. Its words live beside it, so that they are written once: half the log volume.
+alter table mail_messages set (toast_tuple_target = 256);
+
 -- Accounts with messages that are due, those waiting longest first; the installation's own (identity mail) before all others.
 -- Looks at the oldest due rows, so that nobody is forgotten, and hops from account to account through the index, so that one with
 -- many due rows hides nobody. Both are bounded: it costs the same however many rows wait.

@@ -34,21 +34,9 @@ export function messageIdHeader(accountId: string, id: string, host: string): st
   return `<${accountId.replaceAll("-", "")}.${id.replaceAll("-", "")}@${host}>`;
 }
 
-const MESSAGE_ID = /<?([0-9a-f]{32})\.([0-9a-f]{32})@/;
-
-/**
- * The message that a Message-ID, In-Reply-To or References header names: the first of ours in it.
- * Anyone can write such a header, so it says where to look and proves nothing.
- */
-export function messageOfHeader(header: string): { accountId: string; id: string } | undefined {
-  const match = MESSAGE_ID.exec(header);
-  return match ? { accountId: dashed(match[1]!), id: dashed(match[2]!) } : undefined;
-}
-
 /** Whether mail belongs to the installation rather than to a business. */
 export function isSystemMail(message: { readonly accountId: string }): boolean {
   return message.accountId === SYSTEM_ACCOUNT;
 }
 
 const hostOf = (address: string) => address.slice(address.lastIndexOf("@") + 1);
-const dashed = (digits: string) => digits.replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, "$1-$2-$3-$4-$5");

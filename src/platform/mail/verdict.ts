@@ -58,6 +58,6 @@ function isAddressRefused({ command, responseCode, response }: SmtpError): boole
 }
 
 /** What happened, in words for the sender's page: the server's answer where there is one. */
-export function failureText(error: SmtpError): string {
+function failureText(error: SmtpError): string {
   return headerText(error.response || `${error.code ?? "error"}: ${error.message}`).slice(0, 500);
 }

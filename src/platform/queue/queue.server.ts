@@ -4,6 +4,7 @@ import type { z } from "zod";
 import { database, now } from "../db/scope.server.ts";
 import type { ConnectionSettings, Db } from "../db/database.server.ts";
 import { type Log, loggableError } from "../log/log.server.ts";
+import { gauge } from "../metrics/metrics.server.ts";
 
 /** Background work: a name, the ids it needs, and what it does with them. */
 export interface Task<Payload extends object> {
@@ -12,6 +13,8 @@ export interface Task<Payload extends object> {
   readonly payload: z.ZodType<Payload>;
   /** Minute-grained cron expression (UTC) for work that repeats by itself. Its payload is `{}`. */
   readonly every?: string;
+  /** How often a failure is tried again, and how long the first wait is; it doubles each time. Eight times from 2 seconds when left out. */
+  readonly retry?: { readonly limit: number; readonly delaySeconds: number };
   run(payload: Payload, now: Temporal.Instant): Promise<void>;
 }
 
@@ -34,8 +37,9 @@ export async function createTaskQueues(owner: ConnectionSettings, tasks: readonl
   try {
     const existing = new Map((await boss.getQueues()).map((queue) => [queue.name, queue]));
     if (!existing.has(DEAD_LETTERS)) await boss.createQueue(DEAD_LETTERS, { retentionSeconds: 90 * 86_400 });
-    for (const { name } of tasks) {
-      const options = { ...RETRY, ...LIVENESS, deadLetter: DEAD_LETTERS };
+    for (const { name, retry } of tasks) {
+      const own = retry ? { retryLimit: retry.limit, retryDelay: retry.delaySeconds } : {};
+      const options = { ...RETRY, ...own, ...LIVENESS, deadLetter: DEAD_LETTERS };
       if (!existing.has(name)) await boss.createQueue(name, options);
     }
   } finally {
@@ -77,15 +81,18 @@ export async function startTaskQueue(options: { tasks: readonly AnyTask[]; work:
   // Warms the cache of queues, so that no send looks one up inside a business transaction.
   await queue.getQueues();
   boss = queue;
+  gauge("tasks_dead_letters", "Background tasks that failed for good and wait for an operator", countDeadLetters);
   if (work)
     for (const task of tasks) {
-      await queue.work<object>(task.name, { pollingIntervalSeconds: 2, localConcurrency: 2 }, async ([job]) => {
-        if (!job) return;
-        try {
-          await task.run(task.payload.parse(job.data ?? {}), now());
-        } catch (error) {
-          log.warn({ task: task.name, taskId: job.id, error: loggableError(error) }, "task failed, will be retried");
-          throw error;
+      await queue.work<object>(task.name, { pollingIntervalSeconds: 1, batchSize: 20 }, async (jobs) => {
+        for (const job of jobs) {
+          try {
+            await task.run(task.payload.parse(job.data ?? {}), now());
+          } catch (error) {
+            log.warn({ task: task.name, taskId: job.id, error: loggableError(error) }, "task failed, will be retried");
+            // Only this one: the rest of the batch is done, and completing the batch leaves what has failed alone.
+            await queue.fail(task.name, job.id);
+          }
         }
       });
       if (task.every) await queue.schedule(task.name, task.every, {});
@@ -96,6 +103,12 @@ export async function startTaskQueue(options: { tasks: readonly AnyTask[]; work:
       await queue.stop({ graceful: true, timeout: 10_000 });
     },
   };
+}
+
+/** How many tasks failed for good. */
+export async function countDeadLetters(): Promise<number> {
+  const { rows } = await database().app.query<{ count: number }>(`select count(*)::int as count from ${SCHEMA}.job where name = $1`, [DEAD_LETTERS]);
+  return rows[0]?.count ?? 0;
 }
 
 /** Puts work on the queue in the transaction of the change it belongs to: both happen, or neither. Payloads carry ids. */

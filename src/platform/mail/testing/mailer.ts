@@ -20,7 +20,7 @@ export interface HandClock {
   move(by: Temporal.DurationLike): void;
 }
 
-export function handClock(at = "2026-11-20T09:47:13.250Z"): HandClock {
+function handClock(at = "2026-11-20T09:47:13.250Z"): HandClock {
   let time = Temporal.Instant.from(at);
   return { now: () => time, move: (by) => (time = time.add(by)) };
 }

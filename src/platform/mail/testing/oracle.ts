@@ -133,7 +133,7 @@ export async function runOracle(test: TestDatabase, options: OracleOptions): Pro
 }
 
 /** Numbers from 0 up to 1, the same ones for the same seed (mulberry32). */
-export function seeded(seed: number): () => number {
+function seeded(seed: number): () => number {
   let state = seed >>> 0;
   return () => {
     state = (state + 0x6d2b79f5) >>> 0;

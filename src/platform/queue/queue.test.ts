@@ -1,0 +1,93 @@
+import { setTimeout as sleep } from "node:timers/promises";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { z } from "zod";
+import { createLog } from "../log/log.server.ts";
+import { withSystem } from "../db/scope.server.ts";
+import { createTestInstallation } from "../db/testing/installation.ts";
+import type { TestDatabase } from "../db/testing/test-database.ts";
+import { type AnyTask, countDeadLetters, createTaskQueues, enqueue, startTaskQueue, type Task, type TaskQueue } from "./queue.server.ts";
+
+const done: string[] = [];
+const tries: number[] = [];
+
+const note: Task<{ id: string }> = {
+  name: "test.note",
+  payload: z.object({ id: z.string() }),
+  run: async ({ id }) => void done.push(id),
+};
+const stumble: Task<{ id: string }> = {
+  name: "test.stumble",
+  payload: z.object({ id: z.string() }),
+  retry: { limit: 3, delaySeconds: 1 },
+  run: async ({ id }) => {
+    tries.push(Date.now());
+    if (tries.length < 2) throw new Error("not yet");
+    done.push(id);
+  },
+};
+const hopeless: Task<{ id: string }> = {
+  name: "test.hopeless",
+  payload: z.object({ id: z.string() }),
+  retry: { limit: 0, delaySeconds: 1 },
+  run: async () => {
+    throw new Error("never");
+  },
+};
+const tasks: readonly AnyTask[] = [note, stumble, hopeless];
+
+let test: TestDatabase;
+const queues: TaskQueue[] = [];
+
+beforeAll(async () => {
+  test = await createTestInstallation();
+  await createTaskQueues(test.owner, tasks);
+  // Two workers, as two processes would be.
+  for (let worker = 0; worker < 2; worker++) queues.push(await startTaskQueue({ tasks, work: true, log: createLog("error") }));
+});
+afterAll(async () => {
+  for (const queue of queues) await queue.stop();
+  await test.drop();
+});
+
+async function until(reached: () => boolean | Promise<boolean>): Promise<void> {
+  for (let look = 0; look < 300 && !(await reached()); look++) await sleep(100);
+}
+
+describe("the task queue", () => {
+  it("runs what was enqueued in a committed transaction once, and never what was rolled back", async () => {
+    await withSystem((ctx) => enqueue(ctx.db, note, { id: "kept" }));
+    await withSystem(async (ctx) => {
+      await enqueue(ctx.db, note, { id: "undone" });
+      throw new Error("changed my mind");
+    }).catch(() => {});
+    await until(() => done.includes("kept"));
+    await sleep(1000);
+    expect(done.filter((id) => id === "kept")).toEqual(["kept"]);
+    expect(done).not.toContain("undone");
+  });
+
+  it("takes fifty sends in fifty transactions at once without a deadlock, and does each once", async () => {
+    const ids = Array.from({ length: 50 }, (_, at) => `many-${at}`);
+    await Promise.all(ids.map((id) => withSystem((ctx) => enqueue(ctx.db, note, { id }))));
+    await until(() => ids.every((id) => done.includes(id)));
+    expect(done.filter((id) => id.startsWith("many-")).sort()).toEqual([...ids].sort());
+  });
+
+  it("tries a failure again after a while", async () => {
+    await withSystem((ctx) => enqueue(ctx.db, stumble, { id: "stumbled" }));
+    await until(() => done.includes("stumbled"));
+    expect(tries).toHaveLength(2);
+    expect(tries[1]! - tries[0]!).toBeGreaterThan(500);
+  });
+
+  it("shows what failed for good", async () => {
+    const before = await countDeadLetters();
+    await withSystem((ctx) => enqueue(ctx.db, hopeless, { id: "x" }));
+    await until(async () => (await countDeadLetters()) > before);
+    expect(await countDeadLetters()).toBe(before + 1);
+  });
+
+  it("refuses a payload that is not the task's", async () => {
+    await expect(withSystem((ctx) => enqueue(ctx.db, note, { id: 7 } as never))).rejects.toThrow();
+  });
+});
