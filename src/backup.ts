@@ -13,7 +13,7 @@ import { systemClock } from "#platform/time/clock.ts";
 type Told = Settings & { readonly SECRET: string };
 
 /** Why a follow-up step whose time passed before the restore is not sent; the owner reads it after `not sent:`. */
-export const NOT_SENT_AGAIN = "it may have gone out before this system was restored from a backup";
+const NOT_SENT_AGAIN = "it may have gone out before this system was restored from a backup";
 
 // One line per feature that plans ahead: what becomes of plans whose time has come since the backup (see in-flight.server.ts).
 const settle: readonly Settle[] = [settleMail, settleSequences];

@@ -133,6 +133,16 @@ describe("the engine", () => {
     ]);
   });
 
+  it("is not held up by one message that can't be made", async () => {
+    const { account, captured, ledger, messages } = await business();
+    const broken = await captured("broken@client.test");
+    await captured("fine@client.test");
+    await withAccount(account, (ctx) => ctx.db.execute(sql`update leads set email = 'no address at all' where id = ${broken}`));
+    await sendDueSteps(account);
+    expect((await messages()).map((mail) => mail.recipient)).toEqual(["fine@client.test"]);
+    expect((await ledger(broken))[0]).toMatchObject({ state: "not_sent", reason: "the message could not be made from what is on file" });
+  });
+
   it("re-plans what a downtime made overdue to the next working hours instead of the middle of the night", async () => {
     const { account, captured, ledger } = await business();
     const lead = await captured("late@client.test");

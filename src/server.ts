@@ -111,27 +111,31 @@ function listen(server: Server, port: number, host: string): Promise<void> {
   });
 }
 
-interface Bindings {
-  incoming: IncomingMessage;
+interface Environment {
+  Bindings: { incoming: IncomingMessage };
+  Variables: { requestId: string };
 }
 
-function buildApp(options: WebOptions, slots: () => Slots, https: boolean): Hono<{ Bindings: Bindings }> {
+function buildApp(options: WebOptions, slots: () => Slots, https: boolean): Hono<Environment> {
   const { settings, log } = options;
   const addresses = createAddressReader(settings.TRUST_PROXY);
   const ownOrigins = originsOf(options.publicUrl);
   const render = createRequestHandler(options.build, options.development ? "development" : "production");
-  const app = new Hono<{ Bindings: Bindings }>();
+  const app = new Hono<Environment>();
 
   app.use(async (c, next) => {
     const began = performance.now();
     const path = new URL(c.req.url).pathname;
+    const requestId = newId();
+    c.set("requestId", requestId);
     await next();
+    c.res.headers.set("X-Request-Id", requestId);
     for (const [name, value] of Object.entries(securityHeaders({ https, path }))) if (!c.res.headers.has(name)) c.res.headers.set(name, value);
     const milliseconds = Math.round(performance.now() - began);
     // Paths can carry tokens and slugs, so only their first part is written down.
     const area = `/${path.split("/")[1] ?? ""}`;
     observeRequest(c.req.method, c.res.status, milliseconds);
-    log.info({ requestId: c.res.headers.get("X-Request-Id"), method: c.req.method, area, status: c.res.status, milliseconds }, "request");
+    log.info({ requestId, method: c.req.method, area, status: c.res.status, milliseconds }, "request");
   });
 
   app.onError((error, c) => {
@@ -170,15 +174,13 @@ function buildApp(options: WebOptions, slots: () => Slots, https: boolean): Hono
     const { incoming } = c.env;
     const forwarded = c.req.header("x-forwarded-for");
     const nonce = randomBytes(16).toString("base64");
-    const requestId = newId();
     const context = new RouterContextProvider();
     context.set(nonceContext, nonce);
-    context.set(requestIdContext, requestId);
+    context.set(requestIdContext, c.get("requestId"));
     context.set(clientAddressContext, addresses.read(incoming.socket.remoteAddress, forwarded));
     context.set(directLoopbackContext, addresses.isDirectLoopback(incoming.socket.remoteAddress, forwarded));
     const answer = await render(c.req.raw, context);
     const headers = new Headers(answer.headers);
-    headers.set("X-Request-Id", requestId);
     // The framework builds redirects to canonical paths itself; everything it answers is private unless a screen said otherwise.
     if (!headers.has("Cache-Control")) headers.set("Cache-Control", "no-store");
     // A screen's own headers replace those of a refusal (see answers.server.ts), so who must come back would not hear when.

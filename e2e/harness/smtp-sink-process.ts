@@ -67,6 +67,8 @@ const server = new SMTPServer({
         const raw = Buffer.concat(chunks).toString("utf8");
         const messageId = header(raw, "Message-ID");
         note("dot", messageId);
+        // Here servers think longest: they look at what they were given.
+        await hesitate();
         await hesitate();
         // A server whose client has gone may or may not keep what it has in full; both happen.
         if (gone.has(session.id) && behaviour.hesitate && random() < 0.5) return note("dropped", messageId);

@@ -11,14 +11,15 @@ export class Visitor {
   }
 
   async get(path: string): Promise<Response> {
-    return this.#send(path, { method: "GET" });
+    return this.send(path, { method: "GET" });
   }
 
   async post(path: string, fields: Readonly<Record<string, string>> = {}): Promise<Response> {
-    return this.#send(path, { method: "POST", body: new URLSearchParams(fields), headers: { "Sec-Fetch-Site": "same-origin" } });
+    return this.send(path, { method: "POST", body: new URLSearchParams(fields), headers: { "Sec-Fetch-Site": "same-origin" } });
   }
 
-  async #send(path: string, init: RequestInit): Promise<Response> {
+  /** Any request, with the cookies so far. */
+  async send(path: string, init: RequestInit): Promise<Response> {
     const headers = new Headers(init.headers);
     headers.set("Cookie", [...this.#cookies].map(([name, value]) => `${name}=${value}`).join("; "));
     const answer = await fetch(new URL(path, this.#base), { ...init, headers, redirect: "manual" });

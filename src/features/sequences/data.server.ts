@@ -1,12 +1,14 @@
 import { and, asc, eq, inArray, isNull, lte, sql } from "drizzle-orm";
-import { getBusiness, mayMailOthers } from "#features/businesses/public.server.ts";
-import { leadStandings, offerOfPage } from "#features/leads/public.server.ts";
+import { type Business, getBusiness, mayMailOthers } from "#features/businesses/public.server.ts";
+import { type LeadStanding, leadStandings, offerOfPage } from "#features/leads/public.server.ts";
+import { installation } from "#platform/config/installation.server.ts";
 import { newId } from "#platform/db/ids.ts";
 import { type AccountContext, database, now, withAccount } from "#platform/db/scope.server.ts";
-import { suppressQueued } from "#platform/mail/queue.server.ts";
+import { AppError } from "#platform/errors/app-error.ts";
+import { queueMails, suppressQueued } from "#platform/mail/queue.server.ts";
 import { mailMessages } from "#platform/mail/tables.server.ts";
 import { dueAt, nextInWindow, NOT_SENT, reasonNotToSend, type Step } from "./rules.ts";
-import { sendStep } from "./send.server.ts";
+import { composeStep } from "./compose.server.ts";
 import { sequences, sequencesEnrolments, sequencesSteps } from "./tables.server.ts";
 import { firstSequence } from "./words.ts";
 
@@ -75,39 +77,58 @@ export function sendDueSteps(accountId: string): Promise<number> {
       await postpone(ctx, due, ctx.now.add({ seconds: 15 }));
       return 0;
     }
-    const business = await getBusiness(ctx);
-    const leads = await leadStandings(ctx, [...new Set(due.map((row) => row.leadId))]);
-    const zone = business.zone ?? NO_ZONE;
-    for (const row of due) {
-      const step = row.steps[row.step];
-      const lead = leads.get(row.leadId);
-      if (!step || !lead) {
-        await notSent(ctx, row, NOT_SENT.stopped);
-        continue;
-      }
-      const reason = reasonNotToSend(step, row.dueAt, ctx.now, {
-        postalAddress: business.postalAddress,
-        suppressed: lead.suppressed,
-        replied: lead.repliedAt !== null,
-        stopped: row.stopReason === NOT_SENT.stopped,
-      });
-      if (reason) {
-        await notSent(ctx, row, reason);
-        continue;
-      }
-      const replanned = replan(step, row.dueAt, ctx.now, zone);
-      if (replanned) {
-        await postpone(ctx, [row], replanned);
-        continue;
-      }
-      const messageId = await sendStep(ctx, { step, lead, business, pageId: row.pageId });
-      await ctx.db
-        .update(sequencesSteps)
-        .set({ state: "handed", messageId, decidedAt: ctx.now })
-        .where(thisStep(ctx, row));
-    }
+    const [business, leads] = await Promise.all([getBusiness(ctx), leadStandings(ctx, [...new Set(due.map((row) => row.leadId))])]);
+    const decisions = due.map((row) => decide(ctx.now, row, business, leads.get(row.leadId)));
+    const going = decisions.filter((one) => one.do === "send");
+    // Side by side: the rows don't depend on each other, so their statements share round trips.
+    await Promise.all([
+      ...decisions.filter((one) => one.do === "drop").map((one) => notSent(ctx, one.row, one.reason)),
+      ...decisions.filter((one) => one.do === "wait").map((one) => postpone(ctx, [one.row], one.until)),
+      handOver(ctx, business, going),
+    ]);
     return due.length;
   });
+}
+
+type Decision =
+  | { readonly do: "send"; readonly row: DueStep; readonly step: Step; readonly lead: LeadStanding }
+  | { readonly do: "drop"; readonly row: DueStep; readonly reason: string }
+  | { readonly do: "wait"; readonly row: DueStep; readonly until: Temporal.Instant };
+
+function decide(at: Temporal.Instant, row: DueStep, business: Business, lead: LeadStanding | undefined): Decision {
+  const step = row.steps[row.step];
+  if (!step || !lead) return { do: "drop", row, reason: NOT_SENT.stopped };
+  const reason = reasonNotToSend(step, row.dueAt, at, {
+    postalAddress: business.postalAddress,
+    suppressed: lead.suppressed,
+    replied: lead.repliedAt !== null,
+    stopped: row.stopReason === NOT_SENT.stopped,
+  });
+  if (reason) return { do: "drop", row, reason };
+  const until = replan(step, row.dueAt, at, business.zone ?? NO_ZONE);
+  return until ? { do: "wait", row, until } : { do: "send", row, step, lead };
+}
+
+type Going = Extract<Decision, { do: "send" }>;
+
+/** Makes messages of steps: one statement stores them all, one marks their ledger rows. */
+async function handOver(ctx: AccountContext, business: Business, going: readonly Going[]): Promise<void> {
+  if (!going.length) return;
+  const mails = await Promise.all(going.map((one) => composeStep(ctx, { ...one, business, pageId: one.row.pageId })));
+  try {
+    await queueMails(ctx.db, mails, { now: ctx.now, sender: installation().sender });
+  } catch (error) {
+    // One message that can't be made must not hold up the others of its batch. Nothing was stored yet: they are checked first.
+    if (!(error instanceof AppError && error.code === "invalid")) throw error;
+    if (going.length === 1) return notSent(ctx, going[0]!.row, NOT_SENT.unusable);
+    for (const one of going) await handOver(ctx, business, [one]);
+    return;
+  }
+  await ctx.db.execute(sql`
+    update sequences_steps s set state = 'handed', message_id = made.message_id, decided_at = ${ctx.now.toString()}
+      from unnest(${sql.param(going.map((one) => one.row.enrolmentId))}::uuid[], ${sql.param(going.map((one) => one.row.step))}::int[],
+                  ${sql.param(mails.map((mail) => mail.id))}::uuid[]) as made (enrolment_id, step, message_id)
+     where s.account_id = ${ctx.account.id} and s.enrolment_id = made.enrolment_id and s.step = made.step`);
 }
 
 function replan(step: Step, due: Temporal.Instant, at: Temporal.Instant, zone: string): Temporal.Instant | undefined {

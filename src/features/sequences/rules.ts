@@ -19,6 +19,7 @@ export const NOT_SENT = {
   unsubscribed: "they unsubscribed",
   badAddress: "their mail address does not work",
   stopped: "stopped by you",
+  unusable: "the message could not be made from what is on file",
   late: "it came due while the system was down, and is too late now",
 } as const;
 

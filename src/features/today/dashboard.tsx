@@ -4,6 +4,7 @@ import { resendVerification } from "#features/identity/public.server.ts";
 import { leadStatus, listLeads, listPages } from "#features/leads/public.server.ts";
 import { draftFromCookie, forgetDraftCookie, keepDraft, listMagnets } from "#features/magnets/public.server.ts";
 import { installation } from "#platform/config/installation.server.ts";
+import { readForm } from "#platform/http/form.server.ts";
 import { moment } from "#platform/time/words.ts";
 import { CopyButton, LinkButton, SubmitButton } from "#ui/button.tsx";
 import { Page, PageHeader, Panel, Section } from "#ui/layout.tsx";
@@ -44,7 +45,7 @@ const linkOf = (slug: string | undefined) => (slug ? `${installation().publicUrl
 /** `Keep it`, and another verification mail. */
 export function action(args: ActionFunctionArgs) {
   return inAccount(args, async (ctx) => {
-    const intent = (await args.request.formData()).get("intent");
+    const { intent } = await readForm(args.request);
     if (intent === "resend" && ctx.user) {
       const resent = await resendVerification(ctx.user);
       return redirect(`/account/dashboard?notice=${resent.sent ? "mail-sent" : "mail-limit"}`, 303);

@@ -13,7 +13,7 @@ import type pg from "pg";
 // to people who trusted a business with their address.
 
 /** What a person reads beside a message whose fate a restore left open. */
-export const MAYBE_SENT =
+const MAYBE_SENT =
   "It was on its way when the backup was made that this system was restored from. It may have arrived, so it is not sent again.";
 
 /**

@@ -18,7 +18,7 @@ const SETTINGS = {
   MAIL_FROM: { schema: z.string().regex(/^[^\r\n]*@[^\r\n]+$/).optional(), accepts: 'a sender, such as "Plumbline <mail@example.com>"' },
   DKIM_KEY: { schema: z.string().min(1).optional(), accepts: "an RSA private key in PEM, or the path of a file that holds one" },
   DKIM_SELECTOR: { schema: z.string().regex(/^[a-z0-9.-]+$/i).optional(), accepts: "a DKIM selector, such as mail2026" },
-  OPERATOR_EMAILS: { schema: z.string().default(""), accepts: "mail addresses separated by commas" },
+  OPERATOR_EMAILS: { schema: z.string().regex(/^(?:[^\s@,]+@[^\s@,]+[\s,]*)*$/).default(""), accepts: "mail addresses separated by commas" },
   SITE_FILE: { schema: z.string().optional(), accepts: "a JSON file" },
   METRICS_TOKEN: { schema: z.string().min(16).optional(), accepts: "at least 16 characters" },
   SECRET: { schema: z.string().min(32).optional(), accepts: "at least 32 characters; it is required when DATABASE_URL is set" },

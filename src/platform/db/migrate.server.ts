@@ -37,6 +37,8 @@ export async function migrateDatabase(
   try {
     await client.query("select pg_advisory_lock($1)", [MIGRATION_LOCK]);
     if (appRole.create) await ensureAppRole(client, appRole.password);
+    // Before anything is granted or revoked: an owner who loses rights to its own tables could never start again.
+    else await refuseUnbound(client, appRole.name);
     await migrate(drizzle(client), { migrationsFolder: parts.migrationsFolder });
     await secureSchema(client, parts, appRole.name);
     await parts.afterwards?.(owner);
@@ -106,6 +108,21 @@ function rowSecurity(table: string, role: string, readable: string | undefined):
   ];
 }
 
+async function refuseUnbound(client: pg.Client, role?: string): Promise<void> {
+  // Asked by the owner, a role that may act as the owner counts as owning what the migrations will make.
+  const { rows } = await client.query<{ name: string; super: boolean; bypass: boolean; owns: boolean }>(
+    `select r.rolname as name, r.rolsuper as super, r.rolbypassrls as bypass,
+            ($1::text is not null and pg_has_role(r.oid, o.oid, 'usage')) or exists (
+              select 1 from pg_class c join pg_namespace n on n.oid = c.relnamespace
+               where n.nspname = 'public' and c.relkind in ('r', 'p') and pg_has_role(r.oid, c.relowner, 'usage')) as owns
+       from pg_roles r, pg_roles o where r.rolname = coalesce($1, current_user::text) and o.rolname = current_user`,
+    [role ?? null],
+  );
+  const found = rows[0]!;
+  const flaw = found.super ? "is a superuser" : found.bypass ? "bypasses row security" : found.owns ? "owns tables" : undefined;
+  if (flaw) throw new Error(`The database role ${found.name} ${flaw}: the product serves only as a role that row security binds (see DATABASE_APP_URL).`);
+}
+
 /**
  * Refuses a role that row security would not bind.
  * @throws Error with one sentence fit for an operator
@@ -115,15 +132,7 @@ export async function checkAppRole(app: ConnectionSettings): Promise<void> {
   client.on("error", () => {});
   await client.connect();
   try {
-    const { rows } = await client.query<{ name: string; super: boolean; bypass: boolean; owns: boolean }>(
-      `select r.rolname as name, r.rolsuper as super, r.rolbypassrls as bypass,
-              exists (select 1 from pg_class c join pg_namespace n on n.oid = c.relnamespace
-                       where n.nspname = 'public' and c.relkind in ('r', 'p') and pg_has_role(r.oid, c.relowner, 'usage')) as owns
-         from pg_roles r where r.rolname = current_user`,
-    );
-    const role = rows[0]!;
-    const flaw = role.super ? "is a superuser" : role.bypass ? "bypasses row security" : role.owns ? "owns tables" : undefined;
-    if (flaw) throw new Error(`The database role ${role.name} ${flaw}: the product serves only as a role that row security binds (see DATABASE_APP_URL).`);
+    await refuseUnbound(client);
   } finally {
     await client.end();
   }

@@ -86,7 +86,7 @@ export async function smallProduct(createDatabase: (name: string) => Promise<Own
 }
 
 /** A migrations folder with these, as drizzle-kit writes it. */
-export async function writeMigrations(folder: string, scripts: readonly string[]): Promise<void> {
+async function writeMigrations(folder: string, scripts: readonly string[]): Promise<void> {
   await mkdir(path.join(folder, "meta"), { recursive: true });
   const entries = scripts.map((_, idx) => ({ idx, version: "7", when: 1000 + idx, tag: `000${idx}_small`, breakpoints: true }));
   for (const [at, script] of scripts.entries()) await writeFile(path.join(folder, `${entries[at]!.tag}.sql`), script);
@@ -102,6 +102,17 @@ export async function everyRow(client: pg.Client, only: (table: Table) => boolea
     all[`${table.schema}.${table.name}`] = rows.map(({ row }) => row);
   }
   return all;
+}
+
+/** Every index and constraint of the product's own tables, as SQL. */
+export async function everyKey(client: pg.Client): Promise<string[]> {
+  const { rows } = await client.query<{ key: string }>(
+    `select indexdef as key from pg_indexes where schemaname in ('public', 'drizzle') and tablename <> 'scratch'
+      union all
+     select format('%s %s %s', conrelid::regclass, conname, pg_get_constraintdef(oid)) from pg_constraint
+      where connamespace in ('public'::regnamespace, 'drizzle'::regnamespace) order by 1`,
+  );
+  return rows.map(({ key }) => key);
 }
 
 /** Puts files into a data folder, as the product would: stored ones, an outbox, a secret, a site.json. */

@@ -1,7 +1,7 @@
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import { startIdentity } from "#features/identity/public.server.ts";
 import { identity } from "#features/identity/start.server.ts";
 import { leadStatus, leadStory, listLeads, listPages } from "#features/leads/public.server.ts";
@@ -18,6 +18,9 @@ import { closeRenderers } from "#platform/pdf/render.server.ts";
 import { subscribe } from "../subscriptions.ts";
 import { BUSINESS, VISITORS } from "./cast.ts";
 import { demoClock, fillDemo } from "./fill.ts";
+
+// Databases are made and files synced, which takes its time on a busy machine.
+vi.setConfig({ testTimeout: 120_000, hookTimeout: 120_000 });
 
 const log = createLog("error");
 const password = "cedar-plumb-ledger-1234";

@@ -1,14 +1,17 @@
 import { readFile, rm, stat, writeFile } from "node:fs/promises";
 import path from "node:path";
 import pg from "pg";
-import { afterAll, beforeAll, describe, expect, inject, test } from "vitest";
+import { afterAll, beforeAll, describe, expect, inject, test, vi } from "vitest";
 import { createDiskStore } from "../files/disk.server.ts";
 import { listTables } from "./catalog.server.ts";
 import { makeBackup } from "./make-backup.server.ts";
 import { checkBackup, restoreBackup, type RestoreOptions } from "./restore-backup.server.ts";
 import { type ServerPostgres, serverMissing, startServerPostgres } from "./testing/server-postgres.ts";
-import { everyFile, everyRow, fillFolder, type Owner, SECRET, type SmallProduct, smallProduct } from "./testing/small-product.ts";
+import { everyFile, everyKey, everyRow, fillFolder, type Owner, SECRET, type SmallProduct, smallProduct } from "./testing/small-product.ts";
 import { fillTable } from "./testing/weird-rows.ts";
+
+// Databases are made and files synced, which takes its time on a busy machine.
+vi.setConfig({ testTimeout: 120_000, hookTimeout: 120_000 });
 
 const now = Temporal.Instant.from("2026-11-20T09:00:00Z");
 const signal = new AbortController().signal;
@@ -82,6 +85,7 @@ describe.each([
     expect(Object.keys(same).length).toBe(came.tables);
     expect(same["public.middle"]).toHaveLength(120);
     expect(await everyRow(copy)).toEqual(same);
+    expect(await everyKey(copy)).toEqual(await everyKey(old.live));
     expect(await everyFile(fresh.dataDir)).toEqual(await everyFile(old.dataDir));
     expect((await stat(path.join(fresh.dataDir, "secret"))).mode & 0o777).toBe(0o600);
 

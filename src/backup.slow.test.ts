@@ -15,6 +15,9 @@ import { newId } from "#platform/db/ids.ts";
 import { backupTo, restoreFrom } from "./backup.ts";
 import { schemaParts } from "./schema.ts";
 
+// Databases are made and files synced, which takes its time on a busy machine.
+vi.setConfig({ testTimeout: 120_000, hookTimeout: 120_000 });
+
 type Told = Settings & { SECRET: string };
 
 const root = path.resolve();
@@ -27,12 +30,12 @@ beforeAll(async () => {
   // As root the database runs as another user, who has to get in.
   chmodSync(folder, 0o711);
   if (!serverMissing) postgres = await startServerPostgres();
-}, 60_000);
+});
 afterAll(async () => {
   for (const server of servers) await server.stop();
   await postgres?.stop();
   await rm(folder, { recursive: true, force: true });
-}, 60_000);
+});
 
 async function settingsFor(name: string, more: Record<string, string> = {}): Promise<Told> {
   const DATA_DIR = path.join(folder, name);
@@ -144,7 +147,7 @@ test("everything comes back while the product goes on writing: every row of ever
     `The data folder ${fresh.DATA_DIR} is in use by another running Plumbline (process ${process.pid}).`,
   );
   for (const client of [live, writer, copy]) await client.end();
-}, 120_000);
+});
 
 test("a stopped product is backed up as well, and restored onto a server PostgreSQL whose owner is no superuser", async ({ skip }) => {
   skip(!postgres, serverMissing);
@@ -178,7 +181,7 @@ test("a stopped product is backed up as well, and restored onto a server Postgre
   const copy = await connect(await start(home));
   expect(await everyRow(copy)).toEqual(before);
   await copy.end();
-}, 120_000);
+});
 
 test("what may have been sent since the backup is not sent again", async () => {
   const old = await settingsFor("in flight");
@@ -250,4 +253,4 @@ test("what may have been sent since the backup is not sent again", async () => {
   expect(line(steps.later)?.state).toBe("waiting");
   expect(line(steps.handed)?.state).toBe("handed");
   await copy.end();
-}, 60_000);
+});

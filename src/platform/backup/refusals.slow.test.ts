@@ -4,13 +4,16 @@ import { cp, mkdir, readdir, readFile, rm, symlink, truncate, writeFile } from "
 import path from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import pg from "pg";
-import { afterAll, beforeAll, expect, inject, test } from "vitest";
+import { afterAll, beforeAll, expect, inject, test, vi } from "vitest";
 import { createArchive } from "./archive-writer.server.ts";
 import { listTables } from "./catalog.server.ts";
 import { makeBackup } from "./make-backup.server.ts";
 import { checkBackup, restoreBackup, type RestoreOptions } from "./restore-backup.server.ts";
 import { everyFile, everyRow, fillFolder, SECRET, type SmallProduct, smallProduct } from "./testing/small-product.ts";
 import { fillTable } from "./testing/weird-rows.ts";
+
+// Databases are made and files synced, which takes its time on a busy machine.
+vi.setConfig({ testTimeout: 120_000, hookTimeout: 120_000 });
 
 const now = Temporal.Instant.from("2026-11-20T09:00:00Z");
 const signal = new AbortController().signal;
@@ -157,7 +160,7 @@ test("a restore waits for nobody: while the product runs or starts on the databa
   await expect(restore(fresh, file)).rejects.toThrow("something else is using the database's tables.");
   await reading.query("rollback");
   expect((await restore(fresh, file)).files).toBeGreaterThan(40);
-}, 60_000);
+});
 
 test("cut short at any moment, a restore leaves nothing, and the next one succeeds", async () => {
   const fresh = await product();

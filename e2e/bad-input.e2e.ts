@@ -1,0 +1,462 @@
+import { spawnSync } from "node:child_process";
+import { createWriteStream } from "node:fs";
+import { readdir, rm, stat } from "node:fs/promises";
+import path from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
+import pg from "pg";
+import type { Browser, BrowserContext } from "playwright-core";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { complaintsOf, launchBrowser, PHONE } from "./harness/browser.ts";
+import { startServerPostgres, type ServerPostgres } from "./harness/postgres.ts";
+import { removeData, type RunningProduct, startProduct, tempFolder } from "./harness/product.ts";
+import { type SmtpSink, startSink } from "./harness/smtp-sink.ts";
+import { askForGuide, decodedBody, openShop, registerOwner, type Shop, Visitor } from "./harness/visitor.ts";
+import { ask } from "./harness/wire.ts";
+
+// Whatever people, scripts and broken machines send: a clear message or plain text, never a stumble; and nothing is lost or sent twice.
+
+const FORM = { "Sec-Fetch-Site": "same-origin", "Content-Type": "application/x-www-form-urlencoded" };
+const HOSTILE_NAME = `"><script>window.pwned=1;alert(1)</script><img src=x onerror=window.pwned=2>{{7*7}}`;
+
+let postgres: ServerPostgres;
+let sink: SmtpSink;
+let product: RunningProduct;
+/** The same product, for helpers that read mail from its outbox. */
+let mailed: RunningProduct;
+let shop: Shop;
+let hostile: Shop;
+
+const mailsTo = async (address: string) => (await sink.accepted()).filter((mail) => mail.to.includes(address));
+
+beforeAll(async () => {
+  [postgres, sink] = await Promise.all([startServerPostgres(), startSink()]);
+  product = await startProduct({
+    DATA_DIR: await tempFolder("data"),
+    DATABASE_URL: postgres.ownerUrl,
+    SECRET: "b".repeat(40),
+    SMTP_URL: sink.url,
+    MAIL_FROM: "Plumbline <mail@plumbline.test>",
+  });
+  mailed = { ...product, outbox: async () => (await sink.accepted()).map((mail) => mail.raw) };
+  shop = await openShop(mailed, "owner@input.test", "Orderly Ovens");
+}, 120_000);
+
+afterAll(async () => {
+  await product?.stop();
+  await sink?.stop();
+  await postgres?.remove();
+  if (product) await removeData(product.dataDir);
+});
+
+/** For setting up, where vitest's own poll may not be used. */
+async function until(look: () => Promise<boolean>): Promise<void> {
+  const end = performance.now() + 40_000;
+  while (!(await look())) {
+    if (performance.now() > end) throw new Error("it did not happen in time");
+    await sleep(100);
+  }
+}
+
+async function sql<Row extends pg.QueryResultRow>(text: string, values: unknown[] = []): Promise<Row[]> {
+  const client = new pg.Client(postgres.ownerUrl);
+  await client.connect();
+  try {
+    return (await client.query<Row>(text, values)).rows;
+  } finally {
+    await client.end();
+  }
+}
+
+const unescaped = (html: string) => html.replaceAll("&lt;", "<").replaceAll("&gt;", ">").replaceAll("&quot;", '"').replaceAll("&#x27;", "'").replaceAll("&amp;", "&");
+
+/** What no answer to any input may be or hold. */
+function expectCalm(status: number, html: string, where: string): void {
+  expect(status, where).toBeLessThan(500);
+  expect(html, where).not.toMatch(/\bat [\w.<>]+ \(|node:internal|\/src\/features|TypeError|violates|syntax error/);
+  expect(html, where).not.toMatch(/<script>window|<img src=x/);
+}
+
+/** Texts that people, scripts and broken machines put into a field; raw ones are already percent-encoded. */
+const TEXTS: readonly { readonly what: string; readonly text?: string; readonly raw?: string; readonly kept?: boolean }[] = [
+  { what: "nothing", text: "" },
+  { what: "spaces", text: "   " },
+  { what: "10,000 characters", text: "long ".repeat(2000), kept: true },
+  { what: "10,000 characters without a gap", text: "x".repeat(10_000), kept: true },
+  { what: "markup", text: HOSTILE_NAME, kept: true },
+  { what: "quotes", text: `O'Brien "& Sons" \\ ; drop table leads; -- %s $1 \${x}`, kept: true },
+  { what: "line breaks", text: "one\r\nBcc: victim@evil.test\r\n\r\nbody" },
+  { what: "NUL and control characters", text: "nu\0l \u0001\u0008\u001b[31m\u007f end" },
+  { what: "emoji", text: "👩🏽‍🔧🏠🇺🇸", kept: true },
+  { what: "right to left", text: "שלום \u202Etxet desrever\u202C مرحبا", kept: true },
+  { what: "strange line separators", text: "a\u2028b\u2029c\uFEFFd\u200Be" },
+  { what: "a lone surrogate, percent-encoded", raw: "%ED%A0%80lone%ED%B0%80" },
+  { what: "broken percent-encoding", raw: "%E0%A4%A %zz %" },
+  { what: "bytes that are no text", raw: "%FF%FE%00%C0%AF" },
+  { what: "a formula", text: "=HYPERLINK(\"http://evil.test\")", kept: true },
+  { what: "words of the framework", text: "__proto__", kept: true },
+];
+
+interface Form {
+  readonly target: () => string;
+  readonly visitor: () => Visitor;
+  /** A form that would be taken, apart from what `broken` says. */
+  readonly valid: (unique: string) => Record<string, string>;
+  readonly fields: readonly string[];
+  readonly secrets?: readonly string[];
+}
+
+const guest = () => new Visitor(product.url);
+let linkForm: { visitor: Visitor; magnetId: string };
+
+const FORMS: Readonly<Record<string, Form>> = {
+  "the generator": {
+    target: () => "/genLeadMagnet",
+    visitor: guest,
+    valid: () => ({ name: "Pat", email: "pat@input.test", company: "Pat's", product: "decks", targetAudience: "owners", goal: "quotes", tone: "warm", topic: "wood" }),
+    fields: ["name", "email", "company", "product", "targetAudience", "goal", "tone", "topic"],
+  },
+  registering: {
+    target: () => "/register",
+    visitor: guest,
+    valid: (unique) => ({ email: `${unique}@input.test`, password: "first secret words 1", confirmPassword: "other secret words 2" }),
+    fields: ["email", "password", "confirmPassword"],
+    secrets: ["first secret words 1", "other secret words 2"],
+  },
+  "logging in": {
+    target: () => "/login",
+    visitor: guest,
+    valid: (unique) => ({ email: `${unique}@input.test`, password: "first secret words 1" }),
+    fields: ["email", "password"],
+    secrets: ["first secret words 1"],
+  },
+  "asking for a new password": { target: () => "/forgot", visitor: guest, valid: (unique) => ({ email: `${unique}@input.test` }), fields: ["email"] },
+  "the link form": {
+    target: () => `/account/magnets/${linkForm.magnetId}/link`,
+    visitor: () => linkForm.visitor,
+    // No zone: it must stay a form, whatever else is in it.
+    valid: () => ({ businessName: "Link Lumber", postalAddress: "1 Main St", zone: "" }),
+    fields: ["businessName", "postalAddress", "zone"],
+  },
+  settings: {
+    target: () => "/account/settings",
+    visitor: () => shop.visitor,
+    valid: () => ({ businessName: "Orderly Ovens", postalAddress: "1 Main St", zone: "America/Denver", replyAddress: "owner@input.test" }),
+    fields: ["businessName", "postalAddress", "zone", "replyAddress"],
+  },
+  "a personal page": {
+    target: () => `/p/${shop.slug}`,
+    visitor: guest,
+    valid: (unique) => ({ name: "Cleo", email: `${unique}@client.test`, consent: "yes" }),
+    fields: ["name", "email", "consent"],
+  },
+};
+
+describe("any text in any field", () => {
+  beforeAll(async () => {
+    const owner = await registerOwner(mailed, "link@input.test");
+    await owner.visitor.post("/genLeadMagnet", { name: "Lin", email: "link@input.test" });
+    const kept = await owner.visitor.post("/account/dashboard", { intent: "keep" });
+    linkForm = { visitor: owner.visitor, magnetId: /magnets\/([0-9a-f-]{36})/.exec(kept.headers.get("location") ?? "")![1]! };
+  });
+
+  it.each(Object.entries(FORMS))("of %s is taken as plain text, or refused beside the field with what was typed still there", async (name, form) => {
+    let count = 0;
+    for (const field of form.fields)
+      for (const { what, text, raw, kept } of TEXTS) {
+        const where = `${name}: ${field} with ${what}`;
+        const rest = new URLSearchParams(Object.entries(form.valid(`${name.replaceAll(/\W/g, "")}${count++}`)).filter(([one]) => one !== field));
+        const body = `${rest}&${field}=${raw ?? encodeURIComponent(text!)}`;
+        const answer = await form.visitor().send(form.target(), { method: "POST", headers: FORM, body });
+        const html = await answer.text();
+        expectCalm(answer.status, html, where);
+        expect([200, 302, 303, 422], `${where} answered ${answer.status}`).toContain(answer.status);
+        for (const secret of form.secrets ?? []) expect(html, where).not.toContain(secret);
+        if (answer.status !== 422) continue;
+        expect(html, where).toMatch(/id="field-[\w-]+-error"|role="(?:alert|status)"[^>]*>[^<]|class="status/);
+        if (kept && !/password|consent|zone/i.test(field)) expect(unescaped(html).includes(text!.trim()), `${where} is kept`).toBe(true);
+        if (/password/i.test(field) && text && text.trim().length > 8) expect(html, where).not.toContain(text.slice(0, 40));
+      }
+    if (name === "settings") await form.visitor().post(form.target(), form.valid(""));
+  }, 90_000);
+
+  it.each(Object.entries(FORMS))("and any shape of body for %s: twice the same field, no field, JSON, multipart, a file, nonsense", async (name, form) => {
+    const fields = new URLSearchParams(form.valid(`shape${name.replaceAll(/\W/g, "")}`));
+    const first = form.fields[0]!;
+    const file = new FormData();
+    file.set(first, new Blob(["<script>window.pwned=1</script>"], { type: "text/html" }), "name.html");
+    const multipart = new FormData();
+    for (const [key, value] of fields) multipart.set(key, value);
+    const bodies: [string, RequestInit][] = [
+      ["twice", { body: `${first}=a&${first}=b&${fields}`, headers: FORM }],
+      ["brackets", { body: `${first}[]=a&${first}[x]=b&__proto__=c&constructor=d&toString=e&check=f`, headers: FORM }],
+      ["nothing", { body: "", headers: FORM }],
+      ["no type", { body: new Uint8Array([1, 2, 3]), headers: { "Sec-Fetch-Site": "same-origin" } }],
+      ["JSON", { body: JSON.stringify({ [first]: { $gt: "" } }), headers: { ...FORM, "Content-Type": "application/json" } }],
+      ["multipart", { body: multipart, headers: { "Sec-Fetch-Site": "same-origin" } }],
+      ["a file", { body: file, headers: { "Sec-Fetch-Site": "same-origin" } }],
+      ["broken multipart", { body: "--x\r\nContent-Disposition: form-data", headers: { ...FORM, "Content-Type": "multipart/form-data; boundary=x" } }],
+      ["5,000 fields", { body: Array.from({ length: 5000 }, (_, index) => `f${index}=1`).join("&"), headers: FORM }],
+    ];
+    for (const [what, init] of bodies) {
+      const answer = await form.visitor().send(form.target(), { method: "POST", ...init });
+      const html = await answer.text();
+      expectCalm(answer.status, html, `${name}: ${what}`);
+      for (const secret of form.secrets ?? []) expect(html, `${name}: ${what}`).not.toContain(secret);
+    }
+    if (name === "settings") await form.visitor().post(form.target(), form.valid(""));
+  }, 60_000);
+
+  it("and any body for the buttons of the account and for logging out", async () => {
+    const dashboard = await (await shop.visitor.get("/account/dashboard")).text();
+    const lead = /\/account\/leads\/[0-9a-f-]{36}/.exec(dashboard)?.[0];
+    for (const target of ["/account/dashboard", ...(lead ? [lead] : []), "/u/forged", "/api/inbound/mail"])
+      for (const [type, body] of [["application/json", '{"intent":"keep"}'], ["multipart/form-data; boundary=x", "--x"], ["text/plain", "intent=keep"], ["application/x-www-form-urlencoded", "intent=%ED%A0%80"]] as const) {
+        const answer = await shop.visitor.send(target, { method: "POST", body, headers: { "Sec-Fetch-Site": "same-origin", "Content-Type": type } });
+        expectCalm(answer.status, await answer.text(), `${target} ${type}`);
+      }
+  });
+});
+
+describe("links that open nothing", () => {
+  it("say so, each with its own words, and never whose they are", async () => {
+    await askForGuide(product, shop.slug, { name: "Shirin Share", email: "shirin@client.test" });
+    await expect.poll(async () => (await mailsTo("shirin@client.test")).length, { timeout: 30_000 }).toBe(1);
+    const body = decodedBody((await mailsTo("shirin@client.test"))[0]!.raw);
+    const share = /\/s\/[\w-]{46}/.exec(body)![0];
+    const unsubscribe = new URL(/https?:\/\/[^\s"<>]+\/u\/[^\s"<>]+/.exec(body)![0]).pathname;
+    expect((await guest().get(share)).status).toBe(200);
+    expect((await guest().get(unsubscribe)).status).toBe(200);
+
+    const flipped = (text: string) => text.slice(0, -2) + (text.at(-2) === "A" ? "B" : "A") + text.at(-1);
+    for (const unknown of ["/p/nobody-here", "/p/UPPER", `${flipped(share)}`, `/s/${"A".repeat(46)}`, "/s/x", flipped(unsubscribe), "/u/x", `${share}x`, `${share}/nothing`]) {
+      const answer = await guest().get(unknown);
+      const html = await answer.text();
+      expect(answer.status, unknown).toBe(404);
+      expect(html, unknown).not.toContain("Orderly Ovens");
+      expect(html, unknown).toMatch(/<h1[^>]*>[^<]+/);
+      expect(html.match(/<title/g)?.length, unknown).toBe(1);
+    }
+    for (const [method, target] of [["POST", flipped(unsubscribe)], ["POST", "/p/nobody-here"], ["POST", share]] as const)
+      expect([404, 405], `${method} ${target}`).toContain((await guest().send(target, { method, headers: FORM, body: "name=a&email=a@b.test&consent=yes" })).status);
+
+    await sql("update shares_links set expires_at = created_at");
+    const expired = await guest().get(share);
+    expect(expired.status).toBe(404);
+    expect(await expired.text()).toContain("This link has expired.");
+    expect((await guest().get(`${share}/file`)).status).toBe(404);
+  });
+
+  it("tell a client that a page was closed, and take no name any more", async () => {
+    const closing = await openShop(mailed, "closing@input.test", "Closing Carpets");
+    expect((await guest().get(`/p/${closing.slug}`)).status).toBe(200);
+    await sql("update leads_pages set closed_at = now() where slug = $1", [closing.slug]);
+    for (const answer of [await guest().get(`/p/${closing.slug}`), await guest().post(`/p/${closing.slug}`, { name: "Late", email: "late@client.test", consent: "yes" })]) {
+      expect(answer.status).toBe(404);
+      expect(await answer.text()).toContain("This page is closed.");
+    }
+    expect(await sql("select 1 from leads where email = 'late@client.test'")).toEqual([]);
+  });
+});
+
+describe("fifty of the same at once", () => {
+  it("are one lead with one answer", async () => {
+    const page = await (await guest().get(`/p/${shop.slug}`)).text();
+    const submission = /name="submission" value="([^"]+)"/.exec(page)![1]!;
+    const once = { name: "Fifi Fifty", email: "fifty@client.test", consent: "yes", submission };
+    const answers = await Promise.all(Array.from({ length: 50 }, () => guest().post(`/p/${shop.slug}`, once)));
+    expect([...new Set(answers.map((answer) => `${answer.status} ${answer.headers.get("location")}`))]).toEqual([`303 /p/${shop.slug}?thanks`]);
+    const dashboard = await (await shop.visitor.get("/account/dashboard")).text();
+    expect(dashboard.split(">fifty@client.test<").length - 1).toBe(1);
+    await expect.poll(async () => (await mailsTo("fifty@client.test")).length, { timeout: 30_000 }).toBe(1);
+    await sleep(1500);
+    expect(await mailsTo("fifty@client.test")).toHaveLength(1);
+  });
+});
+
+describe("words that hide orders", () => {
+  const shares: string[] = [];
+
+  beforeAll(async () => {
+    hostile = await openShop(mailed, "hostile@input.test", HOSTILE_NAME, { postalAddress: `<b onmouseover=alert(1)>1 Main</b>\n${HOSTILE_NAME}` });
+    await askForGuide(product, hostile.slug, { name: HOSTILE_NAME, email: "hostile@client.test" });
+    await askForGuide(product, hostile.slug, { name: "Eve\r\nBcc: victim@evil.test\r\nX-Evil: yes\r\n\r\nEvil body", email: "eve@client.test" });
+    await until(async () => (await mailsTo("hostile@client.test")).length + (await mailsTo("eve@client.test")).length === 2);
+    for (const mail of await mailsTo("hostile@client.test")) shares.push(new URL(/https?:\/\/[^\s"<>]+\/s\/[\w-]{46}/.exec(decodedBody(mail.raw))![0]).pathname);
+  }, 90_000);
+
+  it("never make a mail header or a second recipient", async () => {
+    for (const mail of [...(await mailsTo("eve@client.test")), ...(await mailsTo("hostile@client.test"))]) {
+      expect(mail.to).toHaveLength(1);
+      const head = mail.raw.slice(0, mail.raw.indexOf("\r\n\r\n"));
+      expect(head).not.toMatch(/^(bcc|x-evil|cc):/im);
+      for (const line of head.split("\r\n")) expect(line).toMatch(/^[\w-]+: ?|^[ \t]+\S/);
+      expect(decodedBody(mail.raw)).not.toMatch(/<script|<img src=x/);
+    }
+    for (const all of await sink.accepted()) expect(all.to).not.toContain("victim@evil.test");
+  });
+
+  it("never run, in the account or on what clients see: real browser, every screen they reach", async () => {
+    const browser: Browser = await launchBrowser();
+    try {
+      const context: BrowserContext = await browser.newContext({ viewport: PHONE });
+      const complaints = complaintsOf(context);
+      const page = await context.newPage();
+      const dialogs: string[] = [];
+      page.on("dialog", (dialog) => {
+        dialogs.push(dialog.message());
+        void dialog.dismiss();
+      });
+      await page.goto(`${product.url}/genLeadMagnet`);
+      for (const field of ["name", "company", "product", "targetAudience", "goal", "tone", "topic"]) await page.locator(`[name="${field}"]`).fill(HOSTILE_NAME.slice(0, 79));
+      await page.locator('[name="email"]').fill("hostile@input.test");
+      await page.locator('main form button[type="submit"]').click();
+      await page.waitForURL("**/genLeadMagnet?made=*");
+      const made = page.url();
+      await page.goto(`${product.url}/login`);
+      await page.locator('[name="email"]').fill(hostile.email);
+      await page.locator('[name="password"]').fill(hostile.password);
+      await page.locator('main button[type="submit"]').click();
+      await page.waitForURL("**/account/dashboard");
+      const leads = await page.locator('a[href^="/account/leads/"]').evaluateAll((links) => links.map((link) => link.getAttribute("href")!));
+      expect(leads).toHaveLength(2);
+      const screens = ["/account/dashboard", ...leads, "/account/magnets", `/account/magnets/${hostile.magnetId}`, `/account/magnets/${hostile.magnetId}/link`, "/account/settings", `/p/${hostile.slug}`, `/p/${hostile.slug}?thanks`, ...shares, new URL(made).pathname + new URL(made).search];
+      for (const screen of screens) {
+        await page.goto(product.url + screen, { waitUntil: "load" });
+        const found = await page.evaluate(() => ({
+          pwned: (globalThis as { pwned?: unknown }).pwned,
+          images: document.querySelectorAll('img[src="x"], [onerror], [onmouseover]').length,
+          scripts: [...document.scripts].filter((script) => script.textContent === "window.pwned=1;alert(1)").length,
+        }));
+        expect(found, screen).toEqual({ pwned: undefined, images: 0, scripts: 0 });
+      }
+      // It is there, as the text it is.
+      await page.goto(product.url + leads[0]!);
+      await page.goto(`${product.url}/account/settings`);
+      expect(await page.locator('[name="businessName"]').inputValue()).toBe(HOSTILE_NAME);
+      expect(dialogs).toEqual([]);
+      expect(complaints).toEqual([]);
+    } finally {
+      await browser.close();
+    }
+  }, 90_000);
+});
+
+describe("a mail server in trouble", () => {
+  const leadPage = async (email: string) => {
+    const dashboard = await (await shop.visitor.get("/account/dashboard")).text();
+    const row = dashboard.split("<tr").find((one) => one.includes(`>${email}<`)) ?? "";
+    const address = /\/account\/leads\/[0-9a-f-]{36}/.exec(row)?.[0];
+    expect(address, `${email} is on the dashboard`).toBeDefined();
+    return (await (await shop.visitor.get(address!)).text()).replaceAll(/<[^>]+>/g, " ");
+  };
+
+  it("that is slow does not slow the people who leave their names", async () => {
+    sink.behave({ delayMs: 3000 });
+    try {
+      for (let index = 0; index < 6; index++) {
+        const began = performance.now();
+        expect((await askForGuide(product, shop.slug, { name: "Sloane", email: `sloane${index}@client.test` })).status).toBe(303);
+        expect(performance.now() - began).toBeLessThan(2500);
+      }
+      await expect.poll(async () => (await Promise.all(Array.from({ length: 6 }, (_, index) => mailsTo(`sloane${index}@client.test`)))).flat().length, { timeout: 60_000 }).toBe(6);
+    } finally {
+      sink.behave({});
+    }
+  }, 90_000);
+
+  it("that refuses an address for good is asked once, and the owner reads why nothing was sent", async () => {
+    sink.behave({ refuseRecipient: { code: 550, text: "5.1.1 no such mailbox here", matching: "gone@" } });
+    try {
+      expect((await askForGuide(product, shop.slug, { name: "Gone Girl", email: "gone@client.test" })).status).toBe(303);
+      await expect.poll(() => leadPage("gone@client.test"), { timeout: 30_000, interval: 500 }).toMatch(/not sent/i);
+      // Nothing more is promised, either.
+      await expect.poll(() => leadPage("gone@client.test"), { timeout: 15_000, interval: 500 }).not.toMatch(/planned/i);
+      expect(await mailsTo("gone@client.test")).toEqual([]);
+    } finally {
+      sink.behave({});
+    }
+    // With the server friendly again, still nothing: the address is known to be bad.
+    await askForGuide(product, shop.slug, { name: "Gone Girl", email: "gone@client.test" });
+    await sleep(3000);
+    expect(await mailsTo("gone@client.test")).toEqual([]);
+  }, 60_000);
+
+  it("that is down costs no lead: the mail waits, is tried again, and goes out once", async () => {
+    // Down for new connections; one that is still open hears a "not now".
+    sink.behave({ down: true, refuseRecipient: { code: 451, text: "4.3.2 not now" } });
+    try {
+      expect((await askForGuide(product, shop.slug, { name: "Dora Down", email: "dora@client.test" })).status).toBe(303);
+      await sleep(2500);
+      expect(await leadPage("dora@client.test")).toContain("Dora Down");
+      expect(await mailsTo("dora@client.test")).toEqual([]);
+    } finally {
+      sink.behave({});
+    }
+    // First retry after 15 seconds, more or less.
+    await expect.poll(async () => (await mailsTo("dora@client.test")).length, { timeout: 60_000, interval: 500 }).toBe(1);
+    await sleep(2000);
+    expect(await mailsTo("dora@client.test")).toHaveLength(1);
+    await expect.poll(() => leadPage("dora@client.test"), { timeout: 10_000 }).toMatch(/sent/i);
+  }, 90_000);
+});
+
+describe("a full disk", () => {
+  const trial = `/tmp/plumbline-full-${process.pid}`;
+  const mountable = process.getuid?.() === 0 && spawnSync("sh", ["-c", `mkdir -p ${trial} && mount -t tmpfs -o size=4m,mode=711 tmpfs ${trial}`]).status === 0;
+  afterAll(() => {
+    if (mountable) spawnSync("umount", ["-l", trial]);
+    spawnSync("rmdir", [trial]);
+  });
+
+  it.skipIf(!mountable)("is said clearly, leaves no half file, stops no reading, and is forgotten once there is room", async () => {
+    const small = await startProduct({ DATA_DIR: trial, DATABASE_URL: postgres.ownerUrl, SECRET: "b".repeat(40), ROLE: "web" });
+    try {
+      const { visitor } = await registerOwnerOn(small, "full@input.test");
+      await visitor.post("/genLeadMagnet", { name: "Fay Full", email: "full@input.test", company: "Fay's Fences" });
+      const filler = path.join(trial, "filler");
+      await new Promise((resolve) => {
+        const stream = createWriteStream(filler);
+        stream.on("error", resolve);
+        for (let piece = 0; piece < 80; piece++) stream.write(Buffer.alloc(65_536));
+        stream.end(() => resolve(undefined));
+      });
+      const before = (await readdir(trial, { recursive: true })).sort();
+      const kept = await visitor.post("/account/dashboard", { intent: "keep" });
+      const html = await kept.text();
+      // What needs no file may go on; what needs one says that it can't now.
+      expect([303, 503, 507]).toContain(kept.status);
+      expect(html).not.toMatch(/ENOSPC|\bat [\w.<>]+ \(/);
+      if (kept.status !== 303) expect(Number(kept.headers.get("retry-after"))).toBeGreaterThan(0);
+      for (const page of ["/", "/account/dashboard", "/account/settings", `/p/${shop.slug}`]) expect((await visitor.get(page)).status, page).toBe(200);
+      const magnetId = /magnets\/([0-9a-f-]{36})/.exec(kept.headers.get("location") ?? "")?.[1];
+      const details = { businessName: "Fay's Fences", postalAddress: "1 Main St", zone: "America/Denver" };
+      if (magnetId) {
+        const linked = await visitor.post(`/account/magnets/${magnetId}/link`, details);
+        expect([303, 503, 507]).toContain(linked.status);
+        if (linked.status !== 303) expect(unescaped(await linked.text())).toContain("Fay's Fences");
+      }
+      const after = (await readdir(trial, { recursive: true })).sort();
+      const fresh = after.filter((name) => !before.includes(name));
+      for (const name of fresh) {
+        const found = await stat(path.join(trial, name));
+        if (found.isFile()) expect(found.size, `${name} is no half file`).toBeGreaterThan(0);
+        expect(name).not.toMatch(/\.tmp|\.part|~$/);
+      }
+      await rm(filler);
+      const again = magnetId ? undefined : await visitor.post("/account/dashboard", { intent: "keep" });
+      const id = magnetId ?? /magnets\/([0-9a-f-]{36})/.exec(again!.headers.get("location") ?? "")?.[1];
+      expect(id).toBeDefined();
+      expect((await visitor.post(`/account/magnets/${id}/link`, details)).status).toBe(303);
+      const pdf = await ask(small.port, `/account/magnets/${id}/pdf`);
+      expect([302, 303]).toContain(pdf.status);
+      expect((await visitor.get(`/account/magnets/${id}/pdf`)).status).toBe(200);
+    } finally {
+      await small.stop();
+    }
+  }, 90_000);
+});
+
+/** Registers on one process while another sends the mail. */
+function registerOwnerOn(one: RunningProduct, email: string) {
+  return registerOwner({ ...one, outbox: mailed.outbox }, email);
+}
