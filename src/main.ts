@@ -26,9 +26,10 @@ function fail(error: unknown): never {
 export async function run(argv: readonly string[]): Promise<void> {
   const [command = "serve", file] = argv;
   try {
+    // Before anything is made in DATA_DIR: a demonstration has a folder of its own.
+    if (command === "demo") return await (await import("./demo.ts")).serveDemo(serve, readSettings(environment(), ROOT));
     const settings = await settle(readSettings(environment(), ROOT));
     if (command === "serve") await serve(settings);
-    else if (command === "demo") await (await import("./demo.ts")).serveDemo((own) => serve(own), settings);
     else if (command === "backup" || command === "restore") {
       if (!file) throw new Error(`Say which file: npm run ${command} -- FILE`);
       await (await import("./backup.ts"))[command === "backup" ? "backupTo" : "restoreFrom"](settings, path.resolve(ROOT, file), ROOT);

@@ -33,7 +33,7 @@ export function outcomeOf(line: LedgerLine, now: Temporal.Instant, mayMail: bool
       state: "stopped",
       label: "unknown",
       at,
-      explanation: "The connection broke at the last moment. It may have arrived, so we do not send it again by ourselves.",
+      explanation: message.failure ?? "The connection broke at the last moment. It may have arrived, so we do not send it again by ourselves.",
     };
   const isRetry = message.failure !== null;
   return {

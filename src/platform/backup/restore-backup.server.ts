@@ -69,17 +69,24 @@ export async function restoreBackup(options: RestoreOptions): Promise<RestoreSum
   const client = new pg.Client({ application_name: "plumbline restore", keepAlive: true, connectionTimeoutMillis: 10_000, ...owner });
   client.on("error", () => {}); // the query under way fails as well, and that is where we hear of it
   const hangUp = () => void client.end().catch(() => {});
-  const received: { staging?: Staging } = {};
+  const received: Received = {};
   try {
     // Hanging up on a connection that is being made would leave it waiting for ever.
     await client.connect();
     signal.throwIfAborted();
     signal.addEventListener("abort", hangUp);
     const summary = await load(client, received, options);
-    await received.staging?.keep();
+    // What is left to do is tidying up, and the rows are there.
+    await received.staging?.keep().catch(() => {});
     return summary;
   } catch (error) {
     await client.end().catch(() => {});
+    // Nobody can tell whether the server heard it, so the files must stay. If it did not, the next restore clears them away.
+    if (received.committing)
+      throw new BackupError(
+        "The database went away at the very last moment, so the restore is either complete or empty. Restore again: if the database then holds rows already, it is complete.",
+        { cause: error },
+      );
     await received.staging?.discard();
     throw asBackupError(error, { what: "The restore", folder: dataDir, interrupted: signal.aborted });
   } finally {
@@ -88,7 +95,13 @@ export async function restoreBackup(options: RestoreOptions): Promise<RestoreSum
   }
 }
 
-async function load(client: pg.Client, received: { staging?: Staging }, options: RestoreOptions): Promise<RestoreSummary> {
+/** How far a restore got. */
+interface Received {
+  staging?: Staging;
+  committing?: true;
+}
+
+async function load(client: pg.Client, received: Received, options: RestoreOptions): Promise<RestoreSummary> {
   const { appRole, dataDir, secret, file, migrationsFolder, settle, now, signal } = options;
   await prepareSession(client);
   await holdMigrations(client);
@@ -120,10 +133,13 @@ async function load(client: pg.Client, received: { staging?: Staging }, options:
   await finishMigrations(client, path!);
   const settled: (string | undefined)[] = [];
   for (const one of settle) settled.push(await one(client, now));
+  // Whatever is wrong with the rows is said now: once the files have moved, only the connection may still fail.
+  await client.query("set constraints all immediate");
   const fromFile = (await secretFile(dataDir)) === secret;
   const placed = await received.staging!.place();
   const signing = secretNote(header, fromFile ? await secretFile(dataDir) : secret);
   signal.throwIfAborted();
+  received.committing = true;
   await client.query("commit");
   return {
     ...countsOf(header, contents, leftOut),

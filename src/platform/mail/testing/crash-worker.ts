@@ -50,7 +50,16 @@ async function work({ appSettings, smtpUrl, connections, crash, seed }: CrashOrd
     backoff: { firstSeconds: 0.2, longestSeconds: 1, giveUpAfterHours: 1 },
     random: () => (random = (random * 16807) % 2147483647) / 2147483647,
   });
-  process.once("SIGTERM", () => void mailer.stop().then(() => database.close()));
+  // Never outlives the test that started it.
+  process.once("disconnect", () => process.exit(1));
+  process.once(
+    "SIGTERM",
+    () =>
+      void mailer
+        .stop()
+        .then(() => database.close())
+        .then(() => process.disconnect()),
+  );
   await mailer.start();
   // More often than the product does: a test has no five seconds for each kill.
   setInterval(() => void mailer.recover().catch(() => {}), 300).unref();

@@ -19,6 +19,8 @@ export interface OracleOptions {
   readonly connections: number;
   /** All kills at one kind of moment instead of seeded ones. */
   readonly point?: CrashPoint | undefined;
+  /** Gives up, with an error, when messages are still open after this long. */
+  readonly withinMs: number;
 }
 
 // The last two are seen from the other side: the server holds the conversation there and the sender is killed from outside.
@@ -46,13 +48,15 @@ export async function runOracle(test: TestDatabase, options: OracleOptions): Pro
   const workers = new Map<string, { child: ChildProcess; hold?: CrashPoint | undefined; left: number }>();
   let planned = 0;
   let kills = 0;
+  let over = false;
 
   const killedBy = async (name: string, point: CrashPoint): Promise<void> => {
     const worker = workers.get(name);
     if (worker?.hold !== point || --worker.left > 0) return;
     worker.hold = undefined;
+    const exit = once(worker.child, "exit");
     worker.child.kill("SIGKILL");
-    await once(worker.child, "exit");
+    await exit;
   };
   const seen = new Map<string, number>();
   const sink = await startSink({
@@ -103,33 +107,40 @@ export async function runOracle(test: TestDatabase, options: OracleOptions): Pro
     });
     workers.set(name, { child, hold: isInside(point) ? undefined : point, left: time });
     child.once("exit", (_code, signal) => {
-      if (signal !== "SIGKILL") return;
+      if (signal !== "SIGKILL" || over) return;
       kills++;
       void start(slot);
     });
     await Promise.race([once(child, "message"), once(child, "exit")]);
   };
-  await Promise.all(Array.from({ length: options.workers }, (_, slot) => start(slot)));
-
   const rowsOf = (accountId: string) => inTransaction(test.database.app, { accountId }, (db) => db.select().from(mailMessages));
   const open = new Set(["queued", "claimed", "committing"]);
+  const deadline = performance.now() + options.withinMs;
   let rows: Awaited<ReturnType<typeof rowsOf>> = [];
-  do {
-    await sleep(100);
-    rows = (await Promise.all(accounts.map(rowsOf))).flat();
-  } while (rows.some(({ state }) => open.has(state)));
-
-  await Promise.all(
-    [...workers.values()].map(async ({ child }) => {
-      if (child.exitCode !== null || child.signalCode !== null) return;
-      child.kill("SIGTERM");
-      await once(child, "exit");
-    }),
-  );
-  await sink.close();
+  try {
+    await Promise.all(Array.from({ length: options.workers }, (_, slot) => start(slot)));
+    do {
+      if (performance.now() > deadline) throw new Error(`seed ${options.seed}: messages are still open`);
+      await sleep(100);
+      rows = (await Promise.all(accounts.map(rowsOf))).flat();
+    } while (rows.some(({ state }) => open.has(state)));
+  } finally {
+    over = true;
+    await Promise.all([...workers.values()].map(({ child }) => endChild(child)));
+    await sink.close();
+  }
   const accepted = Map.groupBy(sink.accepted, (id) => id);
   const fates = rows.map(({ kind, state, messageIdHeader }) => ({ kind, state, accepted: accepted.get(messageIdHeader)?.length ?? 0 }));
   return { fates, kills };
+}
+
+async function endChild(child: ChildProcess): Promise<void> {
+  if (child.exitCode !== null || child.signalCode !== null) return;
+  const exit = once(child, "exit");
+  child.kill("SIGTERM");
+  const hard = setTimeout(() => child.kill("SIGKILL"), 5_000);
+  await exit;
+  clearTimeout(hard);
 }
 
 /** Numbers from 0 up to 1, the same ones for the same seed (mulberry32). */
