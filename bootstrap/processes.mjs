@@ -104,6 +104,8 @@ export async function runQuietly(command, args, { cwd, env, show = false, onStar
     process.exit(128 + constants.signals[interrupted]);
   }
   receiver = undefined;
+  // What it left behind in its group has nobody to end it any more.
+  send(child.pid && -child.pid, "SIGKILL");
   for (const stream of [child.stdout, child.stderr]) stream?.destroy();
   return { code, output };
 }

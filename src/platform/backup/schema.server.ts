@@ -1,13 +1,12 @@
 import { type MigrationMeta, readMigrationFiles } from "drizzle-orm/migrator";
 import { getConstructionPlans } from "pg-boss";
 import type pg from "pg";
+import { MIGRATION_LOCK } from "../db/migrate.server.ts";
 import { BackupError } from "./backup-error.ts";
 import { prepareSession, SCHEMAS, type Table, tableName } from "./catalog.server.ts";
 import { taskQueueVersion } from "./dump-database.server.ts";
 import type { Header } from "./format.ts";
 
-/** The same as the start's (migrate.server.ts): a product that is started meanwhile waits until the restore is done. */
-const MIGRATION_LOCK = 7_206_931_177;
 const LOCK_TIMEOUT = "55P03";
 
 /** The migrations a backup was made at, and those that came since. */

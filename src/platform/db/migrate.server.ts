@@ -17,7 +17,7 @@ export interface SchemaParts {
 }
 
 // Any number of processes may start at once; one migrates, the others wait for it.
-const MIGRATION_LOCK = 7_206_931_177;
+export const MIGRATION_LOCK = 7_206_931_177;
 
 const own = (column: string, setting: string) => `${column} = (select nullif(current_setting('${setting}', true), '')::uuid)`;
 
