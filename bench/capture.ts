@@ -24,11 +24,25 @@ export async function benchCapture(): Promise<Figure[]> {
   const product = await startProduct({ ...settings, ROLE: "web", DATA_DIR: whole.dataDir });
   try {
     const pool = new pg.Pool({ connectionString: postgres.ownerUrl, max: CLIENTS });
-    await pool.query("create table if not exists bare (account_id uuid, id uuid primary key, name text, email text, created_at timestamptz)");
+    await pool.query(
+      "create table if not exists bare (account_id uuid, id uuid primary key, name text, email text, created_at timestamptz)",
+    );
     const insert = () =>
-      pool.query("insert into bare values ($1, $2, $3, $4, $5)", [randomUUID(), randomUUID(), "Dana Ruiz", `${randomUUID()}@client.test`, new Date().toISOString()]);
+      pool.query("insert into bare values ($1, $2, $3, $4, $5)", [
+        randomUUID(),
+        randomUUID(),
+        "Dana Ruiz",
+        `${randomUUID()}@client.test`,
+        new Date().toISOString(),
+      ]);
     const agent = new http.Agent({ keepAlive: true, maxSockets: CLIENTS });
-    const capture = () => post(agent, product.port, `/p/${shop.slug}`, `name=Dana+Ruiz&email=${randomUUID()}%40client.test&consent=yes&submission=${randomUUID()}`);
+    const capture = () =>
+      post(
+        agent,
+        product.port,
+        `/p/${shop.slug}`,
+        `name=Dana+Ruiz&email=${randomUUID()}%40client.test&consent=yes&submission=${randomUUID()}`,
+      );
     const figures: Figure[] = [];
     for (const [clients, label] of [
       [1, "one after the other"],
@@ -41,7 +55,13 @@ export async function benchCapture(): Promise<Figure[]> {
         bare.push(await rate(insert, clients, SECONDS));
         ours.push(await rate(capture, clients, SECONDS));
       }
-      figures.push({ what: `Lead captures per second, ${label}, beside bare inserts`, ours: words(median(ours)), limit: words(median(bare)), ratio: median(ours) / median(bare), aim: 0.5 });
+      figures.push({
+        what: `Lead captures per second, ${label}, beside bare inserts`,
+        ours: words(median(ours)),
+        limit: words(median(bare)),
+        ratio: median(ours) / median(bare),
+        aim: 0.5,
+      });
     }
     await pool.end();
     agent.destroy();
@@ -71,7 +91,14 @@ async function rate(work: () => Promise<unknown>, clients: number, seconds: numb
 function post(agent: http.Agent, port: number, path: string, body: string): Promise<void> {
   return new Promise((resolve, reject) => {
     const request = http.request(
-      { agent, host: "127.0.0.1", port, path, method: "POST", headers: { "Content-Type": "application/x-www-form-urlencoded", "Content-Length": Buffer.byteLength(body) } },
+      {
+        agent,
+        host: "127.0.0.1",
+        port,
+        path,
+        method: "POST",
+        headers: { "Content-Type": "application/x-www-form-urlencoded", "Content-Length": Buffer.byteLength(body) },
+      },
       (response) => {
         response.resume();
         response.on("end", () => (response.statusCode === 303 ? resolve() : reject(new Error(`capture answered ${response.statusCode}`))));

@@ -34,7 +34,13 @@ export async function benchMail(): Promise<Figure[]> {
       ours.push(await ourRate(client, { ...settings, DATA_DIR: first.dataDir, SMTP_URL: sink.url }, round));
     }
     return [
-      { what: "Follow-up mails per second, ledger included, beside the bare SMTP library", ours: words(median(ours)), limit: words(median(bare)), ratio: median(ours) / median(bare), aim: 0.7 },
+      {
+        what: "Follow-up mails per second, ledger included, beside the bare SMTP library",
+        ours: words(median(ours)),
+        limit: words(median(bare)),
+        ratio: median(ours) / median(bare),
+        aim: 0.7,
+      },
     ];
   } finally {
     await client.end();
@@ -45,8 +51,14 @@ export async function benchMail(): Promise<Figure[]> {
 }
 
 async function bareRate(url: string): Promise<number> {
-  const transport = nodemailer.createTransport({ url, pool: true, maxConnections: CONNECTIONS, maxMessages: Number.POSITIVE_INFINITY } as never);
-  const text = "Hi Dana,\n\nTwo days ago I sent you a guide. Which part fits your situation best, and what did it leave open?\n\nBench Decks\n";
+  const transport = nodemailer.createTransport({
+    url,
+    pool: true,
+    maxConnections: CONNECTIONS,
+    maxMessages: Number.POSITIVE_INFINITY,
+  } as never);
+  const text =
+    "Hi Dana,\n\nTwo days ago I sent you a guide. Which part fits your situation best, and what did it leave open?\n\nBench Decks\n";
   const send = (at: number) =>
     transport.sendMail({
       from: '"Bench Decks" <mail@localhost>',
@@ -82,10 +94,12 @@ async function ourRate(client: pg.Client, settings: Record<string, string>, roun
   );
   const product = await startProduct(settings);
   const count = async () =>
-    (await client.query<{ first: Date | null; last: Date | null; sent: number }>(
-      `select min(claimed_at) as first, max(sent_at) as last, count(*) filter (where state = 'sent')::int as sent
+    (
+      await client.query<{ first: Date | null; last: Date | null; sent: number }>(
+        `select min(claimed_at) as first, max(sent_at) as last, count(*) filter (where state = 'sent')::int as sent
          from mail_messages where recipient like 'due%-${round}@client.test'`,
-    )).rows[0]!;
+      )
+    ).rows[0]!;
   let state = await count();
   for (let look = 0; state.sent < MESSAGES && look < 600; look++) {
     await sleep(200);
@@ -93,6 +107,8 @@ async function ourRate(client: pg.Client, settings: Record<string, string>, roun
   }
   await product.stop();
   if (state.sent < MESSAGES) throw new Error(`only ${state.sent} of ${MESSAGES} follow-ups were sent`);
-  const { rows } = await client.query<{ first: Date }>(`select min(created_at) as first from mail_messages where recipient like 'due%-${round}@client.test'`);
+  const { rows } = await client.query<{ first: Date }>(
+    `select min(created_at) as first from mail_messages where recipient like 'due%-${round}@client.test'`,
+  );
   return MESSAGES / ((state.last!.getTime() - rows[0]!.first.getTime()) / 1000);
 }

@@ -24,8 +24,20 @@ export async function benchPages(): Promise<Figure[]> {
     }
     const weight = await homeWeight(product.url);
     return [
-      { what: "Home page, requests per second on one core, beside nginx", ours: words(median(ours)), limit: words(median(theirs)), ratio: median(ours) / median(theirs), aim: 0.6 },
-      { what: "Home page over the wire with fonts, beside 120 KB", ours: `${(weight / 1000).toFixed(1)} KB`, limit: "120 KB", ratio: 120_000 / weight, aim: 1 },
+      {
+        what: "Home page, requests per second on one core, beside nginx",
+        ours: words(median(ours)),
+        limit: words(median(theirs)),
+        ratio: median(ours) / median(theirs),
+        aim: 0.6,
+      },
+      {
+        what: "Home page over the wire with fonts, beside 120 KB",
+        ours: `${(weight / 1000).toFixed(1)} KB`,
+        limit: "120 KB",
+        ratio: 120_000 / weight,
+        aim: 1,
+      },
     ];
   } finally {
     nginx.stop();
@@ -35,7 +47,9 @@ export async function benchPages(): Promise<Figure[]> {
 }
 
 function load(url: string): number {
-  const output = execFileSync("taskset", ["-c", "1", "wrk", "-t1", "-c32", `-d${SECONDS}s`, "-H", "Accept-Encoding: br", url], { encoding: "utf8" });
+  const output = execFileSync("taskset", ["-c", "1", "wrk", "-t1", "-c32", `-d${SECONDS}s`, "-H", "Accept-Encoding: br", url], {
+    encoding: "utf8",
+  });
   return Number(/Requests\/sec:\s+([\d.]+)/.exec(output)?.[1] ?? 0);
 }
 
@@ -49,7 +63,16 @@ async function startNginx(url: string): Promise<{ port: number; stop(): void }> 
   await writeFile(path.join(folder, "site/index.html"), raw);
   await cp(path.join(folder, "site/index.html"), path.join(folder, "site/same.html"));
   const port = await freePort();
-  const headers = ["content-security-policy", "permissions-policy", "referrer-policy", "cross-origin-opener-policy", "cross-origin-resource-policy", "x-content-type-options", "x-frame-options", "vary"]
+  const headers = [
+    "content-security-policy",
+    "permissions-policy",
+    "referrer-policy",
+    "cross-origin-opener-policy",
+    "cross-origin-resource-policy",
+    "x-content-type-options",
+    "x-frame-options",
+    "vary",
+  ]
     .map((name) => `add_header ${name} "${(answer.headers.get(name) ?? "").replaceAll('"', '\\"')}";`)
     .join("\n      ");
   await writeFile(
@@ -74,6 +97,8 @@ http {
 async function homeWeight(url: string): Promise<number> {
   const fetchBytes = (address: string) => execFileSync("curl", ["-s", "-H", "Accept-Encoding: br", address]).length;
   const html = await (await fetch(url)).text();
-  const parts = [...html.matchAll(/<(?:link|script|img)[^>]+?(?:href|src)="(\/[^"]+\.(?:css|js|woff2|svg|png|webp))"/g)].map((match) => match[1]!);
+  const parts = [...html.matchAll(/<(?:link|script|img)[^>]+?(?:href|src)="(\/[^"]+\.(?:css|js|woff2|svg|png|webp))"/g)].map(
+    (match) => match[1]!,
+  );
   return fetchBytes(`${url}/`) + [...new Set(parts)].reduce((sum, part) => sum + fetchBytes(`${url}${part}`), 0);
 }

@@ -25,8 +25,17 @@ for (const [name, bench] of Object.entries(BENCHES)) {
   figures.push(...(await bench()));
 }
 
-const rows = figures.map((one) => [one.what, one.ours, one.limit, one.ratio.toFixed(2), `≥ ${one.aim}`, one.ratio >= one.aim ? "met" : "missed"]);
-const table = [["What", "Ours", "Limit", "Ratio", "Aim", ""], ["---", "---", "---", "---", "---", "---"], ...rows].map((row) => `| ${row.join(" | ")} |`).join("\n");
+const rows = figures.map((one) => [
+  one.what,
+  one.ours,
+  one.limit,
+  one.ratio.toFixed(2),
+  `≥ ${one.aim}`,
+  one.ratio >= one.aim ? "met" : "missed",
+]);
+const table = [["What", "Ours", "Limit", "Ratio", "Aim", ""], ["---", "---", "---", "---", "---", "---"], ...rows]
+  .map((row) => `| ${row.join(" | ")} |`)
+  .join("\n");
 const machine = `${cpus().length} cores (${cpus()[0]?.model ?? "unknown"}), ${Math.round(totalmem() / 2 ** 30)} GiB, Node ${process.versions.node}`;
 process.stdout.write(`\n${table}\n`);
 

@@ -1,7 +1,7 @@
 import { execFileSync, spawnSync } from "node:child_process";
 
 /** Whether a program is on the path. */
-export function has(program: string): boolean {
+function has(program: string): boolean {
   return spawnSync("sh", ["-c", `command -v ${program}`]).status === 0;
 }
 

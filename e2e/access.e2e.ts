@@ -39,9 +39,16 @@ async function signIn(email: string, password: string): Promise<BrowserContext> 
 beforeAll(async () => {
   product = await startProduct();
   [browser, shop] = await Promise.all([launchBrowser(), openShop(product, "owner@access.test", "Accessible Arbors & Fences")]);
-  await askForGuide(product, shop.slug, { name: "Bartholomew Featherstonehaugh-Longname", email: "bartholomew.featherstonehaugh@a-rather-long-domain.test" });
+  await askForGuide(product, shop.slug, {
+    name: "Bartholomew Featherstonehaugh-Longname",
+    email: "bartholomew.featherstonehaugh@a-rather-long-domain.test",
+  });
   const fresh = await registerOwner(product, "fresh@access.test");
-  [member, beginner, guest] = [await signIn(shop.email, shop.password), await signIn(fresh.email, fresh.password), await browser.newContext()];
+  [member, beginner, guest] = [
+    await signIn(shop.email, shop.password),
+    await signIn(fresh.email, fresh.password),
+    await browser.newContext(),
+  ];
   const made = await fresh.visitor.post("/genLeadMagnet", { name: "Fresh", email: "fresh@access.test", company: "Fresh Floors" });
   draftAddress = made.headers.get("location")!;
   await shop.visitor.post("/genLeadMagnet", { name: "Pat", email: "owner@access.test", topic: "second guide" });
@@ -66,7 +73,10 @@ afterAll(async () => {
 
 /** Sends the form of a page with what is wrong, past the browser's own checks. */
 const refused = (fields: Record<string, string>) => async (page: Page) => {
-  await page.locator("main form").last().evaluate((form: HTMLFormElement) => (form.noValidate = true));
+  await page
+    .locator("main form")
+    .last()
+    .evaluate((form: HTMLFormElement) => (form.noValidate = true));
   for (const [name, value] of Object.entries(fields)) {
     const field = page.locator(`main [name="${name}"]`);
     if ((await field.evaluate((one) => one.tagName)) === "SELECT") await field.selectOption(value);
@@ -97,7 +107,12 @@ const SCREENS: readonly Screen[] = [
   { name: "generator, refused", who: () => guest, address: () => "/genLeadMagnet", prepare: refused({ name: "", email: "no" }) },
   { name: "made magnet", who: () => guest, address: () => draftAddress },
   { name: "register", who: () => guest, address: () => "/register" },
-  { name: "register, refused", who: () => guest, address: () => "/register", prepare: refused({ email: "no", password: "one", confirmPassword: "two" }) },
+  {
+    name: "register, refused",
+    who: () => guest,
+    address: () => "/register",
+    prepare: refused({ email: "no", password: "one", confirmPassword: "two" }),
+  },
   { name: "log in", who: () => guest, address: () => "/login" },
   { name: "log in, refused", who: () => guest, address: () => "/login", prepare: refused({ email: "no@access.test", password: "wrong" }) },
   { name: "forgot", who: () => guest, address: () => "/forgot" },
@@ -110,7 +125,12 @@ const SCREENS: readonly Screen[] = [
   { name: "link form, short", who: () => member, address: () => `${unlinked}/link` },
   { name: "lead", who: () => member, address: () => leadAddress },
   { name: "settings", who: () => member, address: () => "/account/settings" },
-  { name: "settings, refused", who: () => member, address: () => "/account/settings", prepare: refused({ businessName: "", replyAddress: "no" }) },
+  {
+    name: "settings, refused",
+    who: () => member,
+    address: () => "/account/settings",
+    prepare: refused({ businessName: "", replyAddress: "no" }),
+  },
   { name: "personal page", who: () => guest, address: () => `/p/${shop.slug}` },
   { name: "personal page, refused", who: () => guest, address: () => `/p/${shop.slug}`, prepare: refused({ name: "", email: "no" }) },
   { name: "thanks", who: () => guest, address: () => `/p/${shop.slug}?thanks` },
@@ -121,39 +141,54 @@ const SCREENS: readonly Screen[] = [
 ];
 
 describe("every screen of the path", () => {
-  it.each(SCREENS)("$name: nothing for axe to find, no sideways scroll, targets large enough; light and dark, 320 and 1280 wide", async ({ who, address, prepare }) => {
-    const page = await who().newPage();
-    try {
-      await page.emulateMedia({ colorScheme: "light", reducedMotion: "reduce" });
-      await page.setViewportSize(WIDE);
-      await page.goto(product.url + address());
-      if (prepare) await prepare(page);
-      expect(await page.locator("h1").count(), "one h1").toBe(1);
-      // Everything in two of the four; between those, only what colours can change.
-      for (const [size, scheme, all] of [[WIDE, "light", true], [WIDE, "dark", false], [SMALL, "dark", true], [SMALL, "light", false]] as const) {
-        await page.setViewportSize(size);
-        await page.emulateMedia({ colorScheme: scheme, reducedMotion: "reduce" });
-        await settled(page);
-        // A list of 450 time zones is one control, and takes axe longer than the rest of the page.
-        const axe = new AxeBuilder({ page }).exclude("option");
-        const found = await (all ? axe.withTags(RULES) : axe.withRules(["color-contrast"])).analyze();
-        const words = found.violations.map((violation) => `${size.width} ${scheme} ${violation.id}: ${violation.nodes.map((node) => node.target.join(" ")).join(", ")}`);
-        expect(words).toEqual([]);
-        const wide = await page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
-        expect(wide, `sideways scroll at ${size.width}`).toBeLessThanOrEqual(0);
+  it.each(SCREENS)(
+    "$name: nothing for axe to find, no sideways scroll, targets large enough; light and dark, 320 and 1280 wide",
+    async ({ who, address, prepare }) => {
+      const page = await who().newPage();
+      try {
+        await page.emulateMedia({ colorScheme: "light", reducedMotion: "reduce" });
+        await page.setViewportSize(WIDE);
+        await page.goto(product.url + address());
+        if (prepare) await prepare(page);
+        expect(await page.locator("h1").count(), "one h1").toBe(1);
+        // Everything in two of the four; between those, only what colours can change.
+        for (const [size, scheme, all] of [
+          [WIDE, "light", true],
+          [WIDE, "dark", false],
+          [SMALL, "dark", true],
+          [SMALL, "light", false],
+        ] as const) {
+          await page.setViewportSize(size);
+          await page.emulateMedia({ colorScheme: scheme, reducedMotion: "reduce" });
+          await settled(page);
+          // A list of 450 time zones is one control, and takes axe longer than the rest of the page.
+          const axe = new AxeBuilder({ page }).exclude("option");
+          const found = await (all ? axe.withTags(RULES) : axe.withRules(["color-contrast"])).analyze();
+          const words = found.violations.map(
+            (violation) => `${size.width} ${scheme} ${violation.id}: ${violation.nodes.map((node) => node.target.join(" ")).join(", ")}`,
+          );
+          expect(words).toEqual([]);
+          const wide = await page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
+          expect(wide, `sideways scroll at ${size.width}`).toBeLessThanOrEqual(0);
+        }
+        const small = await page.locator("button:visible, input:visible, select:visible, textarea:visible").evaluateAll((all) =>
+          all
+            // A box to tick counts with its label.
+            .filter((one) => !["checkbox", "radio"].includes((one as HTMLInputElement).type))
+            .map((one) => ({
+              words: (one.textContent || one.getAttribute("name")) ?? "",
+              height: one.getBoundingClientRect().height,
+              width: one.getBoundingClientRect().width,
+            }))
+            .filter(({ height, width }) => height < 24 || width < 24),
+        );
+        expect(small).toEqual([]);
+      } finally {
+        await page.close();
       }
-      const small = await page.locator("button:visible, input:visible, select:visible, textarea:visible").evaluateAll((all) =>
-        all
-          // A box to tick counts with its label.
-          .filter((one) => !["checkbox", "radio"].includes((one as HTMLInputElement).type))
-          .map((one) => ({ words: (one.textContent || one.getAttribute("name")) ?? "", height: one.getBoundingClientRect().height, width: one.getBoundingClientRect().width }))
-          .filter(({ height, width }) => height < 24 || width < 24),
-      );
-      expect(small).toEqual([]);
-    } finally {
-      await page.close();
-    }
-  }, 60_000);
+    },
+    60_000,
+  );
 
   it("tells with each refused field what is wrong, and leads there", async () => {
     const page = await guest.newPage();
@@ -226,28 +261,39 @@ describe("with the keyboard alone", () => {
       const box = one.getBoundingClientRect();
       const style = getComputedStyle(one);
       const ring = (style.outlineStyle !== "none" && Number.parseFloat(style.outlineWidth) > 0) || style.boxShadow !== "none";
-      const top = document.elementFromPoint(Math.min(Math.max(box.x + box.width / 2, 0), innerWidth - 1), Math.min(Math.max(box.y + Math.min(box.height, 40) / 2, 0), innerHeight - 1));
+      const top = document.elementFromPoint(
+        Math.min(Math.max(box.x + box.width / 2, 0), innerWidth - 1),
+        Math.min(Math.max(box.y + Math.min(box.height, 40) / 2, 0), innerHeight - 1),
+      );
       const covered = top !== null && !one.contains(top) && !top.contains(one) && !one.closest("label")?.contains(top);
-      return { name: one.getAttribute("name") ?? (one.textContent ?? "").trim(), tag: one.tagName, ring, seen: box.bottom > 0 && box.top < innerHeight && !covered };
+      return {
+        name: one.getAttribute("name") ?? (one.textContent ?? "").trim(),
+        tag: one.tagName,
+        ring,
+        seen: box.bottom > 0 && box.top < innerHeight && !covered,
+      };
     });
 
-  it.each(["/", "/genLeadMagnet", "/login"])("every stop on %s is seen and has a ring, and the first leads past the navigation", async (address) => {
-    const page = await guest.newPage();
-    await page.setViewportSize(LAPTOP);
-    await page.goto(product.url + address);
-    await page.evaluate(() => (document.activeElement as HTMLElement | null)?.blur());
-    const names: string[] = [];
-    for (let stop = 0; stop < 60; stop++) {
-      await page.keyboard.press("Tab");
-      const at = await focused(page);
-      if (at.tag === "BODY") break;
-      if (stop === 0 && address !== "/login") expect(at.name).toMatch(/skip/i);
-      expect(at, `${address} stop ${stop}: ${at.name}`).toMatchObject({ ring: true, seen: true });
-      names.push(at.name);
-    }
-    expect(names.length).toBeGreaterThan(5);
-    await page.close();
-  });
+  it.each(["/", "/genLeadMagnet", "/login"])(
+    "every stop on %s is seen and has a ring, and the first leads past the navigation",
+    async (address) => {
+      const page = await guest.newPage();
+      await page.setViewportSize(LAPTOP);
+      await page.goto(product.url + address);
+      await page.evaluate(() => (document.activeElement as HTMLElement | null)?.blur());
+      const names: string[] = [];
+      for (let stop = 0; stop < 60; stop++) {
+        await page.keyboard.press("Tab");
+        const at = await focused(page);
+        if (at.tag === "BODY") break;
+        if (stop === 0 && address !== "/login") expect(at.name).toMatch(/skip/i);
+        expect(at, `${address} stop ${stop}: ${at.name}`).toMatchObject({ ring: true, seen: true });
+        names.push(at.name);
+      }
+      expect(names.length).toBeGreaterThan(5);
+      await page.close();
+    },
+  );
 
   it("a visitor opens the tools, makes a magnet and reads it", async () => {
     const page = await guest.newPage();

@@ -34,7 +34,8 @@ beforeAll(async () => {
   behindTls = await startProduct({ ...shared, ROLE: "web", PUBLIC_URL: "https://plumbline.test" });
   shop = await openShop(product, "owner@http.test", "Hattie's Heating");
   const { routes } = (await import(path.resolve("build/server/index.js"))) as { routes: Record<string, BuiltRoute> };
-  const full = (route: BuiltRoute): string => [route.parentId && routes[route.parentId] ? full(routes[route.parentId]!) : "", route.path ?? ""].filter(Boolean).join("/");
+  const full = (route: BuiltRoute): string =>
+    [route.parentId && routes[route.parentId] ? full(routes[route.parentId]!) : "", route.path ?? ""].filter(Boolean).join("/");
   screens = Object.values(routes)
     .filter((route) => (route.path !== undefined || route.index) && route.module.default)
     .map((route) => `/${full(route)}`)
@@ -71,7 +72,13 @@ function openSlowSocket(port: number): SlowSocket {
   return held;
 }
 
-const directives = (policy: string) => new Map(policy.split(";").map((part) => part.trim().split(/\s+/)).map(([name = "", ...values]) => [name, values]));
+const directives = (policy: string) =>
+  new Map(
+    policy
+      .split(";")
+      .map((part) => part.trim().split(/\s+/))
+      .map(([name = "", ...values]) => [name, values]),
+  );
 
 /** Everything a page's headers must say. */
 function expectGuarded(headers: Headers, html: string, where: string): void {
@@ -84,10 +91,12 @@ function expectGuarded(headers: Headers, html: string, where: string): void {
   const scripts = policy.get("script-src") ?? [];
   expect(scripts, where).toContain("'self'");
   for (const source of scripts) expect(source, `${where} script-src`).toMatch(/^'self'$|^'nonce-[A-Za-z0-9+/=]{22,}'$|^'sha256-[^']+'$/);
-  for (const [name, values] of policy) for (const value of values) expect(value, `${where} ${name}`).not.toMatch(/unsafe|^\*|^https?:|strict-dynamic/);
+  for (const [name, values] of policy)
+    for (const value of values) expect(value, `${where} ${name}`).not.toMatch(/unsafe|^\*|^https?:|strict-dynamic/);
   // Without this a page whose policy is right would simply not work.
   const nonce = scripts.find((source) => source.startsWith("'nonce-"))?.slice(7, -1);
-  for (const [, attributes = ""] of html.matchAll(/<script\b([^>]*)>/g)) if (!/\bsrc=|application\/ld\+json/.test(attributes)) expect(attributes, `${where} inline script`).toContain(`nonce="${nonce}"`);
+  for (const [, attributes = ""] of html.matchAll(/<script\b([^>]*)>/g))
+    if (!/\bsrc=|application\/ld\+json/.test(attributes)) expect(attributes, `${where} inline script`).toContain(`nonce="${nonce}"`);
   expect(html, `${where} inline handler`).not.toMatch(/<[a-z][^>]*\son[a-z]+="/);
   expect(html, `${where} inline style`).not.toMatch(/<[a-z][^>]*\sstyle="|<style\b/);
   expectHardened(headers, where);
@@ -108,11 +117,25 @@ function expectHardened(headers: Headers, where: string): void {
 
 describe("every page", () => {
   it("is found in the route table", () => {
-    expect(screens).toEqual(expect.arrayContaining(["/", "/leadMagnet", "/genLeadMagnet", "/login", "/register", "/forgot", "/account/dashboard", "/account/settings"]));
+    expect(screens).toEqual(
+      expect.arrayContaining([
+        "/",
+        "/leadMagnet",
+        "/genLeadMagnet",
+        "/login",
+        "/register",
+        "/forgot",
+        "/account/dashboard",
+        "/account/settings",
+      ]),
+    );
   });
 
   it("carries the strict policy and the other security headers, for guests and for members", async () => {
-    for (const [who, visitor] of [["guest", new Visitor(product.url)], ["member", shop.visitor]] as const)
+    for (const [who, visitor] of [
+      ["guest", new Visitor(product.url)],
+      ["member", shop.visitor],
+    ] as const)
       for (const screen of [...screens, `/p/${shop.slug}`, "/s/unknown", "/u/unknown", "/nowhere"]) {
         const answer = await visitor.get(screen);
         const text = await answer.text();
@@ -130,7 +153,8 @@ describe("every page", () => {
     expectGuarded(refused.headers, await refused.text(), "POST /register");
     const foreign = await fetch(`${product.url}/login`, { method: "POST", headers: { "Sec-Fetch-Site": "cross-site" } });
     expectHardened(foreign.headers, "cross-site POST");
-    for (const file of ["/favicon.svg", "/site.webmanifest", "/livez", "/readyz"]) expectHardened((await fetch(product.url + file)).headers, file);
+    for (const file of ["/favicon.svg", "/site.webmanifest", "/livez", "/readyz"])
+      expectHardened((await fetch(product.url + file)).headers, file);
   });
 
   it("of the account is kept in no cache", async () => {
@@ -154,7 +178,8 @@ describe("every page", () => {
         expect(script.length, source).toBeLessThan(8000);
         expect(script, source).not.toMatch(/^\s*import\b|[^.\w]import\s*["'({]/);
       }
-      for (const [, address = ""] of html.matchAll(/\b(?:src|href)="(https?:[^"]+)"/g)) expect(new URL(address).host, `${screen} fetches or links ${address}`).toBe(new URL(product.url).host);
+      for (const [, address = ""] of html.matchAll(/\b(?:src|href)="(https?:[^"]+)"/g))
+        expect(new URL(address).host, `${screen} fetches or links ${address}`).toBe(new URL(product.url).host);
     }
   });
 });
@@ -174,7 +199,8 @@ describe("with an https address", () => {
       expect(line).not.toMatch(/; Domain=/i);
       if (/session/.test(line)) expect(line).toMatch(/^__Host-.*; HttpOnly/i);
     }
-    for (const screen of ["/", "/login", "/livez", "/favicon.svg"]) expect((await fetch(behindTls.url + screen)).headers.has("strict-transport-security"), screen).toBe(true);
+    for (const screen of ["/", "/login", "/livez", "/favicon.svg"])
+      expect((await fetch(behindTls.url + screen)).headers.has("strict-transport-security"), screen).toBe(true);
 
     const plain = await new Visitor(product.url).post("/login", form);
     expect(plain.status).toBe(303);
@@ -186,9 +212,11 @@ describe("with an https address", () => {
   });
 
   it("takes a form only from its own origin", async () => {
-    const post = (origin: string) => ask(behindTls.port, "/login", { method: "POST", headers: { Origin: origin, "Content-Type": OWN["Content-Type"] }, body: "email=a" });
+    const post = (origin: string) =>
+      ask(behindTls.port, "/login", { method: "POST", headers: { Origin: origin, "Content-Type": OWN["Content-Type"] }, body: "email=a" });
     expect((await post("https://plumbline.test")).status).toBe(422);
-    for (const other of ["http://plumbline.test", "https://plumbline.test.evil.test", `http://localhost:${behindTls.port}`, "null"]) expect((await post(other)).status, other).toBe(403);
+    for (const other of ["http://plumbline.test", "https://plumbline.test.evil.test", `http://localhost:${behindTls.port}`, "null"])
+      expect((await post(other)).status, other).toBe(403);
   });
 });
 
@@ -198,10 +226,16 @@ describe("pages that are the same for everyone", () => {
       const tags = new Set<string>();
       const plain = (await ask(product.port, page)).body.toString();
       expect(plain).toContain("<h1");
-      for (const [accept, encoding] of [["br, gzip", "br"], ["gzip", "gzip"], ["identity", undefined], ["br;q=0, gzip;q=0", undefined]] as const) {
+      for (const [accept, encoding] of [
+        ["br, gzip", "br"],
+        ["gzip", "gzip"],
+        ["identity", undefined],
+        ["br;q=0, gzip;q=0", undefined],
+      ] as const) {
         const answer = await ask(product.port, page, { headers: { "Accept-Encoding": accept } });
         expect(answer.headers["content-encoding"], accept).toBe(encoding);
-        const unpacked = encoding === "br" ? zlib.brotliDecompressSync(answer.body) : encoding === "gzip" ? zlib.gunzipSync(answer.body) : answer.body;
+        const unpacked =
+          encoding === "br" ? zlib.brotliDecompressSync(answer.body) : encoding === "gzip" ? zlib.gunzipSync(answer.body) : answer.body;
         expect(unpacked.toString()).toBe(plain);
         expect(answer.headers["content-length"]).toBe(String(answer.body.length));
         expect(answer.headers.vary).toMatch(/Accept-Encoding/i);
@@ -245,13 +279,31 @@ describe("what nobody should see", () => {
   it("is not served: build manifest, source maps, server code, the project's own files", async () => {
     const html = (await ask(product.port, "/")).body.toString();
     const assets = [...html.matchAll(/"(\/assets\/[^"]+)"/g)].map((match) => match[1]!);
-    const hidden = ["/.vite/manifest.json", "/.env", "/.git/HEAD", "/package.json", "/server/index.js", "/build/server/index.js", "/index.html", "/assets/", "/assets"];
-    for (const file of [...hidden, ...assets.map((asset) => `${asset}.map`), "/../package.json", "/%2e%2e/package.json", "/..%2fpackage.json", "/assets/..%2f..%2fserver/index.js"]) {
+    const hidden = [
+      "/.vite/manifest.json",
+      "/.env",
+      "/.git/HEAD",
+      "/package.json",
+      "/server/index.js",
+      "/build/server/index.js",
+      "/index.html",
+      "/assets/",
+      "/assets",
+    ];
+    for (const file of [
+      ...hidden,
+      ...assets.map((asset) => `${asset}.map`),
+      "/../package.json",
+      "/%2e%2e/package.json",
+      "/..%2fpackage.json",
+      "/assets/..%2f..%2fserver/index.js",
+    ]) {
       const answer = await ask(product.port, file);
       expect(answer.status, file).toBe(404);
       expect(answer.headers["content-type"], file).toMatch(/^text\/html/);
     }
-    for (const asset of assets.filter((one) => /\.(js|css)$/.test(one))) expect((await ask(product.port, asset)).body.toString(), asset).not.toContain("sourceMappingURL");
+    for (const asset of assets.filter((one) => /\.(js|css)$/.test(one)))
+      expect((await ask(product.port, asset)).body.toString(), asset).not.toContain("sourceMappingURL");
   });
 });
 
@@ -270,14 +322,69 @@ describe("strange requests", () => {
 
   it("with odd addresses never make it stumble", async () => {
     const odd = [
-      "/%", "/%zz", "/%00", "/%ff%fe", "/p/%00", "/p/%ff", "/p/%ED%A0%80", "/s/%00", "/s/%ff/file", "/u/%00", "/u/%ED%A0%80", "//evil.test", "///", "/\\evil.test", "/%5cevil.test", "/%2f%2fevil.test/%2e%2e",
-      "/./", "/../..", "/a/../../b", "/;", "/?", "/?%", "/?=&&=", "/genLeadMagnet?made=%00", "/genLeadMagnet?made=%ff", "/genLeadMagnet?made=", "/genLeadMagnet/pdf/%00", "/genLeadMagnet/exe/x", "/login?next=%00", "/login?next=//evil.test",
-      "/verify?token=%00", "/verify?token=%ED%A0%80", "/verify", "/reset?token=%00", `/reset?token=${"x".repeat(9000)}`, `/p/${"a".repeat(9000)}`, `/s/${"A".repeat(46)}`, `/u/${"A".repeat(5000)}`, `/${"a/".repeat(3000)}`, "/%F0%9F%98%80", "/_root.data", "/login.data", "/p/x.data", "/account/dashboard.data", "/__manifest", "/__manifest?p=%2F&version=x",
-      "/login.data?_routes=nothing", "/nowhere.data", "/index", "/account", "/account/", "/account/leads/x", "/account/leads/%00", "/account/magnets/00000000-0000-7000-8000-00000000000g", "/account/magnets/x/pdf", "/account/magnets/%00/link",
+      "/%",
+      "/%zz",
+      "/%00",
+      "/%ff%fe",
+      "/p/%00",
+      "/p/%ff",
+      "/p/%ED%A0%80",
+      "/s/%00",
+      "/s/%ff/file",
+      "/u/%00",
+      "/u/%ED%A0%80",
+      "//evil.test",
+      "///",
+      "/\\evil.test",
+      "/%5cevil.test",
+      "/%2f%2fevil.test/%2e%2e",
+      "/./",
+      "/../..",
+      "/a/../../b",
+      "/;",
+      "/?",
+      "/?%",
+      "/?=&&=",
+      "/genLeadMagnet?made=%00",
+      "/genLeadMagnet?made=%ff",
+      "/genLeadMagnet?made=",
+      "/genLeadMagnet/pdf/%00",
+      "/genLeadMagnet/exe/x",
+      "/login?next=%00",
+      "/login?next=//evil.test",
+      "/verify?token=%00",
+      "/verify?token=%ED%A0%80",
+      "/verify",
+      "/reset?token=%00",
+      `/reset?token=${"x".repeat(9000)}`,
+      `/p/${"a".repeat(9000)}`,
+      `/s/${"A".repeat(46)}`,
+      `/u/${"A".repeat(5000)}`,
+      `/${"a/".repeat(3000)}`,
+      "/%F0%9F%98%80",
+      "/_root.data",
+      "/login.data",
+      "/p/x.data",
+      "/account/dashboard.data",
+      "/__manifest",
+      "/__manifest?p=%2F&version=x",
+      "/login.data?_routes=nothing",
+      "/nowhere.data",
+      "/index",
+      "/account",
+      "/account/",
+      "/account/leads/x",
+      "/account/leads/%00",
+      "/account/magnets/00000000-0000-7000-8000-00000000000g",
+      "/account/magnets/x/pdf",
+      "/account/magnets/%00/link",
     ];
     for (const target of odd)
       for (const cookie of ["", "plumbline-session=x.y", "plumbline-session=%; signed-in=1; draft=%00"]) {
-        const { text } = await speak(product.port, `GET ${target} HTTP/1.1\r\nHost: localhost:${product.port}\r\nConnection: close\r\n${cookie && `Cookie: ${cookie}\r\n`}\r\n`);
+        const { text } = await speak(
+          product.port,
+          `GET ${target} HTTP/1.1\r\nHost: localhost:${product.port}\r\nConnection: close\r\n${cookie && `Cookie: ${cookie}\r\n`}\r\n`,
+        );
         const where = `${target.slice(0, 60)} ${cookie}`;
         expect(statusOf(text), where).toBeGreaterThanOrEqual(200);
         expect(statusOf(text), where).toBeLessThan(500);
@@ -291,8 +398,12 @@ describe("strange requests", () => {
   it("with odd methods, hosts and headers never make it stumble", async () => {
     const host = `Host: localhost:${product.port}\r\nConnection: close\r\n`;
     const odd = [
-      ...["PUT", "PATCH", "DELETE", "OPTIONS", "TRACE", "PROPFIND"].flatMap((method) => ["/", "/login", "/genLeadMagnet", "/account/dashboard", "/nowhere"].map((target) => `${method} ${target} HTTP/1.1\r\n${host}\r\n`)),
-      ...["/", "/leadMagnet", "/nowhere", "/livez", "/favicon.svg", "/verify", `/s/${"A".repeat(46)}`].map((target) => `POST ${target} HTTP/1.1\r\n${host}Content-Length: 0\r\n\r\n`),
+      ...["PUT", "PATCH", "DELETE", "OPTIONS", "TRACE", "PROPFIND"].flatMap((method) =>
+        ["/", "/login", "/genLeadMagnet", "/account/dashboard", "/nowhere"].map((target) => `${method} ${target} HTTP/1.1\r\n${host}\r\n`),
+      ),
+      ...["/", "/leadMagnet", "/nowhere", "/livez", "/favicon.svg", "/verify", `/s/${"A".repeat(46)}`].map(
+        (target) => `POST ${target} HTTP/1.1\r\n${host}Content-Length: 0\r\n\r\n`,
+      ),
       `GET http://evil.test/login HTTP/1.1\r\n${host}\r\n`,
       `GET /login HTTP/1.1\r\nHost: evil.test\r\nConnection: close\r\n\r\n`,
       `GET /login HTTP/1.1\r\nHost: a b"<c>\r\nConnection: close\r\n\r\n`,
@@ -327,10 +438,16 @@ describe("strange requests", () => {
   }, 60_000);
 
   it("with a host of their own never reach a link or a mail", async () => {
-    const { text } = await speak(product.port, `GET / HTTP/1.1\r\nHost: evil.test\r\nX-Forwarded-Host: evil.test\r\nConnection: close\r\n\r\n`);
+    const { text } = await speak(
+      product.port,
+      `GET / HTTP/1.1\r\nHost: evil.test\r\nX-Forwarded-Host: evil.test\r\nConnection: close\r\n\r\n`,
+    );
     expect(text).not.toContain("evil.test");
     const body = `email=${encodeURIComponent(shop.email)}`;
-    await speak(product.port, `POST /forgot HTTP/1.1\r\nHost: evil.test\r\nX-Forwarded-Host: evil.test\r\nX-Forwarded-Proto: https\r\nContent-Type: application/x-www-form-urlencoded\r\nContent-Length: ${body.length}\r\nConnection: close\r\n\r\n${body}`);
+    await speak(
+      product.port,
+      `POST /forgot HTTP/1.1\r\nHost: evil.test\r\nX-Forwarded-Host: evil.test\r\nX-Forwarded-Proto: https\r\nContent-Type: application/x-www-form-urlencoded\r\nContent-Length: ${body.length}\r\nConnection: close\r\n\r\n${body}`,
+    );
     const mailed = async () => (await product.outbox()).some((mail) => /\/reset/.test(mail.replace(/=\r?\n/g, "")));
     await expect.poll(mailed, { timeout: 15_000 }).toBe(true);
     for (const mail of await product.outbox()) expect(mail).not.toContain("evil.test");
@@ -341,14 +458,19 @@ describe("a body that is too large", () => {
   it("is refused by its declared length before any of it is sent", async () => {
     for (const target of ["/genLeadMagnet", "/login", `/p/${shop.slug}`, "/account/settings", "/nowhere"]) {
       const began = performance.now();
-      const { text } = await speak(product.port, `POST ${target} HTTP/1.1\r\nHost: localhost\r\nSec-Fetch-Site: same-origin\r\nContent-Type: application/x-www-form-urlencoded\r\nContent-Length: ${TOO_MUCH}\r\n\r\n`, { forMs: 2500 });
+      const { text } = await speak(
+        product.port,
+        `POST ${target} HTTP/1.1\r\nHost: localhost\r\nSec-Fetch-Site: same-origin\r\nContent-Type: application/x-www-form-urlencoded\r\nContent-Length: ${TOO_MUCH}\r\n\r\n`,
+        { forMs: 2500 },
+      );
       expect(statusOf(text), target).toBe(413);
       expect(performance.now() - began).toBeLessThan(10_000);
     }
   });
 
   it("is refused in the middle when it comes in pieces, and is not kept in memory", async () => {
-    const head = "POST /genLeadMagnet HTTP/1.1\r\nHost: localhost\r\nSec-Fetch-Site: same-origin\r\nContent-Type: application/x-www-form-urlencoded\r\nTransfer-Encoding: chunked\r\n\r\n";
+    const head =
+      "POST /genLeadMagnet HTTP/1.1\r\nHost: localhost\r\nSec-Fetch-Site: same-origin\r\nContent-Type: application/x-www-form-urlencoded\r\nTransfer-Encoding: chunked\r\n\r\n";
     const piece = `${(64 * 1024).toString(16)}\r\n${"a".repeat(64 * 1024)}\r\n`;
     // Two megabytes without an end: whoever waits for all of it would not answer.
     const { text } = await speak(product.port, head + piece.repeat(32), { forMs: 3000 });
@@ -357,7 +479,11 @@ describe("a body that is too large", () => {
   });
 
   it("just under the limit is read, in pieces too", async () => {
-    const chunked = await ask(product.port, "/login", { method: "POST", headers: { ...OWN, "Transfer-Encoding": "chunked" }, body: "email=typed%40http.test" });
+    const chunked = await ask(product.port, "/login", {
+      method: "POST",
+      headers: { ...OWN, "Transfer-Encoding": "chunked" },
+      body: "email=typed%40http.test",
+    });
     expect(chunked.status).toBe(422);
     expect(chunked.body.toString()).toContain("typed@http.test");
     const answer = await ask(product.port, "/login", { method: "POST", headers: OWN, body: `email=${"a".repeat(900_000)}` });
@@ -366,23 +492,36 @@ describe("a body that is too large", () => {
 });
 
 describe("a form sent from another site", () => {
-  const post = (target: string, headers: Record<string, string>) => ask(product.port, target, { method: "POST", headers: { "Content-Type": OWN["Content-Type"], ...headers }, body: "email=a" });
+  const post = (target: string, headers: Record<string, string>) =>
+    ask(product.port, target, { method: "POST", headers: { "Content-Type": OWN["Content-Type"], ...headers }, body: "email=a" });
 
   it("is refused by Sec-Fetch-Site first, then by Origin", async () => {
     for (const target of ["/login", "/register", "/genLeadMagnet", `/p/${shop.slug}`, "/account/settings", "/logout"]) {
-      for (const site of ["cross-site", "same-site", "CROSS-SITE", "nonsense"]) expect((await post(target, { "Sec-Fetch-Site": site })).status, `${target} ${site}`).toBe(403);
+      for (const site of ["cross-site", "same-site", "CROSS-SITE", "nonsense"])
+        expect((await post(target, { "Sec-Fetch-Site": site })).status, `${target} ${site}`).toBe(403);
       expect((await post(target, { "Sec-Fetch-Site": "cross-site", Origin: product.url })).status, target).toBe(403);
-      for (const origin of ["https://evil.test", "null", `http://localhost:${product.port + 1}`, `${product.url}.evil.test`, ""]) if (origin) expect((await post(target, { Origin: origin })).status, `${target} ${origin}`).toBe(403);
+      for (const origin of ["https://evil.test", "null", `http://localhost:${product.port + 1}`, `${product.url}.evil.test`, ""])
+        if (origin) expect((await post(target, { Origin: origin })).status, `${target} ${origin}`).toBe(403);
     }
   });
 
   it("is taken from our own pages under both names of this machine, and from programs that are no browser", async () => {
-    for (const headers of [{ "Sec-Fetch-Site": "same-origin" }, { "Sec-Fetch-Site": "none" }, { Origin: product.url }, { Origin: `http://127.0.0.1:${product.port}` }, {}] as Record<string, string>[])
+    for (const headers of [
+      { "Sec-Fetch-Site": "same-origin" },
+      { "Sec-Fetch-Site": "none" },
+      { Origin: product.url },
+      { Origin: `http://127.0.0.1:${product.port}` },
+      {},
+    ] as Record<string, string>[])
       expect((await post("/login", headers)).status, JSON.stringify(headers)).toBe(422);
   });
 
   it("is taken by one-click unsubscribe, which mail programs send", async () => {
-    const answer = await ask(product.port, "/u/forged", { method: "POST", headers: { "Sec-Fetch-Site": "cross-site", Origin: "https://mail.test", "Content-Type": OWN["Content-Type"] }, body: "List-Unsubscribe=One-Click" });
+    const answer = await ask(product.port, "/u/forged", {
+      method: "POST",
+      headers: { "Sec-Fetch-Site": "cross-site", Origin: "https://mail.test", "Content-Type": OWN["Content-Type"] },
+      body: "List-Unsubscribe=One-Click",
+    });
     expect(answer.status).toBe(404);
   });
 });
@@ -390,7 +529,11 @@ describe("a form sent from another site", () => {
 describe("a forged X-Forwarded-For", () => {
   it("gives nobody a fresh count of attempts", async () => {
     const tries = Array.from({ length: 26 }, (_, index) =>
-      ask(product.port, "/forgot", { method: "POST", headers: { ...OWN, "X-Forwarded-For": `198.51.100.${index}, 203.0.113.${index}` }, body: `email=nobody${index}@http.test` }),
+      ask(product.port, "/forgot", {
+        method: "POST",
+        headers: { ...OWN, "X-Forwarded-For": `198.51.100.${index}, 203.0.113.${index}` },
+        body: `email=nobody${index}@http.test`,
+      }),
     );
     const answers = await Promise.all(tries);
     const refused = answers.filter((answer) => answer.status === 429);
@@ -441,12 +584,17 @@ describe("while the database is away", () => {
     expect(answer.status).toBe(503);
     expect(Number(answer.headers.get("retry-after"))).toBeGreaterThan(0);
     expect(html.replaceAll("&#x27;", "'")).toContain(WORDS);
-    for (const [name, value] of Object.entries(fields)) if (!/password/i.test(name)) expect(html, name).toContain(value.replaceAll("&", "&amp;"));
+    for (const [name, value] of Object.entries(fields))
+      if (!/password/i.test(name)) expect(html, name).toContain(value.replaceAll("&", "&amp;"));
     for (const secret of secrets) expect(html).not.toContain(secret);
   });
 
   it("answers a client's form on a personal page with 503, and keeps what was typed", async () => {
-    const answer = await new Visitor(product.url).post(`/p/${shop.slug}`, { name: "Typed Client", email: "typed@client.test", consent: "yes" });
+    const answer = await new Visitor(product.url).post(`/p/${shop.slug}`, {
+      name: "Typed Client",
+      email: "typed@client.test",
+      consent: "yes",
+    });
     const html = await answer.text();
     expect(answer.status).toBe(503);
     expect(Number(answer.headers.get("retry-after"))).toBeGreaterThan(0);

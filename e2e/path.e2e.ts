@@ -12,7 +12,9 @@ import { decodedBody } from "./harness/visitor.ts";
 // The product's main job, from a visitor's first click to a follow-up mail, in a real browser, with a real mail server: on the embedded
 // database with JavaScript, and on a server PostgreSQL without it.
 
-const FAKETIME = ["/usr/lib/x86_64-linux-gnu/faketime/libfaketime.so.1", "/usr/lib/aarch64-linux-gnu/faketime/libfaketime.so.1"].find((file) => existsSync(file));
+const FAKETIME = ["/usr/lib/x86_64-linux-gnu/faketime/libfaketime.so.1", "/usr/lib/aarch64-linux-gnu/faketime/libfaketime.so.1"].find(
+  (file) => existsSync(file),
+);
 
 const TYPED = {
   name: "Marguerite Oyelaran",
@@ -120,7 +122,10 @@ describe.each([
   });
 
   it("takes a new owner from `Keep it` through registering and signing in to a kept magnet", async () => {
-    await owner.getByRole("link", { name: /Keep it/ }).first().click();
+    await owner
+      .getByRole("link", { name: /Keep it/ })
+      .first()
+      .click();
     await owner.waitForURL("**/register*");
     await owner.locator('[name="email"]').fill(TYPED.ownerEmail);
     await owner.locator('[name="password"]').fill(TYPED.password);
@@ -216,10 +221,12 @@ describe.each([
     await owner.goto(`${product.url}/account/dashboard`);
     await shot(owner, "dashboard");
     await owner.getByRole("link", { name: TYPED.clientName }).click();
-    await expect.poll(async () => {
-      await owner.reload();
-      return owner.locator("main").innerText();
-    }).toMatch(/sent/i);
+    await expect
+      .poll(async () => {
+        await owner.reload();
+        return owner.locator("main").innerText();
+      })
+      .toMatch(/sent/i);
     const steps = owner.locator(".timeline-step");
     expect(await steps.count()).toBe(2);
     expect((await steps.nth(0).innerText()).toLowerCase()).toContain("sent");
@@ -242,17 +249,26 @@ describe.each([
     const time = Math.floor(Date.now() / 1000);
     const signature = createHmac("sha256", key).update(`${time}.${reply}`).digest("hex");
     const deliver = (value: string) =>
-      fetch(`${product.url}/api/inbound/mail`, { method: "POST", body: reply, headers: { "Content-Type": "message/rfc822", "Plumbline-Signature": value } });
+      fetch(`${product.url}/api/inbound/mail`, {
+        method: "POST",
+        body: reply,
+        headers: { "Content-Type": "message/rfc822", "Plumbline-Signature": value },
+      });
     expect((await deliver(`t=${time},v1=${"0".repeat(64)}`)).status).toBe(403);
     expect((await deliver(`t=${time - 4000},v1=${signature}`)).status).toBe(403);
     expect((await deliver(`t=${time},v1=${signature}`)).status).toBe(202);
     expect((await deliver(`t=${time},v1=${signature}`)).status).toBe(202);
     await owner.goto(`${product.url}/account/dashboard`);
     await owner.getByRole("link", { name: TYPED.secondClient }).click();
-    await expect.poll(async () => {
-      await owner.reload();
-      return owner.locator("main").innerText();
-    }, { timeout: 20_000 }).toContain("come and look at our porch");
+    await expect
+      .poll(
+        async () => {
+          await owner.reload();
+          return owner.locator("main").innerText();
+        },
+        { timeout: 20_000 },
+      )
+      .toContain("come and look at our porch");
     expect((await owner.locator(".timeline-step").nth(1).innerText()).toLowerCase()).toContain("not sent: they replied");
     await shot(owner, "lead-replied");
   });
@@ -286,7 +302,11 @@ describe.each([
     expect((await fetch(url)).status).toBe(200);
     await owner.reload();
     expect(await owner.locator("main").innerText()).not.toContain("Unsubscribed");
-    const oneClick = await fetch(url, { method: "POST", body: "List-Unsubscribe=One-Click", headers: { "Content-Type": "application/x-www-form-urlencoded" } });
+    const oneClick = await fetch(url, {
+      method: "POST",
+      body: "List-Unsubscribe=One-Click",
+      headers: { "Content-Type": "application/x-www-form-urlencoded" },
+    });
     expect(oneClick.status).toBe(200);
     await owner.reload();
     expect(await owner.locator("main").innerText()).toContain("Unsubscribed");

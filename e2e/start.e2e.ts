@@ -83,13 +83,16 @@ describe("a wrong setting", () => {
     ["OPERATOR_EMAILS", { OPERATOR_EMAILS: "not-an-address" }, "addresses"],
   ];
 
-  it.concurrent.each(cases)("%s %j ends the start with one sentence that names it and what it accepts, and never shows the value", async (name, settings, accepts) => {
-    const { code, output } = await tryStart(settings);
-    expect(code).toBe(1);
-    expectOneSentence(output, name, accepts);
-    for (const value of Object.values(settings)) for (const secret of value.split(/[\n,]/)) expect(output).not.toContain(secret.trim());
-    expect(output).not.toContain("hidden");
-  });
+  it.concurrent.each(cases)(
+    "%s %j ends the start with one sentence that names it and what it accepts, and never shows the value",
+    async (name, settings, accepts) => {
+      const { code, output } = await tryStart(settings);
+      expect(code).toBe(1);
+      expectOneSentence(output, name, accepts);
+      for (const value of Object.values(settings)) for (const secret of value.split(/[\n,]/)) expect(output).not.toContain(secret.trim());
+      expect(output).not.toContain("hidden");
+    },
+  );
 
   it("that is empty counts as not set", async () => {
     const product = await start({ SMTP_URL: "", SECRET: " ", DATABASE_URL: "", ROLE: "", TRUST_PROXY: "", PUBLIC_URL: "" });
@@ -109,7 +112,9 @@ describe("a folder that can't hold the data", () => {
     }
   });
 
-  const unprivileged = process.getuid?.() === 0 && spawnSync("setpriv", ["--reuid=65534", "--clear-groups", process.execPath, "-e", "0"], { cwd: path.resolve(".") }).status === 0;
+  const unprivileged =
+    process.getuid?.() === 0 &&
+    spawnSync("setpriv", ["--reuid=65534", "--clear-groups", process.execPath, "-e", "0"], { cwd: path.resolve(".") }).status === 0;
   it.skipIf(!unprivileged)("because this user may not write there: one sentence that names it", async () => {
     const closed = path.join(await folder(), "closed");
     await mkdir(closed, { mode: 0o755 });
@@ -145,7 +150,12 @@ describe("one product on the embedded database", () => {
   }, 90_000);
 
   it("says one line with its address when it is ready", () => {
-    expect(product.output().split("\n").filter((line) => line.includes("is ready at"))).toEqual([`Plumbline is ready at ${product.url}`]);
+    expect(
+      product
+        .output()
+        .split("\n")
+        .filter((line) => line.includes("is ready at")),
+    ).toEqual([`Plumbline is ready at ${product.url}`]);
   });
 
   it("keeps its folder to itself: a second start ends with one clear sentence, and the first goes on", async () => {
@@ -170,7 +180,8 @@ describe("one product on the embedded database", () => {
     expect(metrics.headers["content-type"]).toMatch(/^text\/plain; version=0\.0\.4/);
     expect(metrics.body.toString()).toMatch(/^# HELP http_request_duration_seconds /m);
     expect(metrics.body.toString()).toMatch(/^process_resident_memory_bytes \d/m);
-    for (const forwarded of ["203.0.113.9", "127.0.0.1", "::1"]) expect((await ask(product.port, "/metrics", { headers: { "X-Forwarded-For": forwarded } })).status, forwarded).toBe(404);
+    for (const forwarded of ["203.0.113.9", "127.0.0.1", "::1"])
+      expect((await ask(product.port, "/metrics", { headers: { "X-Forwarded-For": forwarded } })).status, forwarded).toBe(404);
   });
 
   it("is small when idle: less than 200 MB ten seconds after it is ready", async () => {
@@ -185,13 +196,23 @@ describe("one product on the embedded database", () => {
   it("writes JSON lines, each request with an id that its answer carries too", async () => {
     for (const target of ["/login", "/livez", "/nowhere", "/account/dashboard"]) await fetch(product.url + target, { redirect: "manual" });
     const refused = await fetch(`${product.url}/login`, { method: "POST", headers: { "Sec-Fetch-Site": "cross-site" } });
-    const answered = await fetch(`${product.url}/login?name=Marguerite`, { headers: { Cookie: "plumbline-session=secret.cookie", "User-Agent": "Somebody's own" } });
+    const answered = await fetch(`${product.url}/login?name=Marguerite`, {
+      headers: { Cookie: "plumbline-session=secret.cookie", "User-Agent": "Somebody's own" },
+    });
     await sleep(200);
-    const lines = product.output().split("\n").filter((line) => line && !line.startsWith("Plumbline is ready") && !line.includes("/var/lib/plumbline"));
+    const lines = product
+      .output()
+      .split("\n")
+      .filter((line) => line && !line.startsWith("Plumbline is ready") && !line.includes("/var/lib/plumbline"));
     expect(lines.length).toBeGreaterThan(4);
     const entries = lines.map((line) => JSON.parse(line) as Record<string, unknown>);
     const requests = entries.filter((entry) => entry["message"] === "request");
-    for (const entry of requests) expect(entry, JSON.stringify(entry)).toMatchObject({ requestId: expect.stringMatching(/^[\w-]{10,}$/), method: expect.any(String), status: expect.any(Number) });
+    for (const entry of requests)
+      expect(entry, JSON.stringify(entry)).toMatchObject({
+        requestId: expect.stringMatching(/^[\w-]{10,}$/),
+        method: expect.any(String),
+        status: expect.any(Number),
+      });
     const ids = requests.map((entry) => entry["requestId"]);
     expect(new Set(ids).size).toBe(ids.length);
     for (const answer of [refused, answered]) expect(ids).toContain(answer.headers.get("x-request-id"));
@@ -206,7 +227,9 @@ describe("one product on the embedded database", () => {
     let text = "";
     socket.on("data", (chunk: Buffer) => (text += chunk.toString()));
     const closed = new Promise((resolve) => socket.once("close", resolve));
-    socket.write(`POST /login HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/x-www-form-urlencoded\r\nContent-Length: ${body.length}\r\n\r\n${body.slice(0, 20)}`);
+    socket.write(
+      `POST /login HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/x-www-form-urlencoded\r\nContent-Length: ${body.length}\r\n\r\n${body.slice(0, 20)}`,
+    );
     await sleep(300);
     const stopped = product.stop();
     await sleep(300);
@@ -286,7 +309,13 @@ describe("on a PostgreSQL server", () => {
 
   beforeAll(async () => {
     [postgres, sink, dataDir] = await Promise.all([startServerPostgres(), startSink(), folder()]);
-    common = { DATA_DIR: dataDir, DATABASE_URL: postgres.ownerUrl, SECRET, SMTP_URL: sink.url, MAIL_FROM: "Plumbline <mail@plumbline.test>" };
+    common = {
+      DATA_DIR: dataDir,
+      DATABASE_URL: postgres.ownerUrl,
+      SECRET,
+      SMTP_URL: sink.url,
+      MAIL_FROM: "Plumbline <mail@plumbline.test>",
+    };
   }, 60_000);
 
   afterAll(async () => {
@@ -326,10 +355,18 @@ describe("on a PostgreSQL server", () => {
   });
 
   it("opens its numbers to whoever has the token, and to nobody else", async () => {
-    const metrics = (authorization?: string, more: Record<string, string> = {}) => ask(web.port, "/metrics", { headers: { ...(authorization ? { Authorization: authorization } : {}), ...more } });
+    const metrics = (authorization?: string, more: Record<string, string> = {}) =>
+      ask(web.port, "/metrics", { headers: { ...(authorization ? { Authorization: authorization } : {}), ...more } });
     expect((await metrics("Bearer token-of-sixteen-characters")).status).toBe(200);
     expect((await metrics("Bearer token-of-sixteen-characters", { "X-Forwarded-For": "203.0.113.9" })).status).toBe(200);
-    for (const wrong of [undefined, "Bearer ", "Bearer token-of-sixteen-character", "Bearer token-of-sixteen-charactersx", "Basic dG9rZW4="]) expect((await metrics(wrong)).status, String(wrong)).toBe(404);
+    for (const wrong of [
+      undefined,
+      "Bearer ",
+      "Bearer token-of-sixteen-character",
+      "Bearer token-of-sixteen-charactersx",
+      "Basic dG9rZW4=",
+    ])
+      expect((await metrics(wrong)).status, String(wrong)).toBe(404);
   });
 
   it("sends each mail once with two workers", async () => {
@@ -337,7 +374,9 @@ describe("on a PostgreSQL server", () => {
     const clients = Array.from({ length: 12 }, (_, index) => ({ name: `Client ${index}`, email: `client-${index}@roles.test` }));
     const answers = await Promise.all(clients.map((client) => askForGuide(web, shop.slug, client)));
     for (const answer of answers) expect(answer.status).toBe(303);
-    await expect.poll(async () => (await sink.accepted()).filter((mail) => mail.to[0]?.startsWith("client-")).length, { timeout: 60_000 }).toBe(clients.length);
+    await expect
+      .poll(async () => (await sink.accepted()).filter((mail) => mail.to[0]?.startsWith("client-")).length, { timeout: 60_000 })
+      .toBe(clients.length);
     await sleep(1500);
     for (const { email } of clients) expect(await mailsTo(email), email).toHaveLength(1);
     expect(await second.stop()).toBe(0);
@@ -355,7 +394,8 @@ describe("on a PostgreSQL server", () => {
     }
     expect((await askForGuide(web, shop.slug, { name: "Too Soon", email: "too-soon@roles.test" })).status).toBe(503);
     await postgres.start();
-    for (const product of [web, worker]) await expect.poll(async () => (await ask(product.port, "/readyz")).status, { timeout: 30_000 }).toBe(200);
+    for (const product of [web, worker])
+      await expect.poll(async () => (await ask(product.port, "/readyz")).status, { timeout: 30_000 }).toBe(200);
     expect((await askForGuide(web, shop.slug, { name: "Back Again", email: "back@roles.test" })).status).toBe(303);
     await expect.poll(async () => (await mailsTo("back@roles.test")).length, { timeout: 60_000 }).toBe(1);
     expect(await mailsTo("too-soon@roles.test")).toEqual([]);
@@ -365,7 +405,8 @@ describe("on a PostgreSQL server", () => {
     expect(await web.stop()).toBe(0);
     expect(await worker.stop()).toBe(0);
     for (const product of [web, worker])
-      for (const line of product.output().split("\n").filter(Boolean)) if (!line.startsWith("Plumbline is ready")) expect(() => JSON.parse(line) as unknown, line).not.toThrow();
+      for (const line of product.output().split("\n").filter(Boolean))
+        if (!line.startsWith("Plumbline is ready")) expect(() => JSON.parse(line) as unknown, line).not.toThrow();
   });
 
   describe("serves only as a role that row security binds", () => {
@@ -389,7 +430,11 @@ describe("on a PostgreSQL server", () => {
     });
 
     it("and takes one that the operator made", async () => {
-      const product = await start({ DATABASE_URL: postgres.ownerUrl, DATABASE_APP_URL: postgres.ownerUrl.replace("shop:shop@", "clerk:hidden@"), SECRET });
+      const product = await start({
+        DATABASE_URL: postgres.ownerUrl,
+        DATABASE_APP_URL: postgres.ownerUrl.replace("shop:shop@", "clerk:hidden@"),
+        SECRET,
+      });
       expect((await fetch(`${product.url}/p/${shop.slug}`)).status).toBe(200);
       expect(await product.stop()).toBe(0);
     });
@@ -398,5 +443,6 @@ describe("on a PostgreSQL server", () => {
 
 afterEach(() => {
   // A product that a test has given up on must not hold the next one up.
-  for (const product of running.splice(0, running.length)) if (product.process.exitCode === null && product.process.signalCode === null) running.push(product);
+  for (const product of running.splice(0, running.length))
+    if (product.process.exitCode === null && product.process.signalCode === null) running.push(product);
 });

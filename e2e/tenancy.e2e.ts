@@ -76,7 +76,8 @@ async function rowsOfA(): Promise<string> {
   const client = new pg.Client(postgres.ownerUrl);
   await client.connect();
   try {
-    const account = (await client.query<{ account_id: string }>("select account_id from leads_slugs where slug = $1", [a.slug])).rows[0]!.account_id;
+    const account = (await client.query<{ account_id: string }>("select account_id from leads_slugs where slug = $1", [a.slug])).rows[0]!
+      .account_id;
     const { rows: tables } = await client.query<{ name: string }>(
       `select c.relname as name from pg_class c join pg_attribute t on t.attrelid = c.oid and t.attname = 'account_id'
         where c.relnamespace = 'public'::regnamespace and c.relkind = 'r' order by 1`,
@@ -147,7 +148,10 @@ describe("business B making every request of business A", () => {
   });
 
   it("refuses the same requests from another site, even with A's cookies", async () => {
-    const answer = await fetch(`${product.url}/account/settings`, { method: "POST", headers: { "Sec-Fetch-Site": "cross-site", Origin: "https://evil.test" } });
+    const answer = await fetch(`${product.url}/account/settings`, {
+      method: "POST",
+      headers: { "Sec-Fetch-Site": "cross-site", Origin: "https://evil.test" },
+    });
     expect(answer.status).toBe(403);
   });
 });

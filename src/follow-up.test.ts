@@ -34,18 +34,40 @@ async function business(options: { verified?: boolean; postalAddress?: string } 
   const account = await withPerson(person.id, (ctx) => enterOwnAccount(ctx, person));
   const file = await installation().files.put(account, Buffer.from("%PDF-1.7 guide"), "pdf");
   const page = await withAccount(account, async (ctx) => {
-    await saveBusinessDetails(ctx, { businessName: "Summit Deck", postalAddress: options.postalAddress ?? "1 Main St, Denver", zone: "America/Denver" });
-    return openPage(ctx, "Summit Deck", { kind: "magnet", magnetId: newId(), title: "9 questions", promise: "p", file, fileName: "guide.pdf" });
+    await saveBusinessDetails(ctx, {
+      businessName: "Summit Deck",
+      postalAddress: options.postalAddress ?? "1 Main St, Denver",
+      zone: "America/Denver",
+    });
+    return openPage(ctx, "Summit Deck", {
+      kind: "magnet",
+      magnetId: newId(),
+      title: "9 questions",
+      promise: "p",
+      file,
+      fileName: "guide.pdf",
+    });
   });
   const captured = async (email: string) =>
     (
       await atPage(page.slug, (ctx, at) =>
-        captureLead(ctx, at, captureSchema.parse({ name: "Dana Ruiz", email, consent: "yes", submission: randomUUID() }), { businessName: "Summit Deck", source: {} }),
+        captureLead(ctx, at, captureSchema.parse({ name: "Dana Ruiz", email, consent: "yes", submission: randomUUID() }), {
+          businessName: "Summit Deck",
+          source: {},
+        }),
       )
     ).leadId;
   const ledger = (leadId: string) => withAccount(account, (ctx) => ledgerOfLead(ctx, leadId));
   const messages = () =>
-    withAccount(account, async (ctx) => (await ctx.db.execute<{ subject: string; text: string; recipient: string; state: string }>(sql`select * from mail_messages order by id`)).rows);
+    withAccount(
+      account,
+      async (ctx) =>
+        (
+          await ctx.db.execute<{ subject: string; text: string; recipient: string; state: string }>(
+            sql`select * from mail_messages order by id`,
+          )
+        ).rows,
+    );
   return { account, captured, ledger, messages };
 }
 

@@ -49,7 +49,14 @@ export async function settle(settings: Settings): Promise<Settings & { SECRET: s
     await rm(probe, { force: true });
   } catch (error) {
     const code = (error as NodeJS.ErrnoException).code;
-    const why = code === "ENOSPC" ? "its disk is full" : code === "EROFS" ? "its disk is read-only" : code === "ENOTDIR" || code === "EEXIST" ? "it is not a folder" : "this user may not write there";
+    const why =
+      code === "ENOSPC"
+        ? "its disk is full"
+        : code === "EROFS"
+          ? "its disk is read-only"
+          : code === "ENOTDIR" || code === "EEXIST"
+            ? "it is not a folder"
+            : "this user may not write there";
     throw new Error(`The data folder ${folder} can't be used: ${why}. Set DATA_DIR to another folder, or mend this one.`, { cause: error });
   }
   return { ...settings, SECRET: settings.SECRET ?? (await ownSecret(path.join(folder, "secret"))) };
@@ -68,7 +75,9 @@ async function ownSecret(file: string): Promise<string> {
   }
   const secret = (await readFile(file, "utf8")).trim();
   if (secret.length < 32)
-    throw new Error(`The file ${file} should hold the signing secret but does not: put it back from a backup, or delete it to have a new one made.`);
+    throw new Error(
+      `The file ${file} should hold the signing secret but does not: put it back from a backup, or delete it to have a new one made.`,
+    );
   return secret;
 }
 
@@ -118,7 +127,9 @@ function stopOnSignals(starting: Promise<Product>, report: (fields: object, mess
 }
 
 /** What `npm run dev` calls: the same product, with Vite building screens as they change. */
-export async function runDev(options: { vite: { middlewares: (...args: never[]) => void; ssrLoadModule(id: string): Promise<unknown> } }): Promise<void> {
+export async function runDev(options: {
+  vite: { middlewares: (...args: never[]) => void; ssrLoadModule(id: string): Promise<unknown> };
+}): Promise<void> {
   try {
     const settings = await settle(readSettings(environment(), ROOT));
     const log = createLog(settings.LOG_LEVEL);

@@ -1,3 +1,4 @@
+import { readFile } from "node:fs/promises";
 import { createServer } from "node:net";
 import path from "node:path";
 import type { ServerBuild } from "react-router";
@@ -51,6 +52,7 @@ export async function startProduct(options: ProductOptions): Promise<Product> {
     for (const one of stops.splice(0).reverse()) await one();
   };
   try {
+    await checkSiteFile(settings.SITE_FILE);
     useSecret(settings.SECRET);
     const sender = mailSender({ ...settings, PUBLIC_URL: publicUrl }, brand);
     const files = createDiskStore(path.join(settings.DATA_DIR, "files"));
@@ -90,6 +92,17 @@ async function openMigrated(server: Server, root: string): Promise<Database> {
   return openDatabase(server.owner, server.app);
 }
 
+/** What the file opens comes with the site's pages; a broken one is refused already, so that nobody finds out late. */
+async function checkSiteFile(file: string): Promise<void> {
+  const text = await readFile(file, "utf8").catch(() => undefined);
+  if (text === undefined) return;
+  try {
+    JSON.parse(text);
+  } catch (cause) {
+    throw new Error("The setting SITE_FILE is not usable: it accepts a JSON file, and this one does not parse.", { cause });
+  }
+}
+
 function freePort(host: string): Promise<number> {
   return new Promise((resolve, reject) => {
     const probe = createServer();
@@ -100,4 +113,3 @@ function freePort(host: string): Promise<number> {
     });
   });
 }
-

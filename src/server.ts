@@ -78,11 +78,14 @@ export async function startWeb(options: WebOptions): Promise<WebServer> {
   const app = buildApp(options, slots, https);
   const listener = getRequestListener(app.fetch, { overrideGlobalObjects: false });
 
-  const server = createServer({ headersTimeout: 10_000, requestTimeout: 60_000, keepAliveTimeout: 65_000, connectionsCheckingInterval: 5_000, maxHeaderSize: 16_384 }, (request, response) => {
-    if (files?.serve(request, response)) return;
-    if (options.development) options.development(request, response, () => void listener(request, response));
-    else void listener(request, response);
-  });
+  const server = createServer(
+    { headersTimeout: 10_000, requestTimeout: 60_000, keepAliveTimeout: 65_000, connectionsCheckingInterval: 5_000, maxHeaderSize: 16_384 },
+    (request, response) => {
+      if (files?.serve(request, response)) return;
+      if (options.development) options.development(request, response, () => void listener(request, response));
+      else void listener(request, response);
+    },
+  );
   await listen(server, settings.PORT, settings.HOST);
 
   const address = server.address();
@@ -102,9 +105,12 @@ export async function startWeb(options: WebOptions): Promise<WebServer> {
 function listen(server: Server, port: number, host: string): Promise<void> {
   return new Promise((resolve, reject) => {
     server.once("error", (error: NodeJS.ErrnoException) => {
-      if (error.code === "EADDRINUSE") reject(new Error(`Port ${port} on ${host} is taken: set PORT to another one, or stop what uses it.`));
-      else if (error.code === "EACCES") reject(new Error(`Port ${port} on ${host} may not be opened by this user: set PORT to one above 1023.`));
-      else if (error.code === "EADDRNOTAVAIL" || error.code === "ENOTFOUND") reject(new Error("The setting HOST is not usable: it accepts an address of this machine, such as 127.0.0.1 or 0.0.0.0."));
+      if (error.code === "EADDRINUSE")
+        reject(new Error(`Port ${port} on ${host} is taken: set PORT to another one, or stop what uses it.`));
+      else if (error.code === "EACCES")
+        reject(new Error(`Port ${port} on ${host} may not be opened by this user: set PORT to one above 1023.`));
+      else if (error.code === "EADDRNOTAVAIL" || error.code === "ENOTFOUND")
+        reject(new Error("The setting HOST is not usable: it accepts an address of this machine, such as 127.0.0.1 or 0.0.0.0."));
       else reject(error);
     });
     server.listen(port, host, resolve);
@@ -130,7 +136,8 @@ function buildApp(options: WebOptions, slots: () => Slots, https: boolean): Hono
     c.set("requestId", requestId);
     await next();
     c.res.headers.set("X-Request-Id", requestId);
-    for (const [name, value] of Object.entries(securityHeaders({ https, path }))) if (!c.res.headers.has(name)) c.res.headers.set(name, value);
+    for (const [name, value] of Object.entries(securityHeaders({ https, path })))
+      if (!c.res.headers.has(name)) c.res.headers.set(name, value);
     const milliseconds = Math.round(performance.now() - began);
     // Paths can carry tokens and slugs, so only their first part is written down.
     const area = `/${path.split("/")[1] ?? ""}`;
@@ -162,7 +169,11 @@ function buildApp(options: WebOptions, slots: () => Slots, https: boolean): Hono
       return c.text("This form was sent from another site, so nothing was done. Open the page here and try again.\n", 403);
     return next();
   });
-  const tooLarge = () => new Response("That is more than we can take in one go. Nothing was saved.\n", { status: 413, headers: { "Content-Type": "text/plain; charset=utf-8" } });
+  const tooLarge = () =>
+    new Response("That is more than we can take in one go. Nothing was saved.\n", {
+      status: 413,
+      headers: { "Content-Type": "text/plain; charset=utf-8" },
+    });
   app.use(async (c, next) => {
     const within = await withinLimit(c.req.raw, c.req.path === "/api/inbound/mail" ? INBOUND_MAIL_BYTES : FORM_BYTES);
     if (!within) return tooLarge();
@@ -209,7 +220,12 @@ async function withinLimit(request: Request, most: number): Promise<Request | un
     if (bytes > most) return undefined;
     pieces.push(piece);
   }
-  return new Request(request.url, { method: request.method, headers: request.headers, body: Buffer.concat(pieces), signal: request.signal });
+  return new Request(request.url, {
+    method: request.method,
+    headers: request.headers,
+    body: Buffer.concat(pieces),
+    signal: request.signal,
+  });
 }
 
 function sameText(left: string, right: string): boolean {

@@ -18,12 +18,15 @@ export interface ServerPostgres {
 }
 
 /** The folder of the server's binaries, or undefined where the package is not installed. */
-export function serverBinaries(): string | undefined {
+function serverBinaries(): string | undefined {
   const named = process.env["TEST_POSTGRES_BIN"];
   if (named) return named;
   const base = "/usr/lib/postgresql";
   if (!existsSync(base)) return undefined;
-  const newest = readdirSync(base).map(Number).filter(Boolean).sort((a, b) => b - a)[0];
+  const newest = readdirSync(base)
+    .map(Number)
+    .filter(Boolean)
+    .sort((a, b) => b - a)[0];
   const folder = path.join(base, String(newest), "bin");
   return existsSync(path.join(folder, "initdb")) ? folder : undefined;
 }
@@ -39,11 +42,17 @@ export async function startServerPostgres(): Promise<ServerPostgres> {
   await chmod(folder, 0o700);
   const data = path.join(folder, "data");
   const options = account ? { uid: account.uid, gid: account.gid, cwd: "/" } : { cwd: "/" };
-  execFileSync(path.join(binaries, "initdb"), ["-D", data, "-U", "admin", "--auth=trust", "--encoding=UTF8", "--no-locale"], { ...options, stdio: "pipe" });
+  execFileSync(path.join(binaries, "initdb"), ["-D", data, "-U", "admin", "--auth=trust", "--encoding=UTF8", "--no-locale"], {
+    ...options,
+    stdio: "pipe",
+  });
   let child: ReturnType<typeof spawn> | undefined;
   const admin = { host: "127.0.0.1", port, user: "admin", database: "postgres" };
   const start = async () => {
-    child = spawn(path.join(binaries, "postgres"), ["-D", data, "-p", String(port), "-c", "listen_addresses=127.0.0.1", "-k", folder], { ...options, stdio: "ignore" });
+    child = spawn(path.join(binaries, "postgres"), ["-D", data, "-p", String(port), "-c", "listen_addresses=127.0.0.1", "-k", folder], {
+      ...options,
+      stdio: "ignore",
+    });
     for (let attempt = 0; attempt < 300; attempt++) {
       const client = new pg.Client(admin);
       try {

@@ -56,31 +56,6 @@ export function cleanEnvironment(settings: Readonly<Record<string, string>>): No
   return { ...inherited, NODE_ENV: "production", ...settings };
 }
 
-/** Runs the product's entry with a command and waits for its end. */
-export async function runCommand(
-  argv: readonly string[],
-  settings: Readonly<Record<string, string>>,
-): Promise<{ code: number | null; output: string }> {
-  const child = spawn(process.execPath, ["bootstrap/main.mjs", ...argv], {
-    cwd: ROOT,
-    env: cleanEnvironment(settings),
-    stdio: ["ignore", "pipe", "pipe"],
-  });
-  let output = "";
-  child.stdout.on("data", (chunk: Buffer) => (output += chunk.toString()));
-  child.stderr.on("data", (chunk: Buffer) => (output += chunk.toString()));
-  const code = await new Promise<number | null>((resolve) => child.once("exit", resolve));
-  return { code, output };
-}
-
-/** A product on its way up. */
-export interface StartingProduct extends RunningProduct {
-  /** Resolves at its ready line. @throws Error with its output when it ends instead, or is not ready within a minute */
-  readonly ready: Promise<void>;
-  /** Resolves when the process has ended. */
-  readonly ended: Promise<void>;
-}
-
 /**
  * Starts the product and waits for its ready line.
  * @param settings environment; DATA_DIR and PORT are made when left out

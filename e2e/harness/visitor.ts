@@ -53,7 +53,7 @@ export async function registerOwner(product: RunningProduct, email: string, pass
 }
 
 /** Waits for a mail in the outbox to an address and returns the link in it whose path starts so. */
-export async function mailedLink(product: RunningProduct, email: string, path: string): Promise<string> {
+async function mailedLink(product: RunningProduct, email: string, path: string): Promise<string> {
   for (let attempt = 0; attempt < 200; attempt++) {
     for (const raw of (await product.outbox()).reverse()) {
       if (!raw.toLowerCase().includes(`<${email}>`) && !new RegExp(`^To: .*${email.replaceAll(".", "\\.")}`, "im").test(raw)) continue;
@@ -77,10 +77,21 @@ export interface Shop extends Owner {
 }
 
 /** Everything up to a working personal link, through the product's own forms. */
-export async function openShop(product: RunningProduct, email: string, businessName: string, details: { postalAddress?: string } = {}): Promise<Shop> {
+export async function openShop(
+  product: RunningProduct,
+  email: string,
+  businessName: string,
+  details: { postalAddress?: string } = {},
+): Promise<Shop> {
   const owner = await registerOwner(product, email);
   const { visitor } = owner;
-  const made = await visitor.post("/genLeadMagnet", { name: "Pat Owner", email, company: businessName, product: "cedar decks", topic: "hiring a deck builder" });
+  const made = await visitor.post("/genLeadMagnet", {
+    name: "Pat Owner",
+    email,
+    company: businessName,
+    product: "cedar decks",
+    topic: "hiring a deck builder",
+  });
   if (made.status !== 303) throw new Error(`the generator answered ${made.status}: ${await made.text()}`);
   const kept = await visitor.post("/account/dashboard", { intent: "keep" });
   const magnetId = /magnets\/([0-9a-f-]{36})/.exec(kept.headers.get("location") ?? "")?.[1];
@@ -98,7 +109,11 @@ export async function openShop(product: RunningProduct, email: string, businessN
 }
 
 /** A client who leaves name and address on a personal page. */
-export async function askForGuide(product: RunningProduct, slug: string, client: { name: string; email: string; submission?: string }): Promise<Response> {
+export async function askForGuide(
+  product: RunningProduct,
+  slug: string,
+  client: { name: string; email: string; submission?: string },
+): Promise<Response> {
   const visitor = new Visitor(product.url);
   const form = await (await visitor.get(`/p/${slug}`)).text();
   const submission = client.submission ?? /name="submission" value="([^"]+)"/.exec(form)?.[1] ?? "";

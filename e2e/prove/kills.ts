@@ -2,7 +2,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import type { SmtpSink } from "../harness/smtp-sink.ts";
 import { type Edge, findEdges } from "./edges.ts";
 import { judge, type Tally, type Violation } from "./judge.ts";
-import { type Layout, planKills } from "./plan.ts";
+import { type KillKind, type Layout, planKills } from "./plan.ts";
 import { openScene, type Scene } from "./scene.ts";
 import { CONCURRENCY } from "./site.ts";
 import type { Kill, World } from "./world.ts";
@@ -13,6 +13,8 @@ export interface KillsOptions {
   readonly seed: number;
   readonly layout: Layout;
   readonly capturesPerSecond: number;
+  /** Kinds to draw from, to look into one of them. */
+  readonly cards?: readonly KillKind[] | undefined;
 }
 
 /** What a run found. */
@@ -48,9 +50,9 @@ export async function proveKills(options: KillsOptions): Promise<KillsResult> {
   }
 }
 
-async function killAll({ site, sink }: Scene, { seed, kills, layout }: KillsOptions): Promise<Kill[]> {
+async function killAll({ site, sink }: Scene, { seed, kills, layout, cards }: KillsOptions): Promise<Kill[]> {
   const done: Kill[] = [];
-  for (const planned of planKills(seed, kills, layout)) {
+  for (const planned of planKills(seed, kills, layout, cards)) {
     if (planned.since !== "start") await site.ready();
     if (planned.since === "mail") await nextMail(sink);
     await sleep(planned.afterMs);

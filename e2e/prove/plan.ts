@@ -39,9 +39,9 @@ const DURING_START = 0.15;
 const DURING_MAIL = 0.6;
 
 /** The kills of a seed: decks of ten, each shuffled, so that ten kills are of every kind. A longer plan begins with the shorter one. */
-export function planKills(seed: number, kills: number, layout: Layout): PlannedKill[] {
+export function planKills(seed: number, kills: number, layout: Layout, cards: readonly KillKind[] = DECKS[layout]): PlannedKill[] {
   return Array.from({ length: kills }, (_, index) => {
-    const deck = shuffle(DECKS[layout], randomOf(seed, 0, Math.floor(index / DECKS[layout].length)));
+    const deck = shuffle(cards, randomOf(seed, 0, Math.floor(index / cards.length)));
     const random = randomOf(seed, 1, index);
     const [moment, after, which] = [random(), random(), Math.floor(random() * 2)];
     // What is still starting is killed whole.

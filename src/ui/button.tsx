@@ -17,14 +17,8 @@ const look = ({ kind, size, wide }: Omit<Look, "children">, className = "") => (
   "data-wide": wide ? "" : undefined,
 });
 
-export function Button({
-  kind,
-  size,
-  wide,
-  className,
-  type = "button",
-  ...rest
-}: Look & ButtonHTMLAttributes<HTMLButtonElement>) {
+/** A button that is no link. @public */
+export function Button({ kind, size, wide, className, type = "button", ...rest }: Look & ButtonHTMLAttributes<HTMLButtonElement>) {
   // oxlint-disable-next-line react/button-has-type -- always one of the three: it defaults to "button" above
   return <button type={type} {...look({ kind, size, wide }, className)} {...rest} />;
 }

@@ -5,7 +5,8 @@ import { Page } from "./layout.tsx";
 export function ClientErrorBoundary() {
   const error = useRouteError();
   const known = isRouteErrorResponse(error) ? (error.data as { message?: unknown } | null) : null;
-  const message = typeof known?.message === "string" ? known.message : "Something went wrong on our side. Nothing was lost. Please try again.";
+  const message =
+    typeof known?.message === "string" ? known.message : "Something went wrong on our side. Nothing was lost. Please try again.";
   return (
     <main id="content">
       <Page narrow className="py-16">

@@ -35,7 +35,14 @@ function FieldError({ id, children }: { id: string; children: ReactNode }) {
   );
 }
 
-function Frame({ id, label, hint, error, optional, children }: Pick<FieldProps, "label" | "hint" | "error"> & { id: string; optional: boolean; children: ReactNode }) {
+function Frame({
+  id,
+  label,
+  hint,
+  error,
+  optional,
+  children,
+}: Pick<FieldProps, "label" | "hint" | "error"> & { id: string; optional: boolean; children: ReactNode }) {
   return (
     <div className="field">
       <div className="field-head">
@@ -145,14 +152,7 @@ export function Select({
   return (
     <Frame id={id} label={label} hint={hint} error={error} optional={optional}>
       <div className="select">
-        <select
-          className="input"
-          id={id}
-          name={name}
-          aria-describedby={describedBy}
-          aria-invalid={error ? true : undefined}
-          {...select}
-        >
+        <select className="input" id={id} name={name} aria-describedby={describedBy} aria-invalid={error ? true : undefined} {...select}>
           {placeholder === undefined ? null : <option value="">{placeholder}</option>}
           {options.map((option) => (
             <option key={option.value} value={option.value}>
@@ -202,7 +202,7 @@ export function Checkbox({
   );
 }
 
-/** A few choices shown at once, one of which is taken. */
+/** A few choices shown at once, one of which is taken. @public */
 export function RadioGroup({
   name,
   label,

@@ -19,7 +19,19 @@ export function PageHeader({ title, children, action }: { title: ReactNode; chil
 }
 
 /** A part of a page: a line above it, a heading, and room. */
-export function Section({ title, id, children, action, level = 2 }: { title?: ReactNode; id?: string; children: ReactNode; action?: ReactNode; level?: 2 | 3 }) {
+export function Section({
+  title,
+  id,
+  children,
+  action,
+  level = 2,
+}: {
+  title?: ReactNode;
+  id?: string;
+  children: ReactNode;
+  action?: ReactNode;
+  level?: 2 | 3;
+}) {
   const Heading = level === 2 ? "h2" : "h3";
   return (
     <section className="section" id={id} aria-labelledby={title && id ? `${id}-title` : undefined}>

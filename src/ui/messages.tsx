@@ -25,15 +25,7 @@ export function ErrorSummary({
 }
 
 /** The line under a form that says how it went. Always in the page, empty or not, so that a change is announced. */
-export function StatusLine({
-  kind = "info",
-  id,
-  children,
-}: {
-  kind?: "info" | "done" | "error";
-  id?: string;
-  children?: ReactNode;
-}) {
+export function StatusLine({ kind = "info", id, children }: { kind?: "info" | "done" | "error"; id?: string; children?: ReactNode }) {
   return (
     <p className="status-line" id={id} role={kind === "error" ? "alert" : "status"} data-kind={kind}>
       {children}

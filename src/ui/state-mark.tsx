@@ -52,7 +52,7 @@ export function StateMark({ state, children }: { state: State; children?: ReactN
   );
 }
 
-/** A short word that sorts things: a role, a source, a trade. */
+/** A short word that sorts things: a role, a source, a trade. @public */
 export function Badge({ children }: { children: ReactNode }) {
   return <span className="badge">{children}</span>;
 }

@@ -14,7 +14,15 @@ export interface ZoneChoice {
 }
 
 /** The three things that a business is asked for once. */
-export function DetailsFields({ values, errors, zones }: { values: DetailsValues; errors: Readonly<Record<string, string>>; zones: readonly ZoneChoice[] }) {
+export function DetailsFields({
+  values,
+  errors,
+  zones,
+}: {
+  values: DetailsValues;
+  errors: Readonly<Record<string, string>>;
+  zones: readonly ZoneChoice[];
+}) {
   return (
     <>
       <Field

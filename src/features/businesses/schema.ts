@@ -49,5 +49,7 @@ const COMMON_ZONES = [
 /** Every zone to choose from, the usual ones first. */
 export const ZONE_CHOICES: readonly { value: string; label: string }[] = [
   ...COMMON_ZONES.map(([value, label]) => ({ value, label: `${label} (${value})` })),
-  ...["UTC", ...ZONES].filter((zone, at, all) => all.indexOf(zone) === at && !COMMON_ZONES.some(([common]) => common === zone)).map((value) => ({ value, label: value })),
+  ...["UTC", ...ZONES]
+    .filter((zone, at, all) => all.indexOf(zone) === at && !COMMON_ZONES.some(([common]) => common === zone))
+    .map((value) => ({ value, label: value })),
 ];

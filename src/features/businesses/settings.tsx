@@ -1,4 +1,12 @@
-import { type ActionFunctionArgs, Form, type LoaderFunctionArgs, redirect, useActionData, useLoaderData, useNavigation } from "react-router";
+import {
+  type ActionFunctionArgs,
+  Form,
+  type LoaderFunctionArgs,
+  redirect,
+  useActionData,
+  useLoaderData,
+  useNavigation,
+} from "react-router";
 import { refuseForm } from "#platform/http/answers.server.ts";
 import { readForm } from "#platform/http/form.server.ts";
 import { SubmitButton } from "#ui/button.tsx";
@@ -73,7 +81,12 @@ export default function Settings() {
         </Form>
       </Section>
       <Section title="You" id="you">
-        <DataList items={[["Email", email], ["Address", verified ? "Verified" : "Not verified yet: open the link we mailed you"]]} />
+        <DataList
+          items={[
+            ["Email", email],
+            ["Address", verified ? "Verified" : "Not verified yet: open the link we mailed you"],
+          ]}
+        />
       </Section>
     </Page>
   );

@@ -28,7 +28,7 @@ const leadColumns = {
 };
 
 /** The hash under which an address stays suppressed even after its lead was erased. */
-export function addressHash(email: string): string {
+function addressHash(email: string): string {
   return createHash("sha256").update(email.trim().toLowerCase()).digest("base64url");
 }
 

@@ -11,7 +11,7 @@ import { readMailTask } from "./tasks.server.ts";
 const TOLERANCE_SECONDS = 300;
 
 /** What the webhook's signature is made with: HMAC-SHA256 of `{timestamp}.{body}`. See docs/contract.md. */
-export const INBOUND_PURPOSE = "inbound mail";
+const INBOUND_PURPOSE = "inbound mail";
 
 /**
  * Checks the `Plumbline-Signature: t={unix seconds},v1={hex}` header.

@@ -18,20 +18,33 @@ const heard: string[] = [];
 
 beforeAll(async () => {
   test = await createTestInstallation(clock);
-  for (const type of ["lead.captured", "lead.replied", "lead.unsubscribed", "page.opened"] as const) onEvent(type, async () => void heard.push(type));
+  for (const type of ["lead.captured", "lead.replied", "lead.unsubscribed", "page.opened"] as const)
+    onEvent(type, async () => void heard.push(type));
 });
 afterAll(() => test.drop());
 beforeEach(() => void (heard.length = 0));
 
-const offer = (magnetId = newId()) => ({ kind: "magnet" as const, magnetId, title: "9 questions", promise: "Ask these first.", file: "f", fileName: "f.pdf" });
+const offer = (magnetId = newId()) => ({
+  kind: "magnet" as const,
+  magnetId,
+  title: "9 questions",
+  promise: "Ask these first.",
+  file: "f",
+  fileName: "f.pdf",
+});
 const open = (accountId: string, name = "Summit Deck & Fence", magnetId?: string) =>
   withAccount(accountId, async (ctx) => {
-    await ctx.db.execute(sql`insert into businesses_accounts (account_id, name, created_at) values (${accountId}, ${name}, ${ctx.now.toString()}) on conflict do nothing`);
+    await ctx.db.execute(
+      sql`insert into businesses_accounts (account_id, name, created_at) values (${accountId}, ${name}, ${ctx.now.toString()}) on conflict do nothing`,
+    );
     return openPage(ctx, name, offer(magnetId));
   });
 const capture = (slug: string, email: string, submission: string = randomUUID(), name = "Dana Ruiz") =>
   atPage(slug, (ctx, page) =>
-    captureLead(ctx, page, captureSchema.parse({ name, email, consent: "yes", submission }), { businessName: "Summit", source: { utm_source: "card" } }),
+    captureLead(ctx, page, captureSchema.parse({ name, email, consent: "yes", submission }), {
+      businessName: "Summit",
+      source: { utm_source: "card" },
+    }),
   );
 
 async function count(accountId: string, table: string): Promise<number> {
@@ -99,7 +112,9 @@ describe("capturing", () => {
   });
 
   it("takes line breaks out of a name, so that none can reach a mail header", () => {
-    expect(captureSchema.parse({ name: "Dana\r\nBcc: x@example.com", email: "a@example.com", consent: "yes" }).name).toBe("Dana Bcc: x@example.com");
+    expect(captureSchema.parse({ name: "Dana\r\nBcc: x@example.com", email: "a@example.com", consent: "yes" }).name).toBe(
+      "Dana Bcc: x@example.com",
+    );
   });
 });
 
@@ -170,7 +185,9 @@ describe("row security", () => {
     await withAccount(theirs, (ctx) => ctx.db.execute(sql`update leads set name = 'stolen'`));
     expect((await withAccount(mine, (ctx) => getLead(ctx, leadId))).name).toBe("Dana Ruiz");
     await expect(
-      withAccount(theirs, (ctx) => ctx.db.execute(sql`insert into leads (account_id, id, name, email, created_at) values (${mine}, ${newId()}, 'x', 'x', now())`)),
+      withAccount(theirs, (ctx) =>
+        ctx.db.execute(sql`insert into leads (account_id, id, name, email, created_at) values (${mine}, ${newId()}, 'x', 'x', now())`),
+      ),
     ).rejects.toThrow();
   });
 

@@ -51,7 +51,12 @@ export function loader({ params, request }: LoaderFunctionArgs) {
 export async function action({ params, request }: ActionFunctionArgs) {
   const slug = params["slug"] ?? "";
   const form = await readForm(request);
-  const values = { name: form["name"] ?? "", email: form["email"] ?? "", consent: form["consent"] ?? "", submission: form["submission"] ?? "" };
+  const values = {
+    name: form["name"] ?? "",
+    email: form["email"] ?? "",
+    consent: form["consent"] ?? "",
+    submission: form["submission"] ?? "",
+  };
   try {
     const capture = form.check(captureSchema);
     await atPage(slug, (ctx, page, business) =>
@@ -73,7 +78,10 @@ function sourceFrom(text: string | undefined): Record<string, string> {
     if (typeof given !== "object" || given === null) return {};
     return Object.fromEntries(
       Object.entries(given)
-        .filter((entry): entry is [string, string] => /^(utm_(source|medium|campaign|term|content)|referrer)$/.test(entry[0]) && typeof entry[1] === "string")
+        .filter(
+          (entry): entry is [string, string] =>
+            /^(utm_(source|medium|campaign|term|content)|referrer)$/.test(entry[0]) && typeof entry[1] === "string",
+        )
         .map(([name, value]) => [name, value.slice(0, 120)]),
     );
   } catch {
@@ -89,13 +97,17 @@ export default function PersonalPage() {
       <ClientPage business={page.business} address={page.address}>
         <h1>It is on its way</h1>
         <p className="mt-6 max-w-measure text-lg">
-          <strong>{page.title}</strong> is going out to your mailbox now. It usually takes a minute. If you don't see it, look in the spam folder. If you
-          have asked for it before, it is the mail you already have.
+          <strong>{page.title}</strong> is going out to your mailbox now. It usually takes a minute. If you don't see it, look in the spam
+          folder. If you have asked for it before, it is the mail you already have.
         </p>
         <p className="mt-4 max-w-measure">Have a question in the meantime? Answer that mail. It goes straight to {page.business}.</p>
       </ClientPage>
     );
-  const { values, errors, message } = refused ?? { values: { name: "", email: "", consent: "", submission: "" }, errors: {}, message: null };
+  const { values, errors, message } = refused ?? {
+    values: { name: "", email: "", consent: "", submission: "" },
+    errors: {},
+    message: null,
+  };
   return (
     <ClientPage business={page.business} address={page.address}>
       <p className="label">Free guide</p>
@@ -116,7 +128,14 @@ export default function PersonalPage() {
           defaultValue={values.email}
           error={errors["email"]}
         />
-        <Checkbox name="consent" value="yes" label={page.consent} required defaultChecked={values.consent === "yes"} error={errors["consent"]} />
+        <Checkbox
+          name="consent"
+          value="yes"
+          label={page.consent}
+          required
+          defaultChecked={values.consent === "yes"}
+          error={errors["consent"]}
+        />
         <SubmitButton busy="Sending..." wide>
           Send me the guide
         </SubmitButton>

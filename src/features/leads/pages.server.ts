@@ -94,7 +94,8 @@ export async function atPage<T>(slug: string, work: (ctx: AccountContext, page: 
         .where(and(eq(leadsPages.accountId, found.accountId), eq(leadsPages.id, found.pageId))),
       getBusiness(ctx),
     ]);
-    if (!page || page.closedAt) throw new AppError("not_found", "This page is closed. Ask the business that gave you the link for a new one.");
+    if (!page || page.closedAt)
+      throw new AppError("not_found", "This page is closed. Ask the business that gave you the link for a new one.");
     return work(ctx, page, business);
   });
 }

@@ -15,9 +15,7 @@ export async function readInboundMail(mailId: string): Promise<void> {
   const mail = await parseMail(Buffer.from(stored.raw, "base64"));
   // An out-of-office note is not an answer, and must not stop anything.
   if (!mail.isAutomatic) await noteReply(mail);
-  await withSystem((ctx) =>
-    ctx.db.update(leadsInboundMails).set({ readAt: ctx.now, raw: "" }).where(eq(leadsInboundMails.id, mailId)),
-  );
+  await withSystem((ctx) => ctx.db.update(leadsInboundMails).set({ readAt: ctx.now, raw: "" }).where(eq(leadsInboundMails.id, mailId)));
 }
 
 async function noteReply(mail: ReceivedMail): Promise<void> {
@@ -33,7 +31,7 @@ async function noteReply(mail: ReceivedMail): Promise<void> {
 }
 
 /** Our own Message-IDs in a reference list: account and message are written in them. */
-export function ourMessageIds(references: string): { accountId: string; messageId: string }[] {
+function ourMessageIds(references: string): { accountId: string; messageId: string }[] {
   const asId = (hex: string) => hex.replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, "$1-$2-$3-$4-$5");
   return [...references.matchAll(/<([0-9a-f]{32})\.([0-9a-f]{32})@[^>\s]+>/g)]
     .map(([, account = "", message = ""]) => ({ accountId: asId(account), messageId: asId(message) }))

@@ -1,7 +1,11 @@
 import { z } from "zod";
 
 // oxlint-disable-next-line no-control-regex -- the very characters that are taken out: they must not reach a mail header
-const oneLine = (text: string) => text.replace(/[\u0000-\u001f\u007f\u2028\u2029]+/g, " ").replace(/\s+/g, " ").trim();
+const oneLine = (text: string) =>
+  text
+    .replace(/[\u0000-\u001f\u007f\u2028\u2029]+/g, " ")
+    .replace(/\s+/g, " ")
+    .trim();
 
 /** What a client leaves on a personal page. `submission` is made with the form, so that a double submit is recognised. */
 export const captureSchema = z.object({

@@ -2,12 +2,11 @@ import { type ActionFunctionArgs, type LoaderFunctionArgs, redirect, useActionDa
 import { hasSessionHint } from "#features/identity/public.server.ts";
 import { magnetBriefSchema } from "#features/writing/public.server.ts";
 import { installation } from "#platform/config/installation.server.ts";
-import { AppError } from "#platform/errors/app-error.ts";
 import { now } from "#platform/db/scope.server.ts";
 import { answering, refuseForm } from "#platform/http/answers.server.ts";
 import { clientAddressContext, directLoopbackContext } from "#platform/http/contexts.ts";
 import { readForm } from "#platform/http/form.server.ts";
-import { createLimiter } from "#platform/http/limits.server.ts";
+import { createLimiter, refuseTooMany } from "#platform/http/limits.server.ts";
 import { LinkButton, SubmitButton } from "#ui/button.tsx";
 import { Field, TextArea } from "#ui/field.tsx";
 import { Page, PageHeader } from "#ui/layout.tsx";
@@ -49,14 +48,7 @@ export async function action({ request, context }: ActionFunctionArgs) {
     const brief = form.check(magnetBriefSchema);
     if (!context.get(directLoopbackContext)) {
       const verdict = perAddress.check(context.get(clientAddressContext), now());
-      if (!verdict.ok)
-        throw new AppError(
-          "unavailable",
-          "That were many guides in a short time. Wait a few minutes and send it again: what you typed is still here.",
-          {
-            retryAfter: verdict.retryAfterSeconds,
-          },
-        );
+      if (!verdict.ok) return refuseTooMany(verdict, values, "That was a lot of guides in a short time. What you typed is still here.");
     }
     const token = await makeDraft(brief);
     const secure = installation().publicUrl.startsWith("https:");

@@ -56,10 +56,10 @@ export async function enrolLead(ctx: AccountContext, leadId: string, pageId: str
 
 /** Accounts that have steps due: the first stage of claiming. Ids only, from a function that may look across accounts. */
 export async function accountsWithDueSteps(limit: number): Promise<string[]> {
-  const { rows } = await database().app.query<{ account_id: string }>("select account_id from sequences_due_accounts($1, $2) as account_id", [
-    now().toString(),
-    limit,
-  ]);
+  const { rows } = await database().app.query<{ account_id: string }>(
+    "select account_id from sequences_due_accounts($1, $2) as account_id",
+    [now().toString(), limit],
+  );
   return rows.map((row) => row.account_id);
 }
 
@@ -187,7 +187,9 @@ export async function stopForLead(ctx: AccountContext, leadId: string, reason: s
   const enrolments = await ctx.db
     .update(sequencesEnrolments)
     .set({ stoppedAt: ctx.now, stopReason: reason })
-    .where(and(eq(sequencesEnrolments.accountId, ctx.account.id), eq(sequencesEnrolments.leadId, leadId), isNull(sequencesEnrolments.stoppedAt)))
+    .where(
+      and(eq(sequencesEnrolments.accountId, ctx.account.id), eq(sequencesEnrolments.leadId, leadId), isNull(sequencesEnrolments.stoppedAt)),
+    )
     .returning({ id: sequencesEnrolments.id });
   if (enrolments.length)
     await ctx.db

@@ -24,16 +24,23 @@ export function outcomeOf(line: LedgerLine, now: Temporal.Instant, mayMail: bool
   if (!message) return { state: "now", label: "going out now", at, explanation: null };
   if (message.state === "sent")
     return message.via === "outbox"
-      ? { state: "done", label: "put in the outbox", at, explanation: "No mail server is set up yet, so it was written to the outbox folder." }
+      ? {
+          state: "done",
+          label: "put in the outbox",
+          at,
+          explanation: "No mail server is set up yet, so it was written to the outbox folder.",
+        }
       : { state: "done", label: "sent", at, explanation: "Handed to your mail server." };
-  if (message.state === "suppressed") return { state: "unsent", label: `not sent: ${message.reason ?? "held back"}`, at, explanation: null };
+  if (message.state === "suppressed")
+    return { state: "unsent", label: `not sent: ${message.reason ?? "held back"}`, at, explanation: null };
   if (message.state === "failed") return { state: "unsent", label: `not sent: ${failureWords(message)}`, at, explanation: message.failure };
   if (message.state === "unknown")
     return {
       state: "stopped",
       label: "unknown",
       at,
-      explanation: message.failure ?? "The connection broke at the last moment. It may have arrived, so we do not send it again by ourselves.",
+      explanation:
+        message.failure ?? "The connection broke at the last moment. It may have arrived, so we do not send it again by ourselves.",
     };
   const isRetry = message.failure !== null;
   return {

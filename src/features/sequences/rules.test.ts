@@ -1,13 +1,38 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { dueAt, fillPlaceholders, firstName, LATE_AFTER, nextInWindow, NOT_SENT, reasonNotToSend, SEND_WINDOW, type Standing, type Step } from "./rules.ts";
+import {
+  dueAt,
+  fillPlaceholders,
+  firstName,
+  LATE_AFTER,
+  nextInWindow,
+  NOT_SENT,
+  reasonNotToSend,
+  SEND_WINDOW,
+  type Standing,
+  type Step,
+} from "./rules.ts";
 
-const ZONES = ["America/Denver", "America/New_York", "Pacific/Honolulu", "Europe/Berlin", "Australia/Lord_Howe", "Asia/Kathmandu", "America/Phoenix", "UTC"];
+const ZONES = [
+  "America/Denver",
+  "America/New_York",
+  "Pacific/Honolulu",
+  "Europe/Berlin",
+  "Australia/Lord_Howe",
+  "Asia/Kathmandu",
+  "America/Phoenix",
+  "UTC",
+];
 const instants = fc
   .integer({ min: Date.UTC(2025, 0, 1) / 1000, max: Date.UTC(2029, 0, 1) / 1000 })
   .map((seconds) => Temporal.Instant.fromEpochMilliseconds(seconds * 1000));
 const zones = fc.constantFrom(...ZONES);
-const mail = (amount: number, unit: "minutes" | "hours" | "days"): Step => ({ kind: "mail", delay: { amount, unit }, subject: "s", body: "b" });
+const mail = (amount: number, unit: "minutes" | "hours" | "days"): Step => ({
+  kind: "mail",
+  delay: { amount, unit },
+  subject: "s",
+  body: "b",
+});
 
 describe("nextInWindow", () => {
   it("always lands in working hours, never earlier than asked, and stays put when already inside", () => {
@@ -51,7 +76,9 @@ describe("dueAt", () => {
 
   it("moves a weekend to Monday morning", () => {
     const thursday = Temporal.Instant.from("2026-11-19T15:00:00Z");
-    expect(dueAt(mail(2, "days"), thursday, "America/Denver").toZonedDateTimeISO("America/Denver").toPlainDateTime().toString()).toBe("2026-11-23T09:00:00");
+    expect(dueAt(mail(2, "days"), thursday, "America/Denver").toZonedDateTimeISO("America/Denver").toPlainDateTime().toString()).toBe(
+      "2026-11-23T09:00:00",
+    );
   });
 });
 
@@ -84,7 +111,9 @@ describe("reasonNotToSend", () => {
 
 describe("words", () => {
   it("treats people's text as a value, never as a template", () => {
-    expect(fillPlaceholders("Hi {{first_name}} from {{business}}", { firstName: "{{business}}", business: "A & B $& $1" })).toBe("Hi {{business}} from A & B $& $1");
+    expect(fillPlaceholders("Hi {{first_name}} from {{business}}", { firstName: "{{business}}", business: "A & B $& $1" })).toBe(
+      "Hi {{business}} from A & B $& $1",
+    );
   });
 
   it("greets with the first word of a name", () => {

@@ -56,7 +56,11 @@ export const sequencesSteps = pgTable(
   (table) => [
     primaryKey({ columns: [table.accountId, table.enrolmentId, table.step] }),
     // Claiming costs the same however many steps sleep: only waiting rows are in these.
-    index("sequences_steps_due").on(table.dueAt).where(sql`state = 'waiting'`),
-    index("sequences_steps_account_due").on(table.accountId, table.dueAt).where(sql`state = 'waiting'`),
+    index("sequences_steps_due")
+      .on(table.dueAt)
+      .where(sql`state = 'waiting'`),
+    index("sequences_steps_account_due")
+      .on(table.accountId, table.dueAt)
+      .where(sql`state = 'waiting'`),
   ],
 );

@@ -16,7 +16,13 @@ export const meta = () =>
     description: pitch,
     path: "/",
     jsonLd: [
-      { "@type": "Organization", "@id": `${publicUrl}/#organization`, name: brand, url: `${publicUrl}/`, logo: `${publicUrl}/icon-512.png` },
+      {
+        "@type": "Organization",
+        "@id": `${publicUrl}/#organization`,
+        name: brand,
+        url: `${publicUrl}/`,
+        logo: `${publicUrl}/icon-512.png`,
+      },
       {
         "@type": "WebSite",
         "@id": `${publicUrl}/#website`,
@@ -34,11 +40,12 @@ const steps: readonly { title: string; text: ReactNode; show: ReactNode }[] = [
     text: (
       <>
         <p>
-          Share your personal link: on your site, on the truck, on the yard sign, in your email signature. People leave their name and get your guide by mail at
-          once.
+          Share your personal link: on your site, on the truck, on the yard sign, in your email signature. People leave their name and get
+          your guide by mail at once.
         </p>
         <p>
-          Speed matters. When Harvard Business Review tested U.S. companies in 2011, 37% answered a web lead within an hour. 23% never answered.
+          Speed matters. When Harvard Business Review tested U.S. companies in 2011, 37% answered a web lead within an hour. 23% never
+          answered.
         </p>
       </>
     ),
@@ -49,8 +56,8 @@ const steps: readonly { title: string; text: ReactNode; show: ReactNode }[] = [
     text: (
       <>
         <p>
-          Emails go out in your name, in working hours, across weekends and clock changes. What goes out depends on what the client does: who answers or opts out
-          gets no more.
+          Emails go out in your name, in working hours, across weekends and clock changes. What goes out depends on what the client does:
+          who answers or opts out gets no more.
         </p>
         <p>The moment someone answers, the rest stops. Every step is on the line: sent, when, or why not.</p>
       </>
@@ -61,7 +68,9 @@ const steps: readonly { title: string; text: ReactNode; show: ReactNode }[] = [
     title: "Win more business",
     text: (
       <>
-        <p>Your dashboard shows who asked, what went out, and who answered, in their own words. You write back to the ones who are ready.</p>
+        <p>
+          Your dashboard shows who asked, what went out, and who answered, in their own words. You write back to the ones who are ready.
+        </p>
         <p>Stay top of mind, close more deals, and ask for the referral at the right time. All without a CRM to feed.</p>
       </>
     ),
@@ -103,8 +112,8 @@ export default function Home() {
         <PlumbRow beam className="lg:pt-10">
           <div>
             <p className="text-lg">
-              You are on a roof. Someone just asked what it would cost. {brand} sends them something useful at once, follows up by email until they answer, and shows
-              you whom to call.
+              You are on a roof. Someone just asked what it would cost. {brand} sends them something useful at once, follows up by email
+              until they answer, and shows you whom to call.
             </p>
             <p className="mt-6">
               <LinkButton href="/leadMagnet" kind="signal" size="large">
@@ -163,7 +172,9 @@ export default function Home() {
             <h2 id="start-title" className="text-4xl">
               Be the one who answered.
             </h2>
-            <p className="mt-5 max-w-measure text-lg">Make a guide your next client will read. Tell us what you do and who it is for; you can hold the PDF a minute from now.</p>
+            <p className="mt-5 max-w-measure text-lg">
+              Make a guide your next client will read. Tell us what you do and who it is for; you can hold the PDF a minute from now.
+            </p>
             <p className="mt-7">
               <LinkButton href="/leadMagnet" kind="signal" size="large">
                 Start With a Free Lead Magnet

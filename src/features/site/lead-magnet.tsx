@@ -9,7 +9,8 @@ export const handle = { static: true };
 export const meta = () =>
   head({
     title: `Lead Magnets for Service Pros – ${brand}`,
-    description: "Make a PDF guide your next client will read, in 60 seconds. Say what you do and who it is for. First lead magnet is free.",
+    description:
+      "Make a PDF guide your next client will read, in 60 seconds. Say what you do and who it is for. First lead magnet is free.",
     path: "/leadMagnet",
   });
 
@@ -20,8 +21,8 @@ export default function LeadMagnet() {
         <div className="lg:col-span-2">
           <h1>Give Them a Guide Before You Give Them a Quote</h1>
           <p className="mt-6 max-w-[36rem] text-lg">
-            A lead magnet is a short guide people get in return for their name and email. Yours answers what your clients ask before they hire someone like you.
-            They read it, they remember who wrote it, and you know who they are.
+            A lead magnet is a short guide people get in return for their name and email. Yours answers what your clients ask before they
+            hire someone like you. They read it, they remember who wrote it, and you know who they are.
           </p>
           <p className="mt-8">
             <LinkButton href="/genLeadMagnet" kind="signal" size="large">
@@ -29,7 +30,8 @@ export default function LeadMagnet() {
             </LinkButton>
           </p>
           <p className="mt-4 max-w-[36rem] text-sm text-pencil">
-            First lead magnet is free, and a lead magnet takes 60 seconds to make. This version charges nothing; the next ones need an account, which costs nothing.
+            First lead magnet is free, and a lead magnet takes 60 seconds to make. This version charges nothing; the next ones need an
+            account, which costs nothing.
           </p>
         </div>
         <figure className="max-w-96">
@@ -40,9 +42,18 @@ export default function LeadMagnet() {
 
       <Steps
         steps={[
-          ["Say what you do", "Your company, what you sell, who it is for, and the topic if you have one. Only your name and email are required. Short answers will do."],
-          ["Get the guide", "It is written for your trade and your client, and laid out as a PDF: cover, sections, a checklist, and a last page that says how to reach you. You also get it as text."],
-          ["Hand it out", "Link it from your site, text it to someone who just called, or print it for the truck. Keep it in an account and it sits behind your own short form, with follow-up that starts by itself."],
+          [
+            "Say what you do",
+            "Your company, what you sell, who it is for, and the topic if you have one. Only your name and email are required. Short answers will do.",
+          ],
+          [
+            "Get the guide",
+            "It is written for your trade and your client, and laid out as a PDF: cover, sections, a checklist, and a last page that says how to reach you. You also get it as text.",
+          ],
+          [
+            "Hand it out",
+            "Link it from your site, text it to someone who just called, or print it for the truck. Keep it in an account and it sits behind your own short form, with follow-up that starts by itself.",
+          ],
         ]}
       />
 
@@ -68,15 +79,28 @@ export default function LeadMagnet() {
       <Row id="get" title="What You Get">
         <Facts
           facts={[
-            ["A PDF that looks like yours", "Four to eight pages, ready to send or print, with your name on the cover and your contact on the last page."],
+            [
+              "A PDF that looks like yours",
+              "Four to eight pages, ready to send or print, with your name on the cover and your contact on the last page.",
+            ],
             ["A text version", "The same words without the layout, for an email, a web page, or a message."],
-            ["Words about your trade", "Every page is built on what you told us. We don’t make up prices, guarantees, reviews, or licenses for you."],
-            ["A link that gives it away", "Keep it in an account and get a short address. Whoever leaves their name there gets the guide by mail."],
+            [
+              "Words about your trade",
+              "Every page is built on what you told us. We don’t make up prices, guarantees, reviews, or licenses for you.",
+            ],
+            [
+              "A link that gives it away",
+              "Keep it in an account and get a short address. Whoever leaves their name there gets the guide by mail.",
+            ],
           ]}
         />
       </Row>
 
-      <Row id="for" title="Who It Is For" note={<p>Anyone whose clients have questions before they have a budget. Some guides to start from:</p>}>
+      <Row
+        id="for"
+        title="Who It Is For"
+        note={<p>Anyone whose clients have questions before they have a budget. Some guides to start from:</p>}
+      >
         <Facts
           facts={[
             ["Structural and civil engineers", "Can This Wall Come Out? What to Look At Before You Call Anyone"],

@@ -30,7 +30,10 @@ function DeckDrawing() {
         {/* Stair and grade */}
         <path d="M320 82v16h20v23h20v23h20v23h20v23M320 122l62 68" />
         <path d="M0 190h240M278 190h147" strokeWidth="3" />
-        <path d="m12 190-10 10M32 190l-10 10M296 190l-10 10M316 190l-10 10M336 190l-10 10M356 190l-10 10M376 190l-10 10M396 190l-10 10M416 190l-10 10" strokeWidth="1" />
+        <path
+          d="m12 190-10 10M32 190l-10 10M296 190l-10 10M316 190l-10 10M336 190l-10 10M356 190l-10 10M376 190l-10 10M396 190l-10 10M416 190l-10 10"
+          strokeWidth="1"
+        />
       </g>
       <g {...pen} className="text-cover-line" strokeWidth="1">
         <path d="M58 196v22M259 226v6M58 212h176M53 217l10-10" />
@@ -58,7 +61,9 @@ export function SampleCover({ className = "" }: { className?: string }) {
             <span>North Fork Decks</span>
             <span className="text-cover-line">Homeowner guide</span>
           </p>
-          <p className="mt-[4.5cqw] font-display text-[11.7cqw] leading-[0.95] font-extrabold">9 Questions to Ask Before You Hire a Deck Builder</p>
+          <p className="mt-[4.5cqw] font-display text-[11.7cqw] leading-[0.95] font-extrabold">
+            9 Questions to Ask Before You Hire a Deck Builder
+          </p>
         </div>
         <DeckDrawing />
         <p className="flex items-baseline justify-between gap-[3cqw] bg-on-cover px-[7.5cqw] py-[4cqw] text-[3.5cqw] leading-tight text-cover">
@@ -94,10 +99,11 @@ export function SampleQuestion() {
       <p className="mt-[4cqw] font-display text-[4.6cqw] leading-tight font-bold text-cover">A good answer</p>
       <p>“I do, in my name. You get a copy before we dig the first footing, and I meet the inspector.”</p>
       <p className="mt-[4cqw] font-display text-[4.6cqw] leading-tight font-bold text-cover">Ask again if you hear</p>
-      <p>“You don’t need one for this.” Sometimes that is true: many towns leave low decks alone. Ask which rule says so, then call the building office. It takes five minutes and costs nothing.</p>
-      <p className="mt-[4cqw] border-l-2 border-cover pl-[3cqw]">
-        Write it down: permit number ________
+      <p>
+        “You don’t need one for this.” Sometimes that is true: many towns leave low decks alone. Ask which rule says so, then call the
+        building office. It takes five minutes and costs nothing.
       </p>
+      <p className="mt-[4cqw] border-l-2 border-cover pl-[3cqw]">Write it down: permit number ________</p>
     </SamplePage>
   );
 }
@@ -168,7 +174,10 @@ const drawnField = "rounded-md border border-edge bg-paper px-3 py-2 text-sm tex
 /** The personal page a lead fills in. */
 export function SampleForm() {
   return (
-    <div role="img" aria-label="A short form on your own page. It offers the guide and asks for a name, an email address, and what the person wants built.">
+    <div
+      role="img"
+      aria-label="A short form on your own page. It offers the guide and asks for a name, an email address, and what the person wants built."
+    >
       <div className="border border-rule bg-sheet shadow-sheet">
         <p className="border-b border-rule px-4 py-2 font-mono text-xs text-pencil">/p/north-fork-decks</p>
         <div className="grid grid-cols-1 gap-3 p-4">
@@ -196,7 +205,10 @@ export function SampleEmail() {
       </div>
       <div className="grid grid-cols-1 gap-3 px-4 py-4 text-sm">
         <p>Hi Dana,</p>
-        <p>Many towns want a permit once a deck stands more than 30 inches off the ground. I draw it up, file it, and meet the inspector, so you don’t take a day off for it.</p>
+        <p>
+          Many towns want a permit once a deck stands more than 30 inches off the ground. I draw it up, file it, and meet the inspector, so
+          you don’t take a day off for it.
+        </p>
         <p>Is yours low to the grass or up on posts? Send me one photo and I can tell you which side of the line you are on.</p>
         <p>Marcus</p>
       </div>

@@ -117,10 +117,12 @@ export default function Dashboard() {
         ) : (
           <EmptyState
             title="Nobody has asked yet"
-            action={magnets[0] ? <LinkButton href={`/account/magnets/${magnets[0].id}/link`}>Get your personal link</LinkButton> : undefined}
+            action={
+              magnets[0] ? <LinkButton href={`/account/magnets/${magnets[0].id}/link`}>Get your personal link</LinkButton> : undefined
+            }
           >
-            Give your personal link to people: in your mail signature, on your site, on a card. Whoever leaves their name there shows up here, and your
-            follow-up starts by itself.
+            Give your personal link to people: in your mail signature, on your site, on a card. Whoever leaves their name there shows up
+            here, and your follow-up starts by itself.
           </EmptyState>
         )}
       </Section>
@@ -150,7 +152,8 @@ export default function Dashboard() {
           />
         ) : (
           <EmptyState title="No lead magnet yet" action={<LinkButton href="/genLeadMagnet">Make one in a minute</LinkButton>}>
-            A lead magnet is a short guide that answers what your clients ask before they hire somebody. Answer a few questions and it is made for you.
+            A lead magnet is a short guide that answers what your clients ask before they hire somebody. Answer a few questions and it is
+            made for you.
           </EmptyState>
         )}
       </Section>

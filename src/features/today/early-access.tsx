@@ -8,9 +8,15 @@ const PAGES = {
     title: "Jobs",
     text: "One list of jobs that every field tool works on: address, client, dates and everything that happened, on one line of time.",
   },
-  job: { title: "Job", text: "Everything that happened on one job, on one line of time: daily logs, photos, changes, checklists and estimates." },
+  job: {
+    title: "Job",
+    text: "Everything that happened on one job, on one line of time: daily logs, photos, changes, checklists and estimates.",
+  },
   logs: { title: "Logs", text: "Daily logs of all your jobs by day, with photos, crew and weather, and a search over every word." },
-  reports: { title: "Reports", text: "The PDF reports you made and sent: daily logs, photo reports and change orders, ready to send again." },
+  reports: {
+    title: "Reports",
+    text: "The PDF reports you made and sent: daily logs, photo reports and change orders, ready to send again.",
+  },
 } as const;
 
 export const meta = ({ loaderData }: { loaderData?: { title: string } | undefined }) => [{ title: loaderData?.title ?? "Account" }];
@@ -29,8 +35,8 @@ export default function EarlyAccess() {
     <Page>
       <PageHeader title={title}>{text}</PageHeader>
       <p className="max-w-measure">
-        This part belongs to the field tools, which open by invitation. You have not been invited to one yet. Join the waitlist of BuildLog, and we will
-        write to you when it is your turn.
+        This part belongs to the field tools, which open by invitation. You have not been invited to one yet. Join the waitlist of BuildLog,
+        and we will write to you when it is your turn.
       </p>
       <p className="mt-6">
         <LinkButton href="/buildlog">Join the BuildLog waitlist</LinkButton>

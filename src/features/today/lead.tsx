@@ -67,14 +67,26 @@ export default function LeadPage() {
       <DataList
         items={[
           ["Where it stands", STATUS[lead.status]],
-          ["First came", <time key="came" dateTime={lead.came.iso}>{lead.came.words}</time>],
+          [
+            "First came",
+            <time key="came" dateTime={lead.came.iso}>
+              {lead.came.words}
+            </time>,
+          ],
           ["Times asked", String(lead.touches.length)],
         ]}
       />
       <Section title="Follow-up" id="follow-up">
         <Timeline label={`Follow-up for ${lead.name}`}>
           {lead.steps.map((step) => (
-            <TimelineStep key={step.iso + step.subject} state={step.state} stateLabel={step.label} when={step.words} dateTime={step.iso} title={step.subject}>
+            <TimelineStep
+              key={step.iso + step.subject}
+              state={step.state}
+              stateLabel={step.label}
+              when={step.words}
+              dateTime={step.iso}
+              title={step.subject}
+            >
               {step.explanation}
             </TimelineStep>
           ))}

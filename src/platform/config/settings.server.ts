@@ -2,8 +2,7 @@ import path from "node:path";
 import { z } from "zod";
 
 const port = z.coerce.number().int().min(0).max(65535);
-const url = (protocols: string[]) =>
-  z.string().refine((text) => URL.canParse(text) && protocols.includes(new URL(text).protocol));
+const url = (protocols: string[]) => z.string().refine((text) => URL.canParse(text) && protocols.includes(new URL(text).protocol));
 
 /** One sentence per setting: what it accepts. Shown when a value is refused. */
 const SETTINGS = {
@@ -11,14 +10,35 @@ const SETTINGS = {
   HOST: { schema: z.string().min(1).default("127.0.0.1"), accepts: "an address to listen on, such as 127.0.0.1 or 0.0.0.0" },
   PUBLIC_URL: { schema: url(["http:", "https:"]).optional(), accepts: "the address people use, such as https://example.com" },
   DATA_DIR: { schema: z.string().min(1).default("./data"), accepts: "a folder" },
-  DATABASE_URL: { schema: url(["postgres:", "postgresql:"]).optional(), accepts: "a PostgreSQL address, such as postgres://user:password@host:5432/name" },
+  DATABASE_URL: {
+    schema: url(["postgres:", "postgresql:"]).optional(),
+    accepts: "a PostgreSQL address, such as postgres://user:password@host:5432/name",
+  },
   DATABASE_APP_URL: { schema: url(["postgres:", "postgresql:"]).optional(), accepts: "a PostgreSQL address of a role that owns no tables" },
   ROLE: { schema: z.enum(["all", "web", "worker"]).default("all"), accepts: "all, web or worker" },
   SMTP_URL: { schema: url(["smtp:", "smtps:"]).optional(), accepts: "a mail server, such as smtp://user:password@host:587" },
-  MAIL_FROM: { schema: z.string().regex(/^[^\r\n]*@[^\r\n]+$/).optional(), accepts: 'a sender, such as "Plumbline <mail@example.com>"' },
+  MAIL_FROM: {
+    schema: z
+      .string()
+      .regex(/^[^\r\n]*@[^\r\n]+$/)
+      .optional(),
+    accepts: 'a sender, such as "Plumbline <mail@example.com>"',
+  },
   DKIM_KEY: { schema: z.string().min(1).optional(), accepts: "an RSA private key in PEM, or the path of a file that holds one" },
-  DKIM_SELECTOR: { schema: z.string().regex(/^[a-z0-9.-]+$/i).optional(), accepts: "a DKIM selector, such as mail2026" },
-  OPERATOR_EMAILS: { schema: z.string().regex(/^(?:[^\s@,]+@[^\s@,]+[\s,]*)*$/).default(""), accepts: "mail addresses separated by commas" },
+  DKIM_SELECTOR: {
+    schema: z
+      .string()
+      .regex(/^[a-z0-9.-]+$/i)
+      .optional(),
+    accepts: "a DKIM selector, such as mail2026",
+  },
+  OPERATOR_EMAILS: {
+    schema: z
+      .string()
+      .regex(/^(?:[^\s@,]+@[^\s@,]+[\s,]*)*$/)
+      .default(""),
+    accepts: "mail addresses separated by commas",
+  },
   SITE_FILE: { schema: z.string().optional(), accepts: "a JSON file" },
   METRICS_TOKEN: { schema: z.string().min(16).optional(), accepts: "at least 16 characters" },
   SECRET: { schema: z.string().min(32).optional(), accepts: "at least 32 characters; it is required when DATABASE_URL is set" },

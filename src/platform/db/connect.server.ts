@@ -56,7 +56,11 @@ async function waitForServer(owner: ConnectionSettings): Promise<void> {
       return;
     } catch (error) {
       if (!isStorageAway(error)) throw explained(error);
-      if (performance.now() > until) throw new Error("The PostgreSQL server of DATABASE_URL did not answer for a minute. Is it running, and may this machine reach it?", { cause: error });
+      if (performance.now() > until)
+        throw new Error(
+          "The PostgreSQL server of DATABASE_URL did not answer for a minute. Is it running, and may this machine reach it?",
+          { cause: error },
+        );
       await sleep(1000);
     }
   }

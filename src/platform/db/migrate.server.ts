@@ -120,7 +120,10 @@ async function refuseUnbound(client: pg.Client, role?: string): Promise<void> {
   );
   const found = rows[0]!;
   const flaw = found.super ? "is a superuser" : found.bypass ? "bypasses row security" : found.owns ? "owns tables" : undefined;
-  if (flaw) throw new Error(`The database role ${found.name} ${flaw}: the product serves only as a role that row security binds (see DATABASE_APP_URL).`);
+  if (flaw)
+    throw new Error(
+      `The database role ${found.name} ${flaw}: the product serves only as a role that row security binds (see DATABASE_APP_URL).`,
+    );
 }
 
 /**

@@ -20,11 +20,7 @@ export class AppError extends Error {
   /** Seconds after which trying again makes sense; sent as Retry-After. */
   readonly retryAfter: number | undefined;
 
-  constructor(
-    code: ErrorCode,
-    message: string,
-    options: { fields?: FieldErrors; retryAfter?: number; cause?: unknown } = {},
-  ) {
+  constructor(code: ErrorCode, message: string, options: { fields?: FieldErrors; retryAfter?: number; cause?: unknown } = {}) {
     super(message, { cause: options.cause });
     this.name = "AppError";
     this.code = code;

@@ -32,7 +32,7 @@ export async function readForm(request: Request): Promise<PostedForm> {
 }
 
 /** One message per field, for the form. */
-export function fieldErrors(error: z.ZodError): FieldErrors {
+function fieldErrors(error: z.ZodError): FieldErrors {
   const fields: Record<string, string> = {};
   for (const issue of error.issues) fields[String(issue.path[0] ?? "form")] ??= issue.message;
   return fields;

@@ -20,7 +20,8 @@ export function contentSecurityPolicy(nonce?: string): string {
 }
 
 /** Where a page may use the device. Public pages never; the account asks for itself. */
-const CLOSED = "accelerometer=(), browsing-topics=(), camera=(), display-capture=(), geolocation=(), gyroscope=(), microphone=(), midi=(), payment=(), usb=()";
+const CLOSED =
+  "accelerometer=(), browsing-topics=(), camera=(), display-capture=(), geolocation=(), gyroscope=(), microphone=(), midi=(), payment=(), usb=()";
 const FOR_THE_ACCOUNT =
   "accelerometer=(), browsing-topics=(), camera=(self), clipboard-write=(self), display-capture=(), geolocation=(self), gyroscope=(), microphone=(self), midi=(), payment=(), publickey-credentials-create=(self), publickey-credentials-get=(self), usb=()";
 

@@ -108,7 +108,8 @@ async function variantsOf(
     ...(isPage ? { "Content-Security-Policy": contentSecurityPolicy() } : {}),
   };
   const forViewer = async (viewer: Viewer): Promise<Record<Encoding, Body>> => {
-    const bytes = isPage || /\.(txt|xml|webmanifest)$/.test(name) ? Buffer.from(fillSlots(raw.toString("utf8"), options.slots, viewer)) : raw;
+    const bytes =
+      isPage || /\.(txt|xml|webmanifest)$/.test(name) ? Buffer.from(fillSlots(raw.toString("utf8"), options.slots, viewer)) : raw;
     const identity = body(bytes, "identity", headers);
     if (!COMPRESSIBLE.test(type)) return { br: identity, gzip: identity, identity };
     const [br, gz] = await Promise.all([

@@ -23,7 +23,7 @@ export type AnyTask = Task<any>;
 
 const SCHEMA = "pgboss";
 /** Where work ends that failed too often; nothing reads it but an operator. */
-export const DEAD_LETTERS = "dead-letters";
+const DEAD_LETTERS = "dead-letters";
 
 const RETRY = { retryLimit: 8, retryDelay: 2, retryBackoff: true, retryDelayMax: 3600 } as const;
 // A crashed worker's task would stay active until it expires; the heartbeat notices within half a minute.
@@ -107,7 +107,9 @@ export async function startTaskQueue(options: { tasks: readonly AnyTask[]; work:
 
 /** How many tasks failed for good. */
 export async function countDeadLetters(): Promise<number> {
-  const { rows } = await database().app.query<{ count: number }>(`select count(*)::int as count from ${SCHEMA}.job where name = $1`, [DEAD_LETTERS]);
+  const { rows } = await database().app.query<{ count: number }>(`select count(*)::int as count from ${SCHEMA}.job where name = $1`, [
+    DEAD_LETTERS,
+  ]);
   return rows[0]?.count ?? 0;
 }
 

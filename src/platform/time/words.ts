@@ -1,5 +1,5 @@
 /** A moment as a person reads it in a zone, such as `Mon, Nov 23, 9:00 AM MST`. Made on the server: browsers differ in their spaces. */
-export function momentWords(at: Temporal.Instant, zone: string): string {
+function momentWords(at: Temporal.Instant, zone: string): string {
   return new Intl.DateTimeFormat("en-US", {
     timeZone: zone,
     weekday: "short",

@@ -9,7 +9,8 @@ const require = createRequire(import.meta.url);
 
 const range = (first, last) => Array.from({ length: last - first + 1 }, (_, i) => String.fromCodePoint(first + i)).join("");
 const latin = `${range(0x20, 0x7e)}${range(0xa0, 0xff)}–—‘’‚“”„…•′″←↑→↓−≤≥≈€™`;
-const latinRange = "U+20-7E,U+A0-FF,U+2013-2014,U+2018-201A,U+201C-201E,U+2022,U+2026,U+2032-2033,U+20AC,U+2122,U+2190-2193,U+2212,U+2248,U+2264-2265";
+const latinRange =
+  "U+20-7E,U+A0-FF,U+2013-2014,U+2018-201A,U+201C-201E,U+2022,U+2026,U+2032-2033,U+20AC,U+2122,U+2190-2193,U+2212,U+2248,U+2264-2265";
 const extended = range(0x100, 0x17f) + range(0x218, 0x21b);
 const extendedRange = "U+100-17F,U+218-21B";
 const keepFeatures = ["ccmp", "kern", "lnum", "locl", "mark", "mkmk", "tnum"];

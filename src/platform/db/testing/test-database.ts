@@ -29,7 +29,11 @@ export async function createTestDatabase(): Promise<TestDatabase> {
     const { rowCount } = await admin.query("select 1 from pg_database where datname = $1", [TEMPLATE]);
     if (!rowCount) {
       await admin.query(`create database ${TEMPLATE}_new`);
-      await migrateDatabase({ ...server, database: `${TEMPLATE}_new` }, schemaParts(path.resolve()), { name: APP_ROLE, password: undefined, create: true });
+      await migrateDatabase({ ...server, database: `${TEMPLATE}_new` }, schemaParts(path.resolve()), {
+        name: APP_ROLE,
+        password: undefined,
+        create: true,
+      });
       await admin.query(`alter database ${TEMPLATE}_new rename to ${TEMPLATE}`);
     }
     await admin.query(`create database ${name} template ${TEMPLATE}`);
