@@ -56,6 +56,14 @@ export function cleanEnvironment(settings: Readonly<Record<string, string>>): No
   return { ...inherited, NODE_ENV: "production", ...settings };
 }
 
+/** A product on its way up. */
+export interface StartingProduct extends RunningProduct {
+  /** Resolves at its ready line. @throws Error with its output when it ends instead, or is not ready within a minute */
+  readonly ready: Promise<void>;
+  /** Resolves when the process has ended. */
+  readonly ended: Promise<void>;
+}
+
 /**
  * Starts the product and waits for its ready line.
  * @param settings environment; DATA_DIR and PORT are made when left out
