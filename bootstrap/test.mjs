@@ -3,6 +3,7 @@ import { existsSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { fileURLToPath } from "node:url";
+import { stripVTControlCharacters } from "node:util";
 import { ensureBuilt } from "./build.mjs";
 import { ensureChromium, ensurePostgres } from "./prerequisites.mjs";
 import { environmentFor, listenForSignals, runQuietly } from "./processes.mjs";
@@ -19,9 +20,11 @@ process.on("exit", () => rmSync(scratch, { recursive: true, force: true }));
 const SETTING =
   /^(PORT|HOST|ROLE|SECRET|PUBLIC_URL|DATA_DIR|SITE_FILE|MAIL_FROM|TRUST_PROXY|LOG_LEVEL|DNS_SERVERS|NWS_URL|(DATABASE|FILES|SMTP|IMAP|TWILIO|OPENAI|OPEN_METEO|OPERATOR|DKIM|METRICS|OIDC|ANALYTICS)_\w+)$/;
 const env = environmentFor(process.execPath);
-for (const name of Object.keys(env)) if (SETTING.test(name) || /^(NO|FORCE)_COLOR$/.test(name)) delete env[name];
+for (const name of Object.keys(env)) if (SETTING.test(name)) delete env[name];
 // The tools see a pipe; what they say is shown where we stand.
-env[process.stdout.isTTY ? "FORCE_COLOR" : "NO_COLOR"] = "1";
+if (process.stdout.isTTY) env.FORCE_COLOR = "1";
+/** @param {string} output */
+const shown = (output) => (process.stdout.isTTY ? output : stripVTControlCharacters(output)).trimEnd();
 
 /** Runs scripts one after another until one fails. @param {...string[]} commands @returns {Promise<Result>} */
 async function tools(...commands) {
@@ -103,7 +106,7 @@ for (const name of MODES[mode] ?? []) {
   const result = (await CHECKS[name]?.().catch((error) => ({ passed: 0, failed: 1, output: error.message }))) ?? { passed: 0, failed: 1 };
   const seconds = ((performance.now() - since) / 1000).toFixed(1);
   process.stdout.write(`${result.failed ? "FAILED" : "ok    "} ${seconds.padStart(6)} s  ${result.note ?? ""}`.trimEnd() + "\n");
-  if (result.failed && result.output) process.stdout.write(`\n${result.output.trimEnd()}\n\n`);
+  if (result.failed && result.output) process.stdout.write(`\n${shown(result.output)}\n\n`);
   passed += result.passed;
   failed += result.failed;
 }

@@ -17,11 +17,11 @@ export interface DatabaseServer {
 export async function startDatabase(folder: string): Promise<DatabaseServer> {
   const child = spawn(process.execPath, [path.join(import.meta.dirname, "database-process.ts"), folder], {
     env: cleanEnvironment({}),
-    stdio: ["ignore", "pipe", "inherit"],
+    stdio: ["ignore", "inherit", "inherit", "ipc"],
   });
   const ended = new Promise((resolve) => child.once("exit", resolve));
   const owner = await new Promise<{ host: string; port: number; user: string; database: string }>((resolve, reject) => {
-    child.stdout.once("data", (line: Buffer) => resolve(JSON.parse(line.toString())));
+    child.once("message", (owner) => resolve(owner as { host: string; port: number; user: string; database: string }));
     child.once("exit", (code) => reject(new Error(`the database server ended with ${code}`)));
   });
   return {

@@ -12,7 +12,6 @@ const DECKS = {
   one: ["tree", "tree", "tree", "tree", "frozen tree", "frozen tree", "frozen tree", "app", "frozen app", "database"],
   three: [
     "everything",
-    "everything",
     "frozen everything",
     "worker",
     "worker",
@@ -20,6 +19,7 @@ const DECKS = {
     "frozen worker",
     "web",
     "database",
+    "stalled worker",
     "stalled worker",
   ],
 } as const;

@@ -1,4 +1,4 @@
-import { mkdtempSync } from "node:fs";
+import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import pg from "pg";
@@ -100,10 +100,11 @@ export class MailBench {
     );
   }
 
-  /** Stops the mailers of the test and forgets all messages. */
+  /** Stops the mailers of the test and forgets all messages and files. */
   async clear(): Promise<void> {
     await Promise.all(this.#mailers.splice(0).map((mailer) => mailer.stop(0)));
     await this.asOwner((owner) => owner.query("truncate mail_messages"));
+    rmSync(this.dataDir, { recursive: true, force: true });
   }
 }
 
