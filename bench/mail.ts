@@ -10,7 +10,8 @@ import { median, words } from "./tools.ts";
 
 const MESSAGES = 3000;
 const ROUNDS = 3;
-const CONNECTIONS = 5;
+// As many as our own mailer opens.
+const CONNECTIONS = 10;
 
 /**
  * Follow-ups per second from due ledger rows to `sent`, states and ledger included, beside the bare SMTP library sending messages of the
