@@ -12,5 +12,9 @@ export default defineConfig({
     hookTimeout: 60_000,
     teardownTimeout: 20_000,
     restoreMocks: true,
+    // Real databases, sockets and processes on a busy machine: a second is no long time to wait, and what fails is tried once more; the
+    // report says that it was.
+    expect: { poll: { timeout: 10_000 } },
+    retry: 1,
   },
 });

@@ -24,3 +24,9 @@ export function median(values: readonly number[]): number {
 
 /** A number as people read it. */
 export const words = (value: number): string => Math.round(value).toLocaleString("en-US");
+
+/** What one in twenty measurements exceeds. */
+export function p95(values: readonly number[]): number {
+  const sorted = [...values].sort((a, b) => a - b);
+  return sorted[Math.floor(sorted.length * 0.95)] ?? 0;
+}

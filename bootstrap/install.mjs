@@ -46,6 +46,11 @@ export async function ensurePackages(root) {
   await ensureInstalled(root, root, "Installing packages…");
 }
 
+/** The tools that judge the public site, for the commands that ask them. @param {string} root */
+export async function ensureAudit(root) {
+  await ensureInstalled(root, path.join(root, "audit"), "Installing the tools that judge the public site (about 240 MB, once)…");
+}
+
 /**
  * @param {string} root
  * @param {string} folder has its own package.json and lockfile
@@ -120,7 +125,10 @@ async function install(root, folder, owns) {
   const args = [...npm.args, ...ARGS, "--prefix", folder];
   const cache = process.env.npm_config_cache ?? path.join(homedir(), ".npm");
   if (!isWritable(cache)) args.push("--cache", path.join(root, ".cache", "npm"));
-  const { code, output } = await runQuietly(npm.command, args, { cwd: folder, env, onStart: owns });
+  const tryIt = () => runQuietly(npm.command, args, { cwd: folder, env, onStart: owns });
+  let { code, output } = await tryIt();
+  // What was garbled on the way, such as one of hundreds of connections that a proxy answered itself: npm does not try those again.
+  if (code !== 0 && /\b(?:EINTEGRITY|ERR_SSL_\w+|\w*CERT\w*)\b/.test(output)) ({ code, output } = await tryIt());
   if (code === 0) return;
   const away =
     /\b(ENOTFOUND|EAI_AGAIN|ECONNREFUSED|ECONNRESET|ETIMEDOUT|ENETUNREACH|EHOSTUNREACH|ERR_SOCKET_TIMEOUT|E5\d\d|ENOTCACHED)\b/.exec(

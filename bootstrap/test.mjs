@@ -5,6 +5,7 @@ import path from "node:path";
 import { fileURLToPath } from "node:url";
 import { stripVTControlCharacters } from "node:util";
 import { ensureBuilt } from "./build.mjs";
+import { ensureAudit } from "./install.mjs";
 import { ensureChromium, ensurePostgres } from "./prerequisites.mjs";
 import { environmentFor, listenForSignals, runQuietly } from "./processes.mjs";
 
@@ -18,7 +19,7 @@ process.on("exit", () => rmSync(scratch, { recursive: true, force: true }));
 
 // Tests state the settings they need. One that leaked in from a shell could be somebody's real database or mail server.
 const SETTING =
-  /^(PORT|HOST|ROLE|SECRET|PUBLIC_URL|DATA_DIR|SITE_FILE|MAIL_FROM|TRUST_PROXY|LOG_LEVEL|DNS_SERVERS|NWS_URL|(DATABASE|FILES|SMTP|IMAP|TWILIO|OPENAI|OPEN_METEO|OPERATOR|DKIM|METRICS|OIDC|ANALYTICS)_\w+)$/;
+  /^(PORT|HOST|ROLE|SECRET|PUBLIC_URL|DATA_DIR|SITE_FILE|MAIL_FROM|TRUST_PROXY|LOG_LEVEL|DNS_SERVERS|NWS_URL|(DATABASE|FILES|S3|SMTP|IMAP|TWILIO|OPENAI|OPEN_METEO|OPERATOR|DKIM|METRICS|OIDC|ANALYTICS)_\w+)$/;
 const env = environmentFor(process.execPath);
 for (const name of Object.keys(env)) if (SETTING.test(name)) delete env[name];
 // The tools see a pipe; what they say is shown where we stand.
@@ -81,6 +82,10 @@ const CHECKS = {
     const built = await ensureBuilt(root, { path: process.execPath, version: process.versions.node }, { quiet: true });
     return { passed: 1, failed: 0, note: built ? "" : "nothing had changed" };
   },
+  "audit tools": async () => {
+    await ensureAudit(root);
+    return { passed: 1, failed: 0 };
+  },
   Chromium: async () => prerequisite("CHROMIUM", await ensureChromium(root), true),
   journeys: async () => {
     if (!env.TEST_CHROMIUM) return { passed: 0, failed: 1, note: "not run: no browser" };
@@ -91,7 +96,7 @@ const CHECKS = {
 
 /** @type {Record<string, string[]>} */
 const MODES = {
-  test: ["format", "lint", "types", "unused code", "notices", "PostgreSQL", "tests", "build", "Chromium", "journeys"],
+  test: ["format", "lint", "types", "unused code", "notices", "PostgreSQL", "tests", "build", "Chromium", "audit tools", "journeys"],
   check: ["lint", "types", "unused code", "fast tests"],
   prove: ["build", "PostgreSQL", "proofs"],
 };

@@ -7,10 +7,11 @@ import pg from "pg";
 import type { Browser, BrowserContext } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { complaintsOf, launchBrowser, PHONE } from "./harness/browser.ts";
+import { decodedBody } from "./harness/mails.ts";
 import { startServerPostgres, type ServerPostgres } from "./harness/postgres.ts";
 import { removeData, type RunningProduct, startProduct, tempFolder } from "./harness/product.ts";
 import { type SmtpSink, startSink } from "./harness/smtp-sink.ts";
-import { askForGuide, decodedBody, openShop, registerOwner, type Shop, Visitor } from "./harness/visitor.ts";
+import { askForGuide, openShop, registerOwner, type Shop, Visitor } from "./harness/visitor.ts";
 import { ask } from "./harness/wire.ts";
 
 // Whatever people, scripts and broken machines send: a clear message or plain text, never a stumble; and nothing is lost or sent twice.
@@ -107,6 +108,7 @@ interface Form {
 }
 
 const guest = () => new Visitor(product.url);
+let linkPageId: string;
 let linkForm: { visitor: Visitor; magnetId: string };
 
 const FORMS: Readonly<Record<string, Form>> = {
@@ -155,8 +157,26 @@ const FORMS: Readonly<Record<string, Form>> = {
   settings: {
     target: () => "/account/settings",
     visitor: () => shop.visitor,
-    valid: () => ({ businessName: "Orderly Ovens", postalAddress: "1 Main St", zone: "America/Denver", replyAddress: "owner@input.test" }),
-    fields: ["businessName", "postalAddress", "zone", "replyAddress"],
+    valid: () => ({
+      ...{ businessName: "Orderly Ovens", postalAddress: "1 Main St", zone: "America/Denver", replyAddress: "owner@input.test" },
+      ...{ phone: "", licenceNumber: "", signature: "", "hours-0-from": "", "tax-0-name": "" },
+    }),
+    fields: [
+      ...["businessName", "postalAddress", "zone", "replyAddress", "phone", "licenceNumber", "signature"],
+      ...["hours-0-from", "tax-0-name", "tax-0-percent"],
+    ],
+  },
+  "the look": {
+    target: () => "/account/settings/look",
+    visitor: () => shop.visitor,
+    valid: () => ({}),
+    fields: ["color"],
+  },
+  "the personal link's name": {
+    target: () => "/account/settings/link",
+    visitor: () => shop.visitor,
+    valid: () => ({ pageId: linkPageId }),
+    fields: ["slug"],
   },
   "a personal page": {
     target: () => `/p/${shop.slug}`,
@@ -168,6 +188,7 @@ const FORMS: Readonly<Record<string, Form>> = {
 
 describe("any text in any field", () => {
   beforeAll(async () => {
+    linkPageId = /name="pageId" value="([0-9a-f-]{36})"/.exec(await (await shop.visitor.get("/account/settings/link")).text())![1]!;
     const owner = await registerOwner(mailed, "link@input.test");
     await owner.visitor.post("/genLeadMagnet", { name: "Lin", email: "link@input.test" });
     const kept = await owner.visitor.post("/account/dashboard", { intent: "keep" });
@@ -237,7 +258,7 @@ describe("any text in any field", () => {
   it("and any body for the buttons of the account and for logging out", async () => {
     const dashboard = await (await shop.visitor.get("/account/dashboard")).text();
     const lead = /\/account\/leads\/[0-9a-f-]{36}/.exec(dashboard)?.[0];
-    for (const target of ["/account/dashboard", ...(lead ? [lead] : []), "/u/forged", "/api/inbound/mail", "/logout"])
+    for (const target of ["/account/dashboard", ...(lead ? [lead] : []), "/u/forged", "/h/forged", "/api/inbound/mail", "/logout"])
       for (const [type, body] of [
         ["application/json", '{"intent":"keep"}'],
         ["multipart/form-data; boundary=x", "--x"],
@@ -274,6 +295,7 @@ describe("links that open nothing", () => {
       "/s/x",
       flipped(unsubscribe),
       "/u/x",
+      "/h/x",
       `${share}x`,
       `${share}/nothing`,
     ]) {

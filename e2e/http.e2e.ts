@@ -136,7 +136,7 @@ describe("every page", () => {
       ["guest", new Visitor(product.url)],
       ["member", shop.visitor],
     ] as const)
-      for (const screen of [...screens, `/p/${shop.slug}`, "/s/unknown", "/u/unknown", "/nowhere"]) {
+      for (const screen of [...screens, `/p/${shop.slug}`, "/s/unknown", "/u/unknown", "/h/unknown", "/nowhere"]) {
         const answer = await visitor.get(screen);
         const text = await answer.text();
         const where = `${who} ${screen}`;
@@ -165,12 +165,13 @@ describe("every page", () => {
     }
   });
 
-  it("for the public brings no framework script, only one small module of ours", async () => {
+  it("for the public brings no framework script, only small modules of ours", async () => {
     const visitor = new Visitor(product.url);
     for (const screen of [...screens.filter((one) => !one.startsWith("/account") && one !== "/logout"), `/p/${shop.slug}`, "/nowhere"]) {
       const html = await (await visitor.get(screen)).text();
       const sources = [...html.matchAll(/<script\b[^>]*\bsrc="([^"]+)"/g)].map((match) => match[1]!);
-      expect(sources.length, screen).toBeLessThanOrEqual(1);
+      // A login with a passkey takes a few lines more; what they weigh together is asked in passkeys.e2e.ts.
+      expect(sources.length, screen).toBeLessThanOrEqual(screen === "/login" ? 2 : 1);
       expect(html, screen).not.toMatch(/__reactRouter|modulepreload|turbo-stream|\$RC/);
       for (const source of sources) {
         expect(source, screen).toMatch(/^\/assets\//);
@@ -332,6 +333,7 @@ describe("strange requests", () => {
       "/s/%00",
       "/s/%ff/file",
       "/u/%00",
+      "/h/%00",
       "/u/%ED%A0%80",
       "//evil.test",
       "///",
@@ -360,6 +362,7 @@ describe("strange requests", () => {
       `/p/${"a".repeat(9000)}`,
       `/s/${"A".repeat(46)}`,
       `/u/${"A".repeat(5000)}`,
+      `/h/${"A".repeat(68)}`,
       `/${"a/".repeat(3000)}`,
       "/%F0%9F%98%80",
       "/_root.data",

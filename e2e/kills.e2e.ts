@@ -44,6 +44,18 @@ test(
   },
 );
 
+test(
+  "two web processes and two workers on one server, one of each killed under load: whatever was acknowledged is there",
+  { timeout: LIMIT },
+  async () => {
+    const result = await proveKills({ kills: 2, seed, layout: "four", capturesPerSecond: 20, cards: ["web and worker"] });
+    expect(result.violations, result.report).toEqual([]);
+    expect(result.kills).toHaveLength(2);
+    expect(result.acknowledged, result.report).toBeGreaterThan(20);
+    console.log(result.report);
+  },
+);
+
 describe("restarts with leads", () => {
   test("a first start that is killed again and again", { timeout: LIMIT }, async () => {
     const dataDir = await tempFolder("first-start");

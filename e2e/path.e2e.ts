@@ -4,10 +4,10 @@ import { setTimeout as sleep } from "node:timers/promises";
 import type { Browser, BrowserContext, Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { complaintsOf, LAPTOP, launchBrowser, PHONE, picture } from "./harness/browser.ts";
+import { decodedBody } from "./harness/mails.ts";
 import { startServerPostgres, type ServerPostgres } from "./harness/postgres.ts";
 import { removeData, type RunningProduct, startProduct, tempFolder } from "./harness/product.ts";
 import { type SmtpSink, startSink } from "./harness/smtp-sink.ts";
-import { decodedBody } from "./harness/visitor.ts";
 
 // The product's main job, from a visitor's first click to a follow-up mail, in a real browser, with a real mail server: on the embedded
 // database with JavaScript, and on a server PostgreSQL without it.

@@ -8,7 +8,9 @@ import { checkBackup, restoreBackup, type Settle } from "#platform/backup/restor
 import type { Settings } from "#platform/config/settings.server.ts";
 import { connectServer, type Server } from "#platform/db/connect.server.ts";
 import { findRunning, hasDatabase } from "#platform/db/embedded/attach.ts";
+import { type OpenStore, openFileStore } from "#platform/files/open-store.server.ts";
 import { systemClock } from "#platform/time/clock.ts";
+import { untilInterrupted } from "./interrupted.ts";
 
 type Told = Settings & { readonly SECRET: string };
 
@@ -37,11 +39,13 @@ export async function backupTo(settings: Told, file: string, root: string): Prom
   if (!settings.DATABASE_URL && !hasDatabase(settings.DATA_DIR))
     throw new Error(`There is nothing to back up: the product has not been started on ${settings.DATA_DIR} yet.`);
   await untilInterrupted(async (signal) => {
+    const elsewhere = await storeElsewhere(settings);
     const server = await reachServer(settings, signal);
     try {
       const done = await makeBackup({
         owner: server.owner,
         dataDir: settings.DATA_DIR,
+        elsewhere,
         secret: settings.SECRET,
         product: productVersion(root),
         file,
@@ -67,12 +71,14 @@ export async function restoreFrom(settings: Told, file: string, root: string): P
   await untilInterrupted(async (signal) => {
     // Before anything is started or touched: a damaged backup is known as one.
     await checkBackup({ file, migrationsFolder, dataDir: settings.DATA_DIR, signal });
+    const elsewhere = await storeElsewhere(settings);
     const server = await connectServer(settings, tell);
     try {
       const done = await restoreBackup({
         owner: server.owner,
         appRole: server.appRole.name,
         dataDir: settings.DATA_DIR,
+        elsewhere,
         secret: settings.SECRET,
         migrationsFolder,
         file,
@@ -88,6 +94,14 @@ export async function restoreFrom(settings: Told, file: string, root: string): P
   });
 }
 
+/** The store of FILES_URL. @throws Error with one sentence when it can't be used now */
+async function storeElsewhere(settings: Told): Promise<OpenStore["store"] | undefined> {
+  const { store, elsewhere, check } = openFileStore(settings);
+  if (!elsewhere) return undefined;
+  if (!(await check())) throw new Error("The file store of FILES_URL does not answer. Is it running, and may this machine reach it?");
+  return store;
+}
+
 /** The product's database: where it runs already, beside it; else started for as long as this takes. */
 async function reachServer(settings: Told, signal: AbortSignal): Promise<Pick<Server, "owner" | "stop">> {
   if (settings.DATABASE_URL) return await connectServer(settings, tell);
@@ -101,21 +115,6 @@ async function reachServer(settings: Told, signal: AbortSignal): Promise<Pick<Se
       if (attempt >= 6 || signal.aborted) throw error;
       await sleep(500);
     }
-  }
-}
-
-/** Runs `work` so that Ctrl-C, a stop by the system and the end of the bootstrap end it cleanly. */
-async function untilInterrupted(work: (signal: AbortSignal) => Promise<void>): Promise<void> {
-  const stopping = new AbortController();
-  const stop = () => stopping.abort();
-  const signals = ["SIGINT", "SIGTERM", "SIGHUP"] as const;
-  for (const name of signals) process.on(name, stop);
-  process.on("disconnect", stop);
-  try {
-    await work(stopping.signal);
-  } finally {
-    for (const name of signals) process.off(name, stop);
-    process.off("disconnect", stop);
   }
 }
 

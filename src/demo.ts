@@ -1,11 +1,10 @@
 import { randomBytes, randomInt } from "node:crypto";
 import { chmodSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
-import { createServer } from "node:net";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { startIdentity } from "#features/identity/public.server.ts";
 import { badAddressHeard, mayStillSend } from "#features/sequences/outcomes.server.ts";
-import { brand } from "#features/site/public.server.ts";
+import { productName } from "#platform/config/brand.ts";
 import { useInstallation } from "#platform/config/installation.server.ts";
 import type { Settings } from "#platform/config/settings.server.ts";
 import { useSecret } from "#platform/config/signing.server.ts";
@@ -20,6 +19,7 @@ import { mailSender } from "#platform/mail/sender.server.ts";
 import { systemClock } from "#platform/time/clock.ts";
 import { BUSINESS } from "./demo/cast.ts";
 import { demoClock, fillDemo } from "./demo/fill.ts";
+import { freePort } from "./free-port.ts";
 import { schemaParts } from "./schema.ts";
 import { subscribe } from "./subscriptions.ts";
 
@@ -46,6 +46,7 @@ export async function serveDemo(serve: (settings: Own) => Promise<void>, setting
     SECRET: randomBytes(48).toString("base64url"),
     DATABASE_URL: undefined,
     DATABASE_APP_URL: undefined,
+    FILES_URL: undefined,
     SMTP_URL: undefined,
     DKIM_KEY: undefined,
     DKIM_SELECTOR: undefined,
@@ -65,11 +66,11 @@ export async function serveDemo(serve: (settings: Own) => Promise<void>, setting
 /** Makes the database and fills it, with the parts of the start that this takes, and stops them again. */
 async function prepare(settings: Own, password: string, signal: AbortSignal): Promise<void> {
   const log = createLog("error");
-  const sender = mailSender(settings, brand);
+  const sender = mailSender(settings, productName);
   const files = createDiskStore(path.join(settings.DATA_DIR, "files"));
   useSecret(settings.SECRET);
-  useInstallation({ publicUrl: settings.PUBLIC_URL!, sender, files, operatorEmails: [] });
-  startIdentity({ secret: settings.SECRET, publicUrl: settings.PUBLIC_URL!, productName: brand, sender, log });
+  useInstallation({ publicUrl: settings.PUBLIC_URL!, brand: productName, sender, files, operatorEmails: [] });
+  startIdentity({ secret: settings.SECRET, publicUrl: settings.PUBLIC_URL!, productName, sender, log });
   subscribe();
   const server = await connectServer(settings, () => {});
   // A database that goes away ends the story at its next sentence.
@@ -132,15 +133,4 @@ function removeFolder(folder: string): void {
     // It lives inside.
   }
   for (const one of [elsewhere, folder]) if (one !== "") rmSync(one, { recursive: true, force: true });
-}
-
-function freePort(host: string): Promise<number> {
-  return new Promise((resolve, reject) => {
-    const probe = createServer();
-    probe.once("error", reject);
-    probe.listen(0, host, () => {
-      const address = probe.address();
-      probe.close(() => resolve(typeof address === "object" && address ? address.port : 0));
-    });
-  });
 }

@@ -1,21 +1,44 @@
-import { renderToReadableStream } from "react-dom/server.edge";
+import { Writable } from "node:stream";
+import { renderToPipeableStream } from "react-dom/server.node";
 import { type EntryContext, type RouterContextProvider, ServerRouter } from "react-router";
 import { nonceContext } from "#platform/http/contexts.ts";
+import { rememberHtml } from "#platform/http/whole-page.server.ts";
 
-/** Renders a page whole: it is compressed afterwards, and streamed compression costs two thirds of the rate (docs/decisions). */
-export default async function renderPage(
+/**
+ * Renders a page whole: it is compressed afterwards, and streamed compression costs two thirds of the rate (docs/decisions). Through React's
+ * writer for Node, which takes a tenth less time than the one for streams of the web.
+ */
+export default function renderPage(
   request: Request,
   status: number,
   headers: Headers,
   entryContext: EntryContext,
   context: RouterContextProvider,
 ): Promise<Response> {
-  let failed = false;
-  const stream = await renderToReadableStream(
-    <ServerRouter context={entryContext} url={request.url} nonce={context.get(nonceContext) || undefined} />,
-    { signal: request.signal, onError: () => void (failed = true) },
-  );
-  await stream.allReady;
-  headers.set("Content-Type", "text/html; charset=utf-8");
-  return new Response(stream, { status: failed ? 500 : status, headers });
+  return new Promise((resolve, reject) => {
+    const pieces: Uint8Array[] = [];
+    let failed = false;
+    const page = new Writable({
+      write(piece: Uint8Array, _, taken) {
+        pieces.push(piece);
+        taken();
+      },
+      final(ended) {
+        headers.set("Content-Type", "text/html; charset=utf-8");
+        const html = Buffer.concat(pieces).toString("utf8");
+        resolve(rememberHtml(new Response(html, { status: failed ? 500 : status, headers }), html));
+        ended();
+      },
+    });
+    const { pipe, abort } = renderToPipeableStream(
+      <ServerRouter context={entryContext} url={request.url} nonce={context.get(nonceContext) || undefined} />,
+      {
+        onAllReady: () => void pipe(page),
+        onShellError: reject,
+        onError: () => void (failed = true),
+      },
+    );
+    // Nobody waits for it any more.
+    request.signal.addEventListener("abort", () => abort(request.signal.reason), { once: true });
+  });
 }

@@ -1,18 +1,13 @@
-import { randomUUID } from "node:crypto";
 import { sql } from "drizzle-orm";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
-import { enterOwnAccount } from "#features/businesses/data.server.ts";
-import { saveBusinessDetails } from "#features/businesses/public.server.ts";
-import { captureLead, recordReply, unsubscribeLead } from "#features/leads/data.server.ts";
-import { atPage, openPage } from "#features/leads/pages.server.ts";
-import { captureSchema } from "#features/leads/schema.ts";
-import { installation } from "#platform/config/installation.server.ts";
-import { newId } from "#platform/db/ids.ts";
-import { type Person, withAccount, withPerson, withSystem } from "#platform/db/scope.server.ts";
+import { recordReply, unsubscribeLead } from "#features/leads/data.server.ts";
+import { withAccount, withSystem } from "#platform/db/scope.server.ts";
+import { deliver } from "#platform/mail/testing/deliver.ts";
 import { createTestInstallation, testClock } from "#platform/db/testing/installation.ts";
 import type { TestDatabase } from "#platform/db/testing/test-database.ts";
-import { accountsWithDueSteps, ledgerOfLead, sendDueSteps } from "#features/sequences/data.server.ts";
+import { accountsWithDueSteps, sendDueSteps } from "#features/sequences/data.server.ts";
 import { listenForLeads } from "#features/sequences/listeners.server.ts";
+import { openBusiness } from "./testing/business.ts";
 
 const FRIDAY = "2026-11-20T17:00:00Z"; // 10:00 in Denver
 const clock = testClock(FRIDAY);
@@ -25,55 +20,9 @@ beforeAll(async () => {
 afterAll(() => test.drop());
 beforeEach(() => clock.set(FRIDAY));
 
-async function business(options: { verified?: boolean; postalAddress?: string } = {}) {
-  const person: Person = { id: newId(), email: `${newId()}@owner.test`, emailVerified: options.verified ?? true };
-  await withSystem((ctx) =>
-    ctx.db.execute(sql`insert into identity_users (id, name, email, email_verified, created_at, updated_at)
-      values (${person.id}, '', ${person.email}, ${person.emailVerified}, ${ctx.now.toString()}, ${ctx.now.toString()})`),
-  );
-  const account = await withPerson(person.id, (ctx) => enterOwnAccount(ctx, person));
-  const file = await installation().files.put(account, Buffer.from("%PDF-1.7 guide"), "pdf");
-  const page = await withAccount(account, async (ctx) => {
-    await saveBusinessDetails(ctx, {
-      businessName: "Summit Deck",
-      postalAddress: options.postalAddress ?? "1 Main St, Denver",
-      zone: "America/Denver",
-    });
-    return openPage(ctx, "Summit Deck", {
-      kind: "magnet",
-      magnetId: newId(),
-      title: "9 questions",
-      promise: "p",
-      file,
-      fileName: "guide.pdf",
-    });
-  });
-  const captured = async (email: string) =>
-    (
-      await atPage(page.slug, (ctx, at) =>
-        captureLead(ctx, at, captureSchema.parse({ name: "Dana Ruiz", email, consent: "yes", submission: randomUUID() }), {
-          businessName: "Summit Deck",
-          source: {},
-        }),
-      )
-    ).leadId;
-  const ledger = (leadId: string) => withAccount(account, (ctx) => ledgerOfLead(ctx, leadId));
-  const messages = () =>
-    withAccount(
-      account,
-      async (ctx) =>
-        (
-          await ctx.db.execute<{ subject: string; text: string; recipient: string; state: string }>(
-            sql`select * from mail_messages order by id`,
-          )
-        ).rows,
-    );
-  return { account, captured, ledger, messages };
-}
-
 describe("the engine", () => {
   it("plans the gift at once and the follow-up for the next working day after two", async () => {
-    const { captured, ledger } = await business();
+    const { captured, ledger } = await openBusiness();
     const lines = await ledger(await captured("a@client.test"));
     expect(lines.map((line) => [line.state, line.dueAt.toString()])).toEqual([
       ["waiting", "2026-11-20T17:00:00Z"],
@@ -81,8 +30,19 @@ describe("the engine", () => {
     ]);
   });
 
+  it("enrols somebody who asks again only once: nothing of it is sent twice", async () => {
+    const { account, captured, ledger, messages } = await openBusiness();
+    const lead = await captured("again@client.test");
+    await sendDueSteps(account);
+    clock.advance({ hours: 1 });
+    expect(await captured("again@client.test")).toBe(lead);
+    await sendDueSteps(account);
+    expect(await ledger(lead)).toHaveLength(2);
+    expect(await messages()).toHaveLength(1);
+  });
+
   it("sends each step once however many workers sweep at the same moment", async () => {
-    const { account, captured, messages } = await business();
+    const { account, captured, messages } = await openBusiness();
     for (let at = 0; at < 30; at++) await captured(`c${at}@client.test`);
     await Promise.all(Array.from({ length: 8 }, () => sendDueSteps(account)));
     await sendDueSteps(account);
@@ -95,7 +55,7 @@ describe("the engine", () => {
   });
 
   it("finds accounts with due work by id only, and none before their time", async () => {
-    const { account, captured } = await business();
+    const { account, captured } = await openBusiness();
     await captured("due@client.test");
     expect(await accountsWithDueSteps(1000)).toContain(account);
     await sendDueSteps(account);
@@ -105,7 +65,7 @@ describe("the engine", () => {
   });
 
   it("says `not sent: no postal address` for every step, and keeps the lead", async () => {
-    const { account, captured, ledger, messages } = await business({ postalAddress: "" });
+    const { account, captured, ledger, messages } = await openBusiness({ postalAddress: "" });
     const lead = await captured("noaddress@client.test");
     await sendDueSteps(account);
     clock.advance({ hours: 24 * 4 });
@@ -118,7 +78,7 @@ describe("the engine", () => {
   });
 
   it("holds everything until the owner has verified their address, then sends", async () => {
-    const { account, captured, messages } = await business({ verified: false });
+    const { account, captured, messages } = await openBusiness({ verified: false });
     await captured("early@client.test");
     expect(await sendDueSteps(account)).toBe(0);
     expect(await messages()).toEqual([]);
@@ -129,7 +89,7 @@ describe("the engine", () => {
   });
 
   it("stops on a reply, but still sends what was promised", async () => {
-    const { account, captured, ledger } = await business();
+    const { account, captured, ledger } = await openBusiness();
     const lead = await captured("replies@client.test");
     await withAccount(account, (ctx) => recordReply(ctx, lead, { via: "owner" }));
     await sendDueSteps(account);
@@ -142,7 +102,7 @@ describe("the engine", () => {
   });
 
   it("sends nothing at all after an opt-out, also when the mail waited in the queue already", async () => {
-    const { account, captured, ledger, messages } = await business();
+    const { account, captured, ledger, messages } = await openBusiness();
     const lead = await captured("stop@client.test");
     await sendDueSteps(account);
     await withAccount(account, (ctx) => unsubscribeLead(ctx, lead));
@@ -156,7 +116,7 @@ describe("the engine", () => {
   });
 
   it("is not held up by one message that can't be made", async () => {
-    const { account, captured, ledger, messages } = await business();
+    const { account, captured, ledger, messages } = await openBusiness();
     const broken = await captured("broken@client.test");
     await captured("fine@client.test");
     await withAccount(account, (ctx) => ctx.db.execute(sql`update leads set email = 'no address at all' where id = ${broken}`));
@@ -166,9 +126,10 @@ describe("the engine", () => {
   });
 
   it("re-plans what a downtime made overdue to the next working hours instead of the middle of the night", async () => {
-    const { account, captured, ledger } = await business();
+    const { account, captured, ledger } = await openBusiness();
     const lead = await captured("late@client.test");
     await sendDueSteps(account);
+    await deliver(account);
     clock.set("2026-11-25T09:00:00Z"); // 2:00 on Wednesday in Denver
     await sendDueSteps(account);
     const [, followUp] = await ledger(lead);

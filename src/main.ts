@@ -4,7 +4,7 @@ import path from "node:path";
 import { setFlagsFromString } from "node:v8";
 import { runInNewContext } from "node:vm";
 import * as build from "virtual:react-router/server-build";
-import { environment, readSettings, type Settings } from "#platform/config/settings.server.ts";
+import { environment, readSettings, type Settings, unusedSettings } from "#platform/config/settings.server.ts";
 import { createLog, loggableError } from "#platform/log/log.server.ts";
 import { type Product, startProduct } from "./product.ts";
 
@@ -21,7 +21,7 @@ function fail(error: unknown): never {
 
 /**
  * The product's commands, as the bootstrap calls them.
- * @param argv `serve`, `backup FILE`, `restore FILE` or `demo`
+ * @param argv `serve`, `backup FILE`, `restore FILE`, `move URL` or `demo`
  */
 export async function run(argv: readonly string[]): Promise<void> {
   const [command = "serve", file] = argv;
@@ -33,7 +33,10 @@ export async function run(argv: readonly string[]): Promise<void> {
     else if (command === "backup" || command === "restore") {
       if (!file) throw new Error(`Say which file: npm run ${command} -- FILE`);
       await (await import("./backup.ts"))[command === "backup" ? "backupTo" : "restoreFrom"](settings, path.resolve(ROOT, file), ROOT);
-    } else throw new Error(`There is no command ${command}: it is serve, demo, backup or restore.`);
+    } else if (command === "move") {
+      if (!file) throw new Error("Say where to: npm run move -- postgres://owner:password@host:5432/name");
+      await (await import("./move.ts")).moveTo(settings, file, ROOT);
+    } else throw new Error(`There is no command ${command}: it is serve, demo, backup, restore or move.`);
   } catch (error) {
     fail(error);
   }
@@ -83,6 +86,8 @@ async function ownSecret(file: string): Promise<string> {
 
 async function serve(settings: Settings & { SECRET: string }): Promise<void> {
   const log = createLog(settings.LOG_LEVEL);
+  const unused = unusedSettings(environment());
+  if (unused.length) log.warn({ settings: unused }, "these settings have no effect in this version");
   const starting = startProduct({
     settings,
     root: ROOT,

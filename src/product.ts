@@ -1,22 +1,27 @@
-import { readFile } from "node:fs/promises";
-import { createServer } from "node:net";
-import path from "node:path";
 import type { ServerBuild } from "react-router";
-import { brand } from "#features/site/public.server.ts";
-import { startIdentity } from "#features/identity/public.server.ts";
+import { ownServers } from "#features/businesses/public.server.ts";
+import { startIdentity, useProviders } from "#features/identity/public.server.ts";
 import { badAddressHeard, mayStillSend } from "#features/sequences/outcomes.server.ts";
-import { useInstallation } from "#platform/config/installation.server.ts";
+import { openDesk, stopWriting } from "#features/writing/public.server.ts";
+import { startPageViews } from "#features/site/page-views/recorder.server.ts";
+import { productName } from "#platform/config/brand.ts";
+import { type Setup, useInstallation } from "#platform/config/installation.server.ts";
 import type { Settings } from "#platform/config/settings.server.ts";
+import { readSiteFile } from "#platform/config/site-file.server.ts";
 import { useSecret } from "#platform/config/signing.server.ts";
 import { connectServer, type Server } from "#platform/db/connect.server.ts";
 import { type Database, openDatabase } from "#platform/db/database.server.ts";
 import { checkAppRole, migrateDatabase } from "#platform/db/migrate.server.ts";
 import { useDatabase } from "#platform/db/scope.server.ts";
-import { createDiskStore } from "#platform/files/disk.server.ts";
+import { openFileStore } from "#platform/files/open-store.server.ts";
 import type { Log } from "#platform/log/log.server.ts";
 import { createMailer } from "#platform/mail/mailer.server.ts";
 import { mailSender } from "#platform/mail/sender.server.ts";
+import { isOnLoopback, useOutside } from "#platform/outside/outside.server.ts";
+import { type ModelSettings, useModel } from "#platform/model/model.server.ts";
 import { closeRenderers } from "#platform/pdf/render.server.ts";
+import { publishFigures } from "./figures.ts";
+import { freePort } from "./free-port.ts";
 import { watchDatabase } from "./readiness.ts";
 import { schemaParts } from "./schema.ts";
 import { startWeb, type WebOptions } from "./server.ts";
@@ -52,17 +57,26 @@ export async function startProduct(options: ProductOptions): Promise<Product> {
     for (const one of stops.splice(0).reverse()) await one();
   };
   try {
-    await checkSiteFile(settings.SITE_FILE);
+    const site = await readSiteFile(settings.SITE_FILE, settings.OPERATOR_EMAILS);
+    const brand = site.brand ?? productName;
     useSecret(settings.SECRET);
     const sender = mailSender({ ...settings, PUBLIC_URL: publicUrl }, brand);
-    const files = createDiskStore(path.join(settings.DATA_DIR, "files"));
-    useInstallation({ publicUrl, sender, files, operatorEmails: settings.OPERATOR_EMAILS });
+    const { store: files, check } = openFileStore(settings);
+    if (!(await check())) log.warn({}, "the file store of FILES_URL does not answer yet: what needs a file waits for it");
+    useOutside({ mayReachPrivate: isOnLoopback(publicUrl), twilioUrl: settings.TWILIO_BASE_URL, dnsServers: settings.DNS_SERVERS });
+    useInstallation({ publicUrl, brand, sender, files, operatorEmails: settings.OPERATOR_EMAILS, setup: setupOf(settings) });
     startIdentity({ secret: settings.SECRET, publicUrl, productName: brand, sender, log });
+    useProviders(settings.OIDC_PROVIDERS, log);
     subscribe();
+
+    useModel(modelOf(settings), log);
+    openDesk();
+
+    publishFigures(settings, options.root);
 
     // Pages from memory are up before the database is, and stay up without it.
     const readiness = watchDatabase();
-    const web = await startWeb({ ...options, settings, publicUrl, readiness, screens: settings.ROLE !== "worker" });
+    const web = await startWeb({ ...options, settings, publicUrl, site, readiness, screens: settings.ROLE !== "worker" });
     stops.push(() => web.stop());
 
     const server = await connectServer(settings, options.announce);
@@ -71,13 +85,19 @@ export async function startProduct(options: ProductOptions): Promise<Product> {
     stops.push(() => database.close());
     useDatabase(database);
     stops.push(closeRenderers);
+    if (settings.ROLE !== "worker") {
+      const pageViews = startPageViews({ settings, log });
+      stops.push(() => pageViews.stop());
+    }
 
     const works = settings.ROLE !== "web";
-    const mailer = works ? createMailer({ database, settings, sender, files, log, mayStillSend, onOutcome: badAddressHeard }) : undefined;
-    const worker = await startWorker({ mailer, log });
+    const mailer = works
+      ? createMailer({ database, settings, sender, files, log, mayStillSend, ownServers, onOutcome: badAddressHeard })
+      : undefined;
+    const worker = await startWorker({ mailer, log, imapUrl: settings.IMAP_URL });
     stops.push(() => worker.stop());
-    // Stopped first: no new requests while the rest drains.
-    stops.push(() => web.stop());
+    // No new requests while the rest drains; before that, pages that wait for a model's text hear that it stops.
+    stops.push(() => web.stop(), stopWriting);
     readiness.ready();
     return { publicUrl, stop };
   } catch (error) {
@@ -86,30 +106,18 @@ export async function startProduct(options: ProductOptions): Promise<Product> {
   }
 }
 
+/** What the operator is shown of the settings. */
+function setupOf(settings: Settings): Setup {
+  const hostOf = (url: string | undefined) => (url ? new URL(url).hostname : null);
+  return { dataDir: settings.DATA_DIR, mailServer: hostOf(settings.SMTP_URL), mailbox: hostOf(settings.IMAP_URL) };
+}
+
+function modelOf({ OPENAI_BASE_URL: baseUrl, OPENAI_API_KEY: apiKey, OPENAI_MODEL: model }: Settings): ModelSettings | undefined {
+  return baseUrl && apiKey && model ? { baseUrl, apiKey, model } : undefined;
+}
+
 async function openMigrated(server: Server, root: string): Promise<Database> {
   await migrateDatabase(server.owner, schemaParts(root), server.appRole);
   await checkAppRole(server.app);
   return openDatabase(server.owner, server.app);
-}
-
-/** What the file opens comes with the site's pages; a broken one is refused already, so that nobody finds out late. */
-async function checkSiteFile(file: string): Promise<void> {
-  const text = await readFile(file, "utf8").catch(() => undefined);
-  if (text === undefined) return;
-  try {
-    JSON.parse(text);
-  } catch (cause) {
-    throw new Error("The setting SITE_FILE is not usable: it accepts a JSON file, and this one does not parse.", { cause });
-  }
-}
-
-function freePort(host: string): Promise<number> {
-  return new Promise((resolve, reject) => {
-    const probe = createServer();
-    probe.once("error", reject);
-    probe.listen(0, host, () => {
-      const address = probe.address();
-      probe.close(() => resolve(typeof address === "object" && address ? address.port : 0));
-    });
-  });
 }

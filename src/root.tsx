@@ -2,6 +2,7 @@ import type { ReactNode } from "react";
 import { isRouteErrorResponse, Links, Meta, Outlet, Scripts, ScrollRestoration, useMatches, useRouteError } from "react-router";
 import { ErrorPage } from "#features/site/error-page.tsx";
 import { SiteFrame } from "#features/site/frame.tsx";
+import { brand } from "#platform/config/brand.ts";
 import enhance from "#ui/enhance.ts?worker&url";
 import display from "#ui/fonts/archivo-condensed.woff2?url";
 import text from "#ui/fonts/public-sans.woff2?url";
@@ -21,6 +22,7 @@ export function Layout({ children }: { children: ReactNode }) {
       <head>
         <meta charSet="utf-8" />
         <meta name="viewport" content="width=device-width, initial-scale=1" />
+        <meta name="application-name" content={brand} />
         <link rel="preload" href={text} as="font" type="font/woff2" crossOrigin="anonymous" />
         <link rel="preload" href={display} as="font" type="font/woff2" crossOrigin="anonymous" />
         <Links />
@@ -59,7 +61,8 @@ export function ErrorBoundary() {
   const status = isRouteErrorResponse(error) ? error.status : 500;
   return (
     <SiteFrame viewer={viewer()}>
-      <title>{status === 404 ? "Page not found" : "Something went wrong"}</title>
+      {/* The same page as for an address that is none: what is not for somebody is not there. */}
+      <title>{status === 404 ? `Page not found – ${brand}` : status === 403 ? "You can’t open this page" : "Something went wrong"}</title>
       <meta name="robots" content="noindex" />
       <ErrorPage status={status} />
     </SiteFrame>

@@ -1,18 +1,54 @@
 import { layout, route, type RouteConfig } from "@react-router/dev/routes";
-import { accountRoutes as businesses } from "./features/businesses/routes.ts";
-import { publicRoutes as identity } from "./features/identity/routes.ts";
-import { callRoutes as leadsCalls, clientRoutes as leads } from "./features/leads/routes.ts";
+import {
+  faceRoutes,
+  fileRoutes as businessesFiles,
+  publicRoutes as businessesPublic,
+  settingsRoutes as businesses,
+} from "./features/businesses/routes.ts";
+import { accountRoutes as dripsAccount, fileRoutes as dripsFiles, publicRoutes as drips } from "./features/drips/routes.ts";
+import { publicRoutes as identity, settingsRoutes as identitySettings } from "./features/identity/routes.ts";
+import {
+  callRoutes as leadsCalls,
+  clientRoutes as leads,
+  fileRoutes as leadsFiles,
+  settingsRoutes as leadsSettings,
+} from "./features/leads/routes.ts";
 import { accountRoutes as magnetsAccount, fileRoutes as magnetsFiles, publicRoutes as magnets } from "./features/magnets/routes.ts";
+import { consoleFiles, consoleRoutes, publicRoutes as operator } from "./features/operator/routes.ts";
+import { linkRoutes as sequences } from "./features/sequences/routes.ts";
 import { clientRoutes as shares } from "./features/shares/routes.ts";
 import site from "./features/site/routes.ts";
-import { accountRoutes as today } from "./features/today/routes.ts";
+import { accountRoutes as today, settingsRoutes as todaySettings } from "./features/today/routes.ts";
 
 // The map of the house: one line per feature, in the frame it is shown in.
 export default [
-  layout("features/site/layout.tsx", [...site, ...identity, ...magnets, route("*", "features/site/not-found.tsx")]),
-  layout("features/site/account-layout.tsx", [...today, ...magnetsAccount, ...businesses]),
+  layout("features/site/layout.tsx", [
+    ...site,
+    ...identity,
+    ...businessesPublic,
+    ...magnets,
+    ...drips,
+    ...operator,
+    route("*", "features/site/not-found.tsx"),
+  ]),
+  layout("features/site/account-layout.tsx", [
+    ...today,
+    ...magnetsAccount,
+    ...dripsAccount,
+    // One line per feature that has settings.
+    layout("features/businesses/settings-layout.tsx", [...businesses, ...todaySettings, ...leadsSettings, ...identitySettings]),
+  ]),
+  // In a frame of its own: whoever may not see it gets the site's 404, not the way to the login.
+  layout("features/operator/layout.tsx", [...consoleRoutes]),
+  ...consoleFiles,
+  ...businessesFiles,
   ...magnetsFiles,
+  ...dripsFiles,
   ...leads,
+  ...leadsFiles,
   ...leadsCalls,
+  ...sequences,
   ...shares,
+  ...faceRoutes,
+  route("sitemap.xml", "sitemap.ts"),
 ] satisfies RouteConfig;

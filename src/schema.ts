@@ -1,9 +1,16 @@
 import path from "node:path";
-import { dueAccountsFunction } from "#features/sequences/functions.server.ts";
+import { eraseFunction } from "#features/businesses/erase-function.server.ts";
+import { dueMailboxesFunction } from "#features/businesses/channels-mailboxes.server.ts";
+import { ownerGuard, peoplePolicies, standingFunction } from "#features/businesses/functions.server.ts";
+import { acceptCapturesFunction, waitingCapturesFunction } from "#features/leads/functions.server.ts";
+import { operatorFunctions } from "#features/operator/functions.server.ts";
+import { dueAccountsFunction, headsUpAccountsFunction } from "#features/sequences/functions.server.ts";
 import type { SchemaParts } from "#platform/db/migrate.server.ts";
+import { mailHealthFunction } from "#platform/mail/health.server.ts";
 import mailFunctions from "#platform/mail/functions.sql?raw";
 import { createTaskQueues } from "#platform/queue/queue.server.ts";
-import { readableRows } from "./tables.ts";
+import { figuresFunction } from "./figures.ts";
+import { readableRows, tableRoles } from "./tables.ts";
 import { tasks } from "./worker.ts";
 
 /** All that the database's schema is made of. */
@@ -11,7 +18,22 @@ export function schemaParts(root: string): SchemaParts {
   return {
     migrationsFolder: path.join(root, "migrations"),
     readableRows,
-    functions: [mailFunctions, dueAccountsFunction],
+    tableRoles,
+    functions: [
+      mailFunctions,
+      dueAccountsFunction,
+      headsUpAccountsFunction,
+      acceptCapturesFunction,
+      waitingCapturesFunction,
+      ownerGuard,
+      peoplePolicies,
+      standingFunction,
+      eraseFunction,
+      mailHealthFunction,
+      dueMailboxesFunction,
+      ...operatorFunctions,
+      figuresFunction,
+    ],
     afterwards: (owner) => createTaskQueues(owner, tasks),
   };
 }

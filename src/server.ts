@@ -1,34 +1,43 @@
 import { randomBytes, timingSafeEqual } from "node:crypto";
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
-import { promisify } from "node:util";
-import zlib from "node:zlib";
 import { getRequestListener } from "@hono/node-server";
 import { Hono } from "hono";
 import { createRequestHandler, RouterContextProvider, type ServerBuild } from "react-router";
+import { captureForm } from "#features/leads/door.server.ts";
+import { isDrawnForVisitor } from "#features/site/tools/access.server.ts";
 import type { Settings } from "#platform/config/settings.server.ts";
+import type { SiteDetails } from "#platform/config/site-file.server.ts";
 import { newId } from "#platform/db/ids.ts";
 import { reportInternalErrors } from "#platform/http/answers.server.ts";
+import { type CanonicalPaths, createCanonicalPaths, patternsOf } from "#platform/http/canonical-path.server.ts";
 import { createAddressReader } from "#platform/http/client-address.server.ts";
+import { compressed } from "#platform/http/compressed.server.ts";
 import { clientAddressContext, directLoopbackContext, nonceContext, requestIdContext } from "#platform/http/contexts.ts";
 import { contentSecurityPolicy, securityHeaders } from "#platform/http/headers.server.ts";
 import { comesFromUs, originsOf } from "#platform/http/same-origin.server.ts";
-import { fillSlots, type Slots, viewerOf } from "#platform/http/slots.server.ts";
+import { createQuickForms } from "#platform/http/quick-forms.server.ts";
+import { fillSlots, type Slots, slotsOf, viewerOf } from "#platform/http/slots.server.ts";
 import { loadStaticFiles, type StaticFiles } from "#platform/http/static-files.server.ts";
+import { htmlOf } from "#platform/http/whole-page.server.ts";
 import { type Log, loggableError } from "#platform/log/log.server.ts";
 import { metricsText, observeRequest } from "#platform/metrics/metrics.server.ts";
 import { systemClock } from "#platform/time/clock.ts";
+import { moved } from "./prerendered.ts";
 
 /** Paths whose unsafe requests come from elsewhere by nature: one-click unsubscribe and signed webhooks. */
 const OPEN_TO_OTHERS = /^\/(?:u\/|api\/inbound\/)/;
+/** Beside pages: feeds and maps, and what a loader returned as the framework writes it for its own script. */
+const HOLDS_SLOTS = /^text\/x-script|xml\b/;
 const FORM_BYTES = 1024 * 1024;
+/** Forms with a picture. It may be somewhat larger than is taken, so that its page can say so beside the field. */
+const PICTURE_FORM = /^\/account\/settings\/look(?:\.data)?$/;
+const PICTURE_FORM_BYTES = 12 * 1024 * 1024;
 /** A database that ended is back within seconds. */
 const RETRY_AFTER_SECONDS = "5";
 const INBOUND_MAIL_BYTES = 26 * 1024 * 1024;
 
-const compressors = {
-  br: promisify(zlib.brotliCompress),
-  gzip: promisify(zlib.gzip),
-};
+/** Forms that are answered before the framework: one line per feature. */
+const quickForms = [captureForm];
 
 /** What the web process can say about its readiness. */
 export interface Readiness {
@@ -39,6 +48,7 @@ export interface Readiness {
 export interface WebOptions {
   readonly settings: Settings;
   readonly publicUrl: string;
+  readonly site: SiteDetails;
   readonly log: Log;
   readonly readiness: Readiness;
   /** The built screens; a function while developing, where they change. */
@@ -61,29 +71,39 @@ export interface WebServer {
 export async function startWeb(options: WebOptions): Promise<WebServer> {
   const { settings, log } = options;
   const https = options.publicUrl.startsWith("https:");
-  const slots = (): Slots => ({ year: String(systemClock.now().toZonedDateTimeISO("UTC").year), publicUrl: options.publicUrl });
+  const { publicUrl, site } = options;
+  const thisYear = () => systemClock.now().toZonedDateTimeISO("UTC").year;
 
-  let filled = slots();
+  let year = thisYear();
+  let slots = slotsOf({ year, publicUrl, site });
   let files: StaticFiles | undefined;
   const load = async () => {
-    filled = slots();
-    if (options.clientFolder && options.screens) files = await loadStaticFiles(options.clientFolder, { slots: filled, https });
+    year = thisYear();
+    slots = slotsOf({ year, publicUrl, site });
+    if (options.clientFolder && options.screens) files = await loadStaticFiles(options.clientFolder, { slots, https });
   };
   await load();
   const newYear = setInterval(() => {
-    if (slots().year !== filled.year) load().catch((error: unknown) => log.error({ error: loggableError(error) }, "pages not renewed"));
+    if (thisYear() !== year) load().catch((error: unknown) => log.error({ error: loggableError(error) }, "pages not renewed"));
   }, 60_000).unref();
 
   reportInternalErrors((cause) => log.error({ error: loggableError(cause) }, "unexpected error"));
-  const app = buildApp(options, slots, https);
+  const pages = (files?.paths ?? []).filter((one) => !/\.\w+$/.test(one));
+  const app = buildApp(options, () => slots, https, pages);
   const listener = getRequestListener(app.fetch, { overrideGlobalObjects: false });
+  const takeQuickly = createQuickForms(options.screens ? quickForms : [], {
+    https,
+    ownOrigins: originsOf(options.publicUrl),
+    answered: (line) => log.info(line, "request"),
+  });
 
   const server = createServer(
     { headersTimeout: 10_000, requestTimeout: 60_000, keepAliveTimeout: 65_000, connectionsCheckingInterval: 5_000, maxHeaderSize: 16_384 },
     (request, response) => {
-      if (files?.serve(request, response)) return;
+      const drawn = isDrawnForVisitor((request.url ?? "/").split("?", 1)[0]!, request.headers.cookie);
+      if (!drawn && files?.serve(request, response)) return;
       if (options.development) options.development(request, response, () => void listener(request, response));
-      else void listener(request, response);
+      else if (!takeQuickly(request, response, () => void listener(request, response))) void listener(request, response);
     },
   );
   await listen(server, settings.PORT, settings.HOST);
@@ -122,7 +142,7 @@ interface Environment {
   Variables: { requestId: string };
 }
 
-function buildApp(options: WebOptions, slots: () => Slots, https: boolean): Hono<Environment> {
+function buildApp(options: WebOptions, slots: () => Slots, https: boolean, pages: readonly string[]): Hono<Environment> {
   const { settings, log } = options;
   const addresses = createAddressReader(settings.TRUST_PROXY);
   const ownOrigins = originsOf(options.publicUrl);
@@ -164,6 +184,17 @@ function buildApp(options: WebOptions, slots: () => Slots, https: boolean): Hono
   });
   if (!options.screens) return app;
 
+  let canonical: CanonicalPaths | undefined;
+  app.use(async (c, next) => {
+    if (c.req.method !== "GET" && c.req.method !== "HEAD") return next();
+    canonical ??= createCanonicalPaths(
+      [...pages, ...patternsOf((typeof options.build === "function" ? await options.build() : options.build).routes)],
+      moved,
+    );
+    const { pathname, search } = new URL(c.req.url);
+    const to = canonical(pathname);
+    return to ? c.body(null, 301, { Location: `${to}${search}`, "Cache-Control": "public, max-age=3600" }) : next();
+  });
   app.use(async (c, next) => {
     if (!OPEN_TO_OTHERS.test(c.req.path) && !comesFromUs(c.req.raw, ownOrigins))
       return c.text("This form was sent from another site, so nothing was done. Open the page here and try again.\n", 403);
@@ -175,7 +206,7 @@ function buildApp(options: WebOptions, slots: () => Slots, https: boolean): Hono
       headers: { "Content-Type": "text/plain; charset=utf-8" },
     });
   app.use(async (c, next) => {
-    const within = await withinLimit(c.req.raw, c.req.path === "/api/inbound/mail" ? INBOUND_MAIL_BYTES : FORM_BYTES);
+    const within = await withinLimit(c.req.raw, mostBytes(c.req.path));
     if (!within) return tooLarge();
     c.req.raw = within;
     return next();
@@ -196,13 +227,24 @@ function buildApp(options: WebOptions, slots: () => Slots, https: boolean): Hono
     if (!headers.has("Cache-Control")) headers.set("Cache-Control", "no-store");
     // A screen's own headers replace those of a refusal (see answers.server.ts), so who must come back would not hear when.
     if (answer.status === 503 && !headers.has("Retry-After")) headers.set("Retry-After", RETRY_AFTER_SECONDS);
-    if (!headers.get("Content-Type")?.startsWith("text/html")) return new Response(answer.body, { status: answer.status, headers });
+    const type = headers.get("Content-Type") ?? "";
+    if (!type.startsWith("text/html")) {
+      if (!HOLDS_SLOTS.test(type)) return new Response(answer.body, { status: answer.status, headers });
+      headers.delete("Content-Length");
+      return new Response(fillSlots(await answer.text(), slots(), "guest"), { status: answer.status, headers });
+    }
     headers.set("Content-Security-Policy", contentSecurityPolicy(nonce));
-    headers.append("Vary", "Accept-Encoding, Cookie");
-    const html = fillSlots(await answer.text(), slots(), viewerOf(c.req.header("cookie")));
-    return compressed(html, c.req.header("accept-encoding"), answer.status, headers);
+    headers.append("Vary", "Accept-Encoding, Cookie, Sec-GPC");
+    const html = fillSlots(await htmlOf(answer), slots(), viewerOf(c.req.header("cookie")), c.req.header("sec-gpc") === "1");
+    const bytes = await compressed(html, c.req.header("accept-encoding"), headers);
+    return new Response(bytes, { status: answer.status, headers });
   });
   return app;
+}
+
+function mostBytes(path: string): number {
+  if (path === "/api/inbound/mail") return INBOUND_MAIL_BYTES;
+  return PICTURE_FORM.test(path) ? PICTURE_FORM_BYTES : FORM_BYTES;
 }
 
 /**
@@ -232,19 +274,4 @@ function sameText(left: string, right: string): boolean {
   const a = Buffer.from(left);
   const b = Buffer.from(right);
   return a.length === b.length && timingSafeEqual(a, b);
-}
-
-async function compressed(html: string, accepted: string | undefined, status: number, headers: Headers): Promise<Response> {
-  const encoding = accepted && /\bbr\b/.test(accepted) ? "br" : accepted && /\bgzip\b/.test(accepted) ? "gzip" : undefined;
-  const bytes = Buffer.from(html);
-  // Fast settings: a page made per request is compressed per request.
-  const body =
-    encoding === "br"
-      ? await compressors.br(bytes, { params: { [zlib.constants.BROTLI_PARAM_QUALITY]: 4 } })
-      : encoding === "gzip"
-        ? await compressors.gzip(bytes, { level: 4 })
-        : bytes;
-  if (encoding) headers.set("Content-Encoding", encoding);
-  headers.set("Content-Length", String(body.length));
-  return new Response(new Uint8Array(body), { status, headers });
 }

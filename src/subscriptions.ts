@@ -1,6 +1,4 @@
-import { onLeadCommitted } from "#features/leads/wake.server.ts";
 import { listenForLeads } from "#features/sequences/listeners.server.ts";
-import { wakeSequenceSweep } from "#features/sequences/sweep.server.ts";
 
 let done = false;
 
@@ -9,5 +7,4 @@ export function subscribe(): void {
   if (done) return;
   done = true;
   listenForLeads();
-  onLeadCommitted(wakeSequenceSweep);
 }

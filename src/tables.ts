@@ -1,14 +1,30 @@
-import { businessesReadableRows } from "./features/businesses/tables.server.ts";
+import { ACTIONS, type TableRights, USUAL_RIGHTS } from "./features/businesses/rules.ts";
+import { businessesReadableRows, businessesTableRights } from "./features/businesses/tables.server.ts";
 import { leadsReadableRows } from "./features/leads/tables.server.ts";
 
 // One line per feature (and per platform part that keeps rows): what the generated migrations are made from.
 export * from "./features/businesses/tables.server.ts";
+export * from "./features/drips/tables.server.ts";
 export * from "./features/identity/tables.server.ts";
 export * from "./features/leads/tables.server.ts";
 export * from "./features/magnets/tables.server.ts";
+export * from "./features/operator/tables.server.ts";
 export * from "./features/sequences/tables.server.ts";
 export * from "./features/shares/tables.server.ts";
+export * from "./features/site/tables.server.ts";
 export * from "./platform/mail/tables.server.ts";
 
 /** Rows that may be read from outside their account's scope, and when: every exception is here. */
 export const readableRows: Readonly<Record<string, string>> = { ...businessesReadableRows, ...leadsReadableRows };
+
+const rolesOf = ({ read, write, appendOnly = false }: TableRights) => ({
+  read: ACTIONS[read].roles,
+  write: ACTIONS[write].roles,
+  appendOnly,
+});
+
+/** Which roles read and write the rows of a business, by table; the rest as usual. The database holds the product to it. */
+export const tableRoles = {
+  usual: rolesOf(USUAL_RIGHTS),
+  tables: Object.fromEntries(Object.entries({ ...businessesTableRights }).map(([table, rights]) => [table, rolesOf(rights)])),
+};

@@ -1,12 +1,27 @@
+import { startKeeper } from "#features/leads/keeper.server.ts";
+import { businessesTasks } from "#features/businesses/tasks.server.ts";
+import { dripsTasks } from "#features/drips/tasks.server.ts";
+import { identityTasks } from "#features/identity/tasks.server.ts";
+import { startMailboxes } from "#features/leads/mailboxes.server.ts";
 import { leadsTasks } from "#features/leads/tasks.server.ts";
 import { magnetsTasks } from "#features/magnets/tasks.server.ts";
-import { startSequenceSweep } from "#features/sequences/sweep.server.ts";
+import { startSequenceSweep, wakeSequenceSweep } from "#features/sequences/sweep.server.ts";
+import { sequencesTasks } from "#features/sequences/tasks.server.ts";
+import { siteTasks } from "#features/site/tasks.server.ts";
 import type { Log } from "#platform/log/log.server.ts";
 import type { Mailer } from "#platform/mail/mailer.server.ts";
 import { type AnyTask, startTaskQueue } from "#platform/queue/queue.server.ts";
 
 // One line per feature: short background tasks on the queue.
-export const tasks: readonly AnyTask[] = [...leadsTasks, ...magnetsTasks];
+export const tasks: readonly AnyTask[] = [
+  ...businessesTasks,
+  ...dripsTasks,
+  ...identityTasks,
+  ...leadsTasks,
+  ...magnetsTasks,
+  ...sequencesTasks,
+  ...siteTasks,
+];
 
 /** Background work of this process. */
 export interface Worker {
@@ -15,16 +30,21 @@ export interface Worker {
 }
 
 /**
- * Starts the task queue and, where this process works, the follow-up sweep and the mailer.
+ * Starts the task queue and, where this process works, the keeper of captures, the follow-up sweep, the reading of mailboxes and the mailer.
  * @param mailer undefined in a process that only serves the web: it enqueues and leaves the work to others
+ * @param imapUrl the installation's own mailbox, if it has one
  */
-export async function startWorker(options: { mailer: Mailer | undefined; log: Log }): Promise<Worker> {
-  const { mailer, log } = options;
+export async function startWorker(options: { mailer: Mailer | undefined; log: Log; imapUrl?: string | undefined }): Promise<Worker> {
+  const { mailer, log, imapUrl } = options;
   const queue = await startTaskQueue({ tasks, work: mailer !== undefined, log });
   if (mailer) await mailer.start();
-  const sweep = mailer ? startSequenceSweep({ log, wakeMailer: () => mailer.wake() }) : undefined;
+  const sweep = mailer ? startSequenceSweep({ log, mailer }) : undefined;
+  const keeper = mailer ? startKeeper({ log, kept: wakeSequenceSweep }) : undefined;
+  const mailboxes = mailer ? startMailboxes({ log, imapUrl }) : undefined;
   return {
     async stop() {
+      await mailboxes?.stop();
+      await keeper?.stop();
       await sweep?.stop();
       await mailer?.stop();
       await queue.stop();

@@ -1,6 +1,6 @@
 import { existsSync, mkdirSync } from "node:fs";
 import path from "node:path";
-import { type Browser, type BrowserContext, chromium, type Page } from "playwright-core";
+import { type Browser, type BrowserContext, chromium, type Page, type Request } from "playwright-core";
 
 // Without the network flags Chromium looks for its maker's hosts at every start.
 const FLAGS = [
@@ -19,9 +19,9 @@ export const PHONE = { width: 390, height: 844 } as const;
 export const LAPTOP = { width: 1440, height: 900 } as const;
 
 /** A real Chromium: the one the test command found, or the machine's. */
-export function launchBrowser(): Promise<Browser> {
+export function launchBrowser(flags: readonly string[] = []): Promise<Browser> {
   const known = [process.env["TEST_CHROMIUM"], "/usr/bin/chromium", "/usr/bin/google-chrome"].find((file) => file && existsSync(file));
-  return chromium.launch({ args: FLAGS, ...(known ? { executablePath: known } : {}) });
+  return chromium.launch({ args: [...FLAGS, ...flags], ...(known ? { executablePath: known } : {}) });
 }
 
 /** Everything a page complained about: script errors, refused policies, failed requests. Empty after a clean visit. */
@@ -35,6 +35,30 @@ export function complaintsOf(context: BrowserContext): string[] {
     });
   });
   return complaints;
+}
+
+/**
+ * Presses the button that sends the page's form, twice as the impatient do, once the next page is there.
+ * @returns what the button read meanwhile, and how often the form was sent
+ */
+export async function sendWatched(page: Page): Promise<{ read: string | null; posts: number }> {
+  let posts = 0;
+  const { pathname } = new URL(page.url());
+  const count = (request: Request) => {
+    if (request.method() === "POST" && new URL(request.url()).pathname === pathname) posts++;
+  };
+  page.on("request", count);
+  // The page goes away with its button, so the page itself writes down what happened to it.
+  await Promise.all([
+    page.waitForEvent("load"),
+    page.locator('main form button[type="submit"]').evaluate((button: HTMLButtonElement) => {
+      new MutationObserver(() => sessionStorage.setItem("read", button.textContent)).observe(button, { childList: true, subtree: true });
+      button.click();
+      button.click();
+    }),
+  ]);
+  page.off("request", count);
+  return { read: await page.evaluate(() => sessionStorage.getItem("read")), posts };
 }
 
 /** Keeps a picture for a person to look at, when SCREENSHOTS names a folder. */

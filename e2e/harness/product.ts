@@ -48,7 +48,7 @@ export function freePort(): Promise<number> {
 
 /** Settings of the machine must not leak into a test. */
 const SETTINGS =
-  /^(PORT|HOST|PUBLIC_URL|DATA_DIR|DATABASE_(APP_)?URL|ROLE|FILES_URL|SMTP_URL|MAIL_FROM|IMAP_URL|TWILIO_.*|OPENAI_.*|OPERATOR_EMAILS|SITE_FILE|DKIM_.*|METRICS_TOKEN|OIDC_.*|SECRET|ANALYTICS_.*|TRUST_PROXY|LOG_LEVEL|NODE_OPTIONS|npm_.*)$/;
+  /^(PORT|HOST|PUBLIC_URL|DATA_DIR|DATABASE_(APP_)?URL|ROLE|FILES_URL|S3_.*|SMTP_URL|MAIL_FROM|IMAP_URL|TWILIO_.*|OPENAI_.*|OPERATOR_EMAILS|SITE_FILE|DKIM_.*|METRICS_TOKEN|OIDC_.*|SECRET|ANALYTICS_.*|TRUST_PROXY|LOG_LEVEL|NODE_OPTIONS|npm_.*)$/;
 
 /** The environment of a product under test. */
 export function cleanEnvironment(settings: Readonly<Record<string, string>>): NodeJS.ProcessEnv {
@@ -79,7 +79,7 @@ export async function startProduct(settings: Readonly<Record<string, string>> = 
 export async function launchProduct(settings: Readonly<Record<string, string>> = {}): Promise<StartingProduct> {
   const dataDir = settings["DATA_DIR"] ?? (await tempFolder("data"));
   const port = Number(settings["PORT"] ?? (await freePort()));
-  const child = spawn(process.execPath, ["bootstrap/main.mjs", "serve"], {
+  const child = spawn(process.execPath, ["--single-threaded-gc", "--max-semi-space-size=32", "bootstrap/main.mjs", "serve"], {
     cwd: ROOT,
     env: cleanEnvironment({ ...settings, DATA_DIR: dataDir, PORT: String(port) }),
     stdio: ["ignore", "pipe", "pipe"],

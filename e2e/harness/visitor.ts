@@ -1,4 +1,4 @@
-import { setTimeout as sleep } from "node:timers/promises";
+import { mailTo } from "./mails.ts";
 import type { RunningProduct } from "./product.ts";
 
 /** A browser without a window: keeps cookies, posts forms, follows nothing by itself. */
@@ -18,10 +18,15 @@ export class Visitor {
     return this.send(path, { method: "POST", body: new URLSearchParams(fields), headers: { "Sec-Fetch-Site": "same-origin" } });
   }
 
+  /** The cookies so far, as a request sends them. */
+  cookies(): string {
+    return [...this.#cookies].map(([name, value]) => `${name}=${value}`).join("; ");
+  }
+
   /** Any request, with the cookies so far. */
   async send(path: string, init: RequestInit): Promise<Response> {
     const headers = new Headers(init.headers);
-    headers.set("Cookie", [...this.#cookies].map(([name, value]) => `${name}=${value}`).join("; "));
+    headers.set("Cookie", this.cookies());
     const answer = await fetch(new URL(path, this.#base), { ...init, headers, redirect: "manual" });
     for (const line of answer.headers.getSetCookie()) {
       const [pair = ""] = line.split(";");
@@ -46,28 +51,9 @@ export async function registerOwner(product: RunningProduct, email: string, pass
   await visitor.post("/register", { email, password, confirmPassword: password });
   const signedIn = await visitor.post("/login", { email, password });
   if (signedIn.status !== 303) throw new Error(`sign-in answered ${signedIn.status}`);
-  const link = await mailedLink(product, email, "/verify");
-  const token = new URL(link).searchParams.get("token") ?? "";
-  await visitor.get(`/verify?token=${encodeURIComponent(token)}`);
+  const shape = /\/verify\?token=[^\s"<>]+/;
+  await visitor.get(shape.exec(await mailTo(product, email, shape))![0]);
   return { visitor, email, password };
-}
-
-/** Waits for a mail in the outbox to an address and returns the link in it whose path starts so. */
-async function mailedLink(product: RunningProduct, email: string, path: string): Promise<string> {
-  for (let attempt = 0; attempt < 200; attempt++) {
-    for (const raw of (await product.outbox()).reverse()) {
-      if (!raw.toLowerCase().includes(`<${email}>`) && !new RegExp(`^To: .*${email.replaceAll(".", "\\.")}`, "im").test(raw)) continue;
-      const link = new RegExp(`https?://[^\\s"<>]+${path}[^\\s"<>]*`).exec(decodedBody(raw))?.[0];
-      if (link) return link.replaceAll("&amp;", "&");
-    }
-    await sleep(100);
-  }
-  throw new Error(`no mail with a link to ${path} came for ${email}`);
-}
-
-/** The text of a mail with quoted-printable undone: enough to find links. */
-export function decodedBody(raw: string): string {
-  return raw.replace(/=\r?\n/g, "").replace(/=([0-9A-F]{2})/g, (_, hex: string) => String.fromCharCode(Number.parseInt(hex, 16)));
 }
 
 /** A magnet made, kept and put on a personal page. */

@@ -11,7 +11,7 @@ const found: string[] = [];
 
 test.each<[Layout, number]>([
   ["one", Number(process.env["KILLS"] ?? 100)],
-  ["three", Number(process.env["KILLS"] ?? 60)],
+  ["four", Number(process.env["KILLS"] ?? 60)],
 ])("kill -9 in the middle of captures and sends, layout %s, %d kills", async (layout, kills) => {
   console.log(`kills: seed ${seed}; the same plan again with KILLS_SEED=${seed} KILLS=${kills}`);
   const result = await proveKills({ kills, seed, layout, capturesPerSecond: 40 });
@@ -33,7 +33,7 @@ afterAll(async () => {
     [
       "# Kills",
       "Written by `npm run prove` (`e2e/prove/kills.prove.ts`), which says how it is judged. What was killed when follows from the seed; what it met is the machine's affair, so the counts differ from run to run.",
-      "`one`: one process with its embedded database. `three`: a web process and two workers on a PostgreSQL of their own.",
+      "`one`: one process with its embedded database. `four`: two web processes behind one address, and two workers, on a PostgreSQL of their own.",
       `${new Date().toISOString().slice(0, 10)}, ${cpus().length} × ${model}, ${Math.round(totalmem() / 2 ** 30)} GB, ${process.platform} ${process.arch}, Node ${process.version}.`,
       ...found,
       "",

@@ -1,7 +1,7 @@
 import { randomOf } from "../harness/random.ts";
 
-/** How the product is laid out: one process with its embedded database, or one web and two workers on a server of their own. */
-export type Layout = "one" | "three";
+/** How the product is laid out: one process with its embedded database, or two web processes and two workers on a server of their own. */
+export type Layout = "one" | "four";
 
 /**
  * What dies. `frozen`: stopped dead first, so that the database ends what it was asked while nobody hears the answer, then killed;
@@ -10,14 +10,14 @@ export type Layout = "one" | "three";
  */
 const DECKS = {
   one: ["tree", "tree", "tree", "tree", "frozen tree", "frozen tree", "frozen tree", "app", "frozen app", "database"],
-  three: [
+  four: [
     "everything",
     "frozen everything",
-    "worker",
     "worker",
     "frozen worker",
     "frozen worker",
     "web",
+    "web and worker",
     "database",
     "stalled worker",
     "stalled worker",
@@ -31,7 +31,7 @@ export interface PlannedKill {
   /** Counted from the first mail after the start, from the ready line, or already from the start: recovery is killed too. */
   readonly since: "mail" | "ready" | "start";
   readonly afterMs: number;
-  /** Which of several workers. */
+  /** Which of two alike. */
   readonly which: number;
 }
 

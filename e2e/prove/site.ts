@@ -1,6 +1,7 @@
 import { createServer } from "node:net";
 import { setTimeout as sleep } from "node:timers/promises";
 import type pg from "pg";
+import { startBalancer } from "../harness/balancer.ts";
 import { type DatabaseServer, startDatabase } from "../harness/database.ts";
 import { isAlive, killHard, ownerConnection, postmasterOf, signal } from "../harness/processes.ts";
 import { launchProduct, removeData, type StartingProduct, tempFolder } from "../harness/product.ts";
@@ -36,7 +37,7 @@ const STALLED_MS = 7_000;
 /** Lays out a site that does not run yet. */
 export async function layOut(layout: Layout, settings: Readonly<Record<string, string>>): Promise<Site> {
   const dataDir = await tempFolder("kills");
-  return layout === "one" ? one(dataDir, settings) : three(dataDir, await tempFolder("kills-db"), settings);
+  return layout === "one" ? one(dataDir, settings) : four(dataDir, await tempFolder("kills-db"), settings);
 }
 
 async function one(dataDir: string, settings: Readonly<Record<string, string>>): Promise<Site> {
@@ -67,15 +68,15 @@ async function one(dataDir: string, settings: Readonly<Record<string, string>>):
   };
 }
 
-async function three(dataDir: string, databaseFolder: string, settings: Readonly<Record<string, string>>): Promise<Site> {
+async function four(dataDir: string, databaseFolder: string, settings: Readonly<Record<string, string>>): Promise<Site> {
   let database: DatabaseServer | undefined = await startDatabase(databaseFolder);
   const shared = { ...settings, DATA_DIR: dataDir, DATABASE_URL: database.url, SECRET: "a secret that only this proof knows, 2026" };
-  const web = await fleet({ web: { ...shared, ROLE: "web" } });
-  // The links in mails name the web process, whoever sends them.
-  const workers = await fleet({
-    left: { ...shared, ROLE: "worker", PUBLIC_URL: web.url },
-    right: { ...shared, ROLE: "worker", PUBLIC_URL: web.url },
-  });
+  const ports = [await quietPort(), await quietPort()] as const;
+  // Both web processes are one address to the world, and the links in mails name it, whoever sends them.
+  const balancer = await startBalancer(ports);
+  const known = { ...shared, PUBLIC_URL: balancer.url };
+  const web = await fleet({ front: { ...known, ROLE: "web" }, back: { ...known, ROLE: "web" } }, ports);
+  const workers = await fleet({ left: { ...known, ROLE: "worker" }, right: { ...known, ROLE: "worker" } });
   const begin = async () => {
     database ??= await startDatabase(databaseFolder);
     await Promise.all([web.begin(), workers.begin()]);
@@ -86,7 +87,7 @@ async function three(dataDir: string, databaseFolder: string, settings: Readonly
     await dying?.kill();
   };
   return {
-    url: web.url,
+    url: balancer.url,
     dataDir,
     connection: () => ownerConnection(databaseFolder),
     begin,
@@ -94,8 +95,12 @@ async function three(dataDir: string, databaseFolder: string, settings: Readonly
     async kill({ kind, which }) {
       const both = ["left", "right"].map((name) => workers.running(name)!);
       const worker = both[which]!;
-      if (kind === "web") await web.running("web")!.killApp();
-      else if (kind === "database") await killDatabase();
+      const webs = ["front", "back"].map((name) => web.running(name)!);
+      if (kind === "web") await webs[which]!.killApp();
+      else if (kind === "web and worker") {
+        await Promise.all([webs[which]!.killApp(), worker.killApp()]);
+        return 1;
+      } else if (kind === "database") await killDatabase();
       else if (kind === "stalled worker") {
         signal(worker.process.pid!, "SIGSTOP");
         await killDatabase();
@@ -107,7 +112,7 @@ async function three(dataDir: string, databaseFolder: string, settings: Readonly
         await worker.killApp();
         return 1;
       } else {
-        const all = [web.running("web")!, ...both];
+        const all = [...webs, ...both];
         if (kind.startsWith("frozen")) await freeze(all);
         await Promise.all([...all.map((each) => each.killApp()), killDatabase()]);
         return 2;
@@ -116,10 +121,12 @@ async function three(dataDir: string, databaseFolder: string, settings: Readonly
     },
     async stop() {
       const codes = [...(await workers.stop()), ...(await web.stop())];
+      await balancer.stop();
       await database?.stop();
       return codes;
     },
     async remove() {
+      await balancer.stop();
       await removeData(databaseFolder);
       await removeData(dataDir);
     },
@@ -133,9 +140,9 @@ async function freeze(products: readonly StartingProduct[]): Promise<void> {
 }
 
 /** Processes of the product by name, each on a port of its own that it keeps. The first one's address is the fleet's. */
-async function fleet(members: Readonly<Record<string, Readonly<Record<string, string>>>>) {
+async function fleet(members: Readonly<Record<string, Readonly<Record<string, string>>>>, given: readonly number[] = []) {
   const ports = new Map<string, number>();
-  for (const name of Object.keys(members)) ports.set(name, await quietPort());
+  for (const [at, name] of Object.keys(members).entries()) ports.set(name, given[at] ?? (await quietPort()));
   const products = new Map<string, StartingProduct>();
   const past: StartingProduct[] = [];
   const runs = (name: string) => isAlive(products.get(name)?.process.pid ?? 0);

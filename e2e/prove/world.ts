@@ -97,10 +97,11 @@ export async function readStored(client: pg.Client): Promise<Stored> {
   }
 }
 
-/** What still has to happen before the end can be judged: steps that are due and messages on their way. */
+/** What still has to happen before the end can be judged: captures to be kept, steps that are due and messages on their way. */
 export async function countUnsettled(client: pg.Client): Promise<number> {
   const { rows } = await client.query<{ count: number }>(
-    `select (select count(*) from sequences_steps where state = 'waiting' and due_at < now() + interval '1 hour')::int
+    `select (select count(*) from leads_captures)::int
+          + (select count(*) from sequences_steps where state = 'waiting' and due_at < now() + interval '1 hour')::int
           + (select count(*) from mail_messages where state in ('queued', 'claimed', 'committing'))::int as count`,
   );
   return rows[0]!.count;

@@ -2,10 +2,11 @@ import { and, eq, lte, min } from "drizzle-orm";
 import { enterOwnAccount } from "#features/businesses/data.server.ts";
 import { saveBusinessDetails } from "#features/businesses/public.server.ts";
 import { identity } from "#features/identity/start.server.ts";
-import { captureLead, recordReply, unsubscribeLead } from "#features/leads/data.server.ts";
-import { atPage, type LeadPage, openPage } from "#features/leads/pages.server.ts";
+import { acceptCapture, keepCaptures } from "#features/leads/captures.server.ts";
+import { findLeadByEmail, recordReply, unsubscribeLead } from "#features/leads/data.server.ts";
+import { type LeadPage, openPage } from "#features/leads/pages.server.ts";
 import { captureSchema } from "#features/leads/schema.ts";
-import { keepDraft, offerOfMagnet } from "#features/magnets/data.server.ts";
+import { drawOffer, keepDraft, keepOffer, planOffer } from "#features/magnets/data.server.ts";
 import { makeDraft } from "#features/magnets/drafts.server.ts";
 import { sendDueSteps } from "#features/sequences/data.server.ts";
 import { sequencesSteps } from "#features/sequences/tables.server.ts";
@@ -56,7 +57,7 @@ export async function fillDemo(options: {
 
   clock.set(past(22, 8));
   const person = await register(password);
-  const accountId = await withPerson(person.id, (ctx) => enterOwnAccount(ctx, person));
+  const { accountId } = await withPerson(person.id, (ctx) => enterOwnAccount(ctx, person));
   await withAccount(accountId, (ctx) =>
     saveBusinessDetails(ctx, { businessName: BUSINESS.name, postalAddress: "", zone: BUSINESS.zone, replyAddress: BUSINESS.replyAddress }),
   );
@@ -137,10 +138,9 @@ async function register(password: string): Promise<Person> {
 
 async function givePage(accountId: string, guide: (typeof GUIDES)[number]): Promise<LeadPage> {
   const token = await makeDraft(magnetBriefSchema.parse(guide));
-  return withAccount(accountId, async (ctx) => {
-    const magnet = await keepDraft(ctx, token);
-    return openPage(ctx, BUSINESS.name, await offerOfMagnet(ctx, magnet.id, BUSINESS.name));
-  });
+  const plan = await withAccount(accountId, async (ctx) => planOffer(ctx, (await keepDraft(ctx, token)).id, BUSINESS.name));
+  const drawn = await drawOffer(plan);
+  return withAccount(accountId, async (ctx) => openPage(ctx, BUSINESS.name, await keepOffer(ctx, drawn)));
 }
 
 function eventsOf(accountId: string, visitor: Visitor, page: LeadPage, came: Temporal.Instant): Event[] {
@@ -148,11 +148,9 @@ function eventsOf(accountId: string, visitor: Visitor, page: LeadPage, came: Tem
   const first = came.toZonedDateTimeISO(BUSINESS.zone);
   let leadId = "";
   const ask = async () => {
-    const capture = captureSchema.parse({ name, email, consent: "yes" });
-    const captured = await atPage(page.slug, (ctx, open, business) =>
-      captureLead(ctx, open, capture, { businessName: business.name ?? "", source: { ...source } }),
-    );
-    leadId = captured.leadId;
+    await acceptCapture(page.slug, captureSchema.parse({ name, email, consent: "yes" }), { ...source });
+    await keepCaptures(accountId);
+    leadId = (await withAccount(accountId, (ctx) => findLeadByEmail(ctx, email)))!.id;
   };
   const take = (turn: Turn) => async () => {
     if (turn.is === "asks again") return await ask();

@@ -15,6 +15,7 @@ const ARROWS: Readonly<Record<string, readonly string[]>> = {
   sequences: ["leads"],
   ...Object.fromEntries(TOOLS.map((tool) => [tool, ["jobs"]])),
   safety: ["jobs", "checklists"],
+  operator: ["site"],
 };
 
 /** Every feature there may be, in the order of the steps. */

@@ -1,24 +1,65 @@
 import type { ReactNode } from "react";
 import { Page } from "./layout.tsx";
 
+/** Whose page it is: what is missing is left out. */
+export interface ClientPageFace {
+  readonly business: string;
+  readonly address: string | null;
+  readonly phone: string | null;
+  readonly licence: string | null;
+  readonly hours: readonly string[];
+  /** Path of a picture at most five times as wide as high; it stands in for the name. */
+  readonly logo: string | null;
+  /** The style sheet of `[data-look="name"]`. */
+  readonly look: { readonly name: string; readonly sheet: string } | null;
+}
+
 /** A page that a business's client opens by link: the business's face, none of the product's navigation. */
-export function ClientPage({ business, address, children }: { business: string; address?: string | null; children: ReactNode }) {
+export function ClientPage({ face, children }: { face: ClientPageFace; children: ReactNode }) {
+  const { business, address, phone, licence, hours, logo, look } = face;
   return (
-    <div className="client-frame">
+    <div className="client-frame" data-look={look?.name}>
+      {look ? <link rel="stylesheet" href={look.sheet} precedence="look" /> : null}
       <header className="client-head">
         <Page narrow>
-          <p className="client-name">{business}</p>
+          {logo ? <img className="client-logo" src={logo} alt={business} height={64} /> : <p className="client-name">{business}</p>}
         </Page>
       </header>
       <main id="content">
         <Page narrow>{children}</Page>
       </main>
       <footer className="client-foot">
-        <Page narrow>
-          <p>{business}</p>
-          {address ? <p className="whitespace-pre-line">{address}</p> : null}
+        <Page narrow className="client-facts">
+          <div>
+            <p className="font-semibold text-ink">{business}</p>
+            {address ? <p className="whitespace-pre-line">{address}</p> : null}
+            {licence ? <p>License {licence}</p> : null}
+          </div>
+          {phone || hours.length ? (
+            <div>
+              {phone ? (
+                <p>
+                  <a className="client-phone" href={`tel:${dialled(phone)}`}>
+                    {phone}
+                  </a>
+                </p>
+              ) : null}
+              {hours.map((line) => (
+                <p key={line}>{line}</p>
+              ))}
+            </div>
+          ) : null}
         </Page>
       </footer>
     </div>
   );
+}
+
+const KEYS = ["abc", "def", "ghi", "jkl", "mno", "pqrs", "tuv", "wxyz"];
+
+/** What a telephone dials: digits, a plus in front, and letters as they stand on the keys; what comes after an `x` is dialled after a pause. */
+function dialled(phone: string): string {
+  const [number = "", extension] = phone.toLowerCase().split(/\s*(?:\bext?\.?|#)\s*(?=\d+\s*$)/);
+  const keys = number.replace(/[a-z]/g, (letter) => String(KEYS.findIndex((key) => key.includes(letter)) + 2)).replace(/(?!^\+)\D/g, "");
+  return extension ? `${keys},${extension.trim()}` : keys;
 }

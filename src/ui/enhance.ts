@@ -1,6 +1,10 @@
 // What a page gains from script, and nothing it needs: every part below works without it. One small module of its own, on every screen.
 // It only listens, sets text and attributes: no markup is made from strings, so it passes a strict policy with trusted types.
 
+import "./following.ts";
+import "./page-views.ts";
+import "./posting.ts";
+
 const all = (selector: string): HTMLElement[] => [...document.querySelectorAll<HTMLElement>(selector)];
 const openMenus = ":popover-open";
 
@@ -98,5 +102,3 @@ for (const { dataset } of all("[data-redirect]")) {
 const hides = (image: unknown): image is HTMLImageElement => image instanceof HTMLImageElement && image.matches("[data-hide-on-error]");
 addEventListener("error", ({ target }) => void (hides(target) && (target.hidden = true)), true);
 for (const image of document.images) if (hides(image) && image.complete && image.currentSrc && !image.naturalWidth) image.hidden = true;
-
-export {};

@@ -24,10 +24,30 @@ export function ErrorSummary({
   );
 }
 
-/** The line under a form that says how it went. Always in the page, empty or not, so that a change is announced. */
-export function StatusLine({ kind = "info", id, children }: { kind?: "info" | "done" | "error"; id?: string; children?: ReactNode }) {
+/**
+ * The line under a form that says how it went. Always in the page, empty or not, so that a change is announced.
+ * `takesFocus` on a page that comes back: it is read and seen there, wherever on the page the form stands.
+ */
+export function StatusLine({
+  kind = "info",
+  id,
+  takesFocus = false,
+  children,
+}: {
+  kind?: "info" | "done" | "error";
+  id?: string;
+  takesFocus?: boolean;
+  children?: ReactNode;
+}) {
   return (
-    <p className="status-line" id={id} role={kind === "error" ? "alert" : "status"} data-kind={kind}>
+    <p
+      className="status-line"
+      id={id}
+      role={kind === "error" ? "alert" : "status"}
+      data-kind={kind}
+      tabIndex={takesFocus ? -1 : undefined}
+      autoFocus={takesFocus}
+    >
       {children}
     </p>
   );

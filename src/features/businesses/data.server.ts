@@ -1,79 +1,93 @@
-import { eq, sql } from "drizzle-orm";
-import { newId } from "#platform/db/ids.ts";
-import { type AccountContext, type Context, enterAccount, type Person } from "#platform/db/scope.server.ts";
+import { and, eq, sql } from "drizzle-orm";
+import { prepared } from "#platform/db/prepared.server.ts";
+import { type AccountContext, type Context, enterAccount, isId, type Person } from "#platform/db/scope.server.ts";
 import { AppError } from "#platform/errors/app-error.ts";
-import type { BusinessDetails } from "./schema.ts";
+import type { Business } from "./business.ts";
+import { oneAtATime, openFirstAccount, type Place } from "./opening.server.ts";
 import { businessesAccounts, businessesMembers } from "./tables.server.ts";
 
-/** A business as the rest of the product sees it. */
-export interface Business {
-  readonly name: string | null;
-  readonly postalAddress: string | null;
-  readonly zone: string | null;
-  readonly replyAddress: string | null;
-}
-
 /**
- * Finds the account that a person works in and moves the transaction into it; a person's first visit opens one.
- * @returns the account's id
+ * Moves the transaction into the account that a person joined first; a person's first visit opens one.
+ * @throws Response a redirect for who has left the last business they were in
  */
-export async function enterOwnAccount(ctx: Context, person: Person): Promise<string> {
-  const existing = await findMembership(ctx, person.id);
-  if (existing) {
-    await enterAccount(ctx.db, existing);
-    return existing;
+export async function enterOwnAccount(ctx: Context, person: Person): Promise<Place> {
+  const found = await findPlace(ctx, person.id);
+  if (found) {
+    await enterAccount(ctx.db, found.accountId, found);
+    return found;
   }
   // Two first visits at once (two tabs after sign-in) must not open two accounts.
-  await ctx.db.execute(sql`select pg_advisory_xact_lock(hashtextextended(${person.id}, 1))`);
-  const raced = await findMembership(ctx, person.id);
-  const accountId = raced ?? newId();
-  await enterAccount(ctx.db, accountId);
-  if (raced) return raced;
-  await ctx.db.insert(businessesAccounts).values({ accountId, createdAt: ctx.now, replyAddress: person.email });
-  await ctx.db.insert(businessesMembers).values({ accountId, userId: person.id, role: "owner", createdAt: ctx.now });
-  return accountId;
+  await oneAtATime(ctx, person);
+  const raced = await findPlace(ctx, person.id);
+  if (!raced) return openFirstAccount(ctx, person);
+  await enterAccount(ctx.db, raced.accountId, raced);
+  return raced;
 }
 
-async function findMembership(ctx: Context, userId: string): Promise<string | undefined> {
-  const [member] = await ctx.db
-    .select({ accountId: businessesMembers.accountId })
+/** Where a person works: what they chose, else what they joined first; nothing for who belongs nowhere yet. Enters nothing. */
+export async function findPlace(ctx: Context, userId: string, chosen?: string): Promise<Place | undefined> {
+  const { accountId, role, jobId, createdAt } = businessesMembers;
+  const first = chosen && isId(chosen) ? [sql`${accountId} = ${chosen} desc`] : [];
+  const [place] = await ctx.db
+    .select({ accountId, role, jobId })
     .from(businessesMembers)
     .where(eq(businessesMembers.userId, userId))
-    .orderBy(businessesMembers.createdAt)
+    .orderBy(...first, createdAt)
     .limit(1);
-  return member?.accountId;
+  return place;
+}
+
+/** Since when the operator keeps this account from working and sending; null for everybody else. */
+export async function suspendedSince(ctx: Context): Promise<Temporal.Instant | null> {
+  const [account] = await ctx.db.select({ suspendedAt: businessesAccounts.suspendedAt }).from(businessesAccounts).limit(1);
+  return account?.suspendedAt ?? null;
+}
+
+/** The time zone that an account's dates are told in: UTC until its owner chose one. */
+export async function zoneOf(ctx: AccountContext): Promise<string> {
+  const one = prepared(ctx.db, "businesses.zone", (db, name) =>
+    db
+      .select({ zone: businessesAccounts.zone })
+      .from(businessesAccounts)
+      .where(eq(businessesAccounts.accountId, sql.placeholder("account")))
+      .prepare(name),
+  );
+  const [business] = await one.execute({ account: ctx.account.id });
+  return business?.zone ?? "UTC";
 }
 
 /** The business of this account. */
 export async function getBusiness(ctx: AccountContext): Promise<Business> {
-  const [business] = await ctx.db
-    .select({
-      name: businessesAccounts.name,
-      postalAddress: businessesAccounts.postalAddress,
-      zone: businessesAccounts.zone,
-      replyAddress: businessesAccounts.replyAddress,
-    })
-    .from(businessesAccounts)
-    .where(eq(businessesAccounts.accountId, ctx.account.id));
+  const one = prepared(ctx.db, "businesses.one", (db, name) =>
+    db
+      .select({
+        name: businessesAccounts.name,
+        postalAddress: businessesAccounts.postalAddress,
+        zone: businessesAccounts.zone,
+        replyAddress: businessesAccounts.replyAddress,
+        phone: businessesAccounts.phone,
+        licence: businessesAccounts.licenceNumber,
+        hours: businessesAccounts.hours,
+        currency: businessesAccounts.currency,
+        taxRates: businessesAccounts.taxRates,
+        signature: businessesAccounts.signature,
+        logo: businessesAccounts.logoFile,
+        color: businessesAccounts.color,
+      })
+      .from(businessesAccounts)
+      .where(eq(businessesAccounts.accountId, sql.placeholder("account")))
+      .prepare(name),
+  );
+  const [business] = await one.execute({ account: ctx.account.id });
   if (!business) throw new AppError("not_found", "There is nothing here.");
   return business;
 }
 
-/** Saves name, postal address, zone and reply address. */
-export async function saveBusinessDetails(ctx: AccountContext, details: BusinessDetails): Promise<void> {
-  await ctx.db
-    .update(businessesAccounts)
-    .set({
-      name: details.businessName,
-      postalAddress: details.postalAddress || null,
-      zone: details.zone,
-      ...(details.replyAddress ? { replyAddress: details.replyAddress } : {}),
-    })
-    .where(eq(businessesAccounts.accountId, ctx.account.id));
-}
-
 /** Whether the account's owner has shown that their address is theirs; until then nothing is mailed to others. */
 export async function ownerIds(ctx: AccountContext): Promise<string[]> {
-  const rows = await ctx.db.select({ userId: businessesMembers.userId }).from(businessesMembers).where(eq(businessesMembers.role, "owner"));
+  const rows = await ctx.db
+    .select({ userId: businessesMembers.userId })
+    .from(businessesMembers)
+    .where(and(eq(businessesMembers.accountId, ctx.account.id), eq(businessesMembers.role, "owner")));
   return rows.map((row) => row.userId);
 }

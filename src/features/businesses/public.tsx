@@ -1,1 +1,2 @@
 export { DetailsFields, type DetailsValues } from "./details-form.tsx";
+export { ColorField } from "./color-field.tsx";

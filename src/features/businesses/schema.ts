@@ -1,5 +1,21 @@
 import { z } from "zod";
 
+/** When a day begins and ends, `HH:MM` in the business's zone. */
+export interface DayHours {
+  readonly from: string;
+  readonly to: string;
+}
+
+/** Monday to Sunday; null is closed. */
+export type OpeningHours = readonly (DayHours | null)[];
+
+/** A tax as it stands on an estimate. */
+export interface TaxRate {
+  readonly name: string;
+  /** Thousandths of a per cent, so that 8.875 % is 8875. */
+  readonly milliPercent: number;
+}
+
 const ZONES = new Set(Intl.supportedValuesOf("timeZone"));
 
 /** Whether a text names a time zone that dates can be reckoned in. */
@@ -13,9 +29,9 @@ function isZone(text: string): boolean {
   }
 }
 
-// Control characters could end up in a mail header or a document.
+/** Without control characters, but for line breaks: they could end up in a mail header or a document. */
 // oxlint-disable-next-line no-control-regex -- the very characters that are taken out
-const clean = (text: string) => text.replace(/[\u0000-\u0009\u000b-\u001f\u007f]/g, " ").trim();
+export const clean = (text: string) => text.replace(/[\u0000-\u0009\u000b-\u001f\u007f]/g, " ").trim();
 
 /** What making the first personal link asks once, and settings let change. The postal address may wait; mail then waits too. */
 export const businessDetailsSchema = z.object({

@@ -10,84 +10,109 @@ import {
 import { refuseForm } from "#platform/http/answers.server.ts";
 import { readForm } from "#platform/http/form.server.ts";
 import { SubmitButton } from "#ui/button.tsx";
-import { Field } from "#ui/field.tsx";
-import { DataList, Page, PageHeader, Section } from "#ui/layout.tsx";
+import { Field, Select, TextArea } from "#ui/field.tsx";
+import { Page, PageHeader, Section } from "#ui/layout.tsx";
 import { ErrorSummary, StatusLine } from "#ui/messages.tsx";
+import { saveBusiness } from "./change.server.ts";
 import { DetailsFields } from "./details-form.tsx";
-import { businessDetailsSchema, getBusiness, inAccount, saveBusinessDetails, ZONE_CHOICES } from "./public.server.ts";
+import { HoursFields } from "./hours-fields.tsx";
+import { getBusiness, inAccount, ZONE_CHOICES } from "./public.server.ts";
+import { checkSettings, CURRENCY_CHOICES, formOf } from "./settings-form.ts";
+import { TaxesFields } from "./taxes-fields.tsx";
 
 export const meta = () => [{ title: "Settings" }];
 
 export function loader(args: LoaderFunctionArgs) {
-  return inAccount(args, async (ctx) => {
-    const business = await getBusiness(ctx);
-    return {
-      values: {
-        businessName: business.name ?? "",
-        postalAddress: business.postalAddress ?? "",
-        zone: business.zone ?? "",
-        replyAddress: business.replyAddress ?? "",
-      },
-      email: ctx.user?.email ?? "",
-      verified: ctx.user?.emailVerified ?? false,
-      saved: new URL(args.request.url).searchParams.has("saved"),
-      zones: ZONE_CHOICES,
-    };
-  });
+  return inAccount(args, "business.change", async (ctx) => ({
+    values: formOf(await getBusiness(ctx)),
+    saved: new URL(args.request.url).searchParams.has("saved"),
+    zones: ZONE_CHOICES,
+    currencies: CURRENCY_CHOICES,
+  }));
 }
 
 export function action(args: ActionFunctionArgs) {
-  return inAccount(args, async (ctx) => {
+  return inAccount(args, "business.change", async (ctx) => {
     const form = await readForm(args.request);
     try {
-      await saveBusinessDetails(ctx, form.check(businessDetailsSchema));
+      await saveBusiness(ctx, checkSettings(form));
     } catch (error) {
-      return refuseForm(error, {
-        businessName: form["businessName"] ?? "",
-        postalAddress: form["postalAddress"] ?? "",
-        zone: form["zone"] ?? "",
-        replyAddress: form["replyAddress"] ?? "",
-      });
+      const typed = Object.entries(form).filter((field): field is [string, string] => field[1] !== undefined);
+      return refuseForm(error, Object.fromEntries(typed) as Record<string, string>);
     }
     return redirect("/account/settings?saved", 303);
   });
 }
 
 export default function Settings() {
-  const { values: stored, email, verified, saved, zones } = useLoaderData<typeof loader>();
+  const { values: stored, saved, zones, currencies } = useLoaderData<typeof loader>();
   const refused = useActionData<typeof action>();
   const sending = useNavigation().state !== "idle";
-  const values = refused?.values ?? stored;
+  const values: Readonly<Record<string, string>> = refused?.values ?? stored;
   const errors = refused?.errors ?? {};
+  const of = (name: string) => ({ name, defaultValue: values[name] ?? "", error: errors[name] });
   return (
     <Page narrow>
       <PageHeader title="Settings" />
-      <Section title="Your business" id="business">
-        <Form method="post" className="form mt-6">
-          <ErrorSummary errors={errors} />
-          <DetailsFields values={values} errors={errors} zones={zones} />
-          <Field
-            name="replyAddress"
-            label="Replies go to"
-            type="email"
-            autoComplete="email"
-            defaultValue={values.replyAddress}
-            error={errors["replyAddress"]}
-          />
-          <SubmitButton busy="Saving..." sending={sending}>
-            Save
-          </SubmitButton>
-          <StatusLine kind={refused ? "error" : "done"}>{refused ? refused.message : saved ? "Saved." : null}</StatusLine>
-        </Form>
-      </Section>
-      <Section title="You" id="you">
-        <DataList
-          items={[
-            ["Email", email],
-            ["Address", verified ? "Verified" : "Not verified yet: open the link we mailed you"],
-          ]}
-        />
-      </Section>
+      <StatusLine kind="done">{saved && !refused ? "Saved." : null}</StatusLine>
+      <Form method="post" className="form">
+        <ErrorSummary errors={errors} />
+        <Section title="Your business" id="business">
+          <div className="form">
+            <DetailsFields
+              values={{
+                businessName: values["businessName"] ?? "",
+                postalAddress: values["postalAddress"] ?? "",
+                zone: values["zone"] ?? "",
+              }}
+              errors={errors}
+              zones={zones}
+            />
+            <Field
+              {...of("phone")}
+              label="Phone"
+              type="tel"
+              autoComplete="tel"
+              hint="Stands on your page as you write it. Clients tap it to call."
+            />
+            <Field
+              {...of("licenceNumber")}
+              label="License number"
+              autoComplete="off"
+              hint="Many states ask for it wherever you advertise. It stands at the foot of your page."
+            />
+            <HoursFields values={values} errors={errors} />
+          </div>
+        </Section>
+        <Section title="Mail" id="mail">
+          <div className="form">
+            <Field
+              {...of("replyAddress")}
+              label="Replies go to"
+              type="email"
+              autoComplete="email"
+              unmarked
+              hint="When a client answers a follow-up, it lands here."
+            />
+            <TextArea
+              {...of("signature")}
+              label="Signature"
+              rows={4}
+              hint="What your mails end with: your name, what you do, how to reach you. Six lines at most."
+            />
+          </div>
+        </Section>
+        <Section title="Prices" id="prices">
+          <div className="form">
+            <Select {...of("currency")} label="Currency" unmarked options={currencies} defaultValue={values["currency"] ?? "USD"} />
+            <TaxesFields values={values} errors={errors} />
+          </div>
+        </Section>
+        <SubmitButton busy="Saving..." sending={sending}>
+          Save
+        </SubmitButton>
+        <StatusLine kind="error">{refused?.message}</StatusLine>
+      </Form>
     </Page>
   );
 }

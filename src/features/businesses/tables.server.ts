@@ -1,6 +1,10 @@
-import { index, pgTable, primaryKey, text, uuid } from "drizzle-orm/pg-core";
+import { sql } from "drizzle-orm";
+import { check, index, jsonb, pgTable, primaryKey, text, uniqueIndex, uuid } from "drizzle-orm/pg-core";
 import { accountId, instant } from "#platform/db/columns.server.ts";
 import { ownPerson } from "#platform/db/migrate.server.ts";
+import { type Action, ROLES, type TableRights } from "./rules.ts";
+import type { OpeningHours, TaxRate } from "./schema.ts";
+import { TOOLS } from "./tools.ts";
 
 /** One business. Name, address and zone stay empty until its owner gives them. */
 export const businessesAccounts = pgTable(
@@ -13,6 +17,21 @@ export const businessesAccounts = pgTable(
     zone: text("zone"),
     /** Where a client's reply goes. */
     replyAddress: text("reply_address"),
+    phone: text("phone"),
+    licenceNumber: text("licence_number"),
+    /** By weekday, Monday first; a day without is closed. */
+    hours: jsonb("hours").$type<OpeningHours>(),
+    /** ISO 4217. */
+    currency: text("currency").notNull().default("USD"),
+    taxRates: jsonb("tax_rates").$type<readonly TaxRate[]>().notNull().default([]),
+    /** What its mails end with, a few lines. */
+    signature: text("signature"),
+    /** Key of a re-encoded PNG in the file store. */
+    logoFile: text("logo_file"),
+    /** `#rrggbb`. */
+    color: text("color"),
+    /** Set by the operator: nobody works in it and nothing is sent. */
+    suspendedAt: instant("suspended_at"),
     createdAt: instant("created_at").notNull(),
   },
   (table) => [primaryKey({ columns: [table.accountId] })],
@@ -24,11 +43,109 @@ export const businessesMembers = pgTable(
   {
     accountId: accountId(),
     userId: uuid("user_id").notNull(),
-    role: text("role", { enum: ["owner", "manager", "member", "guest"] }).notNull(),
+    role: text("role", { enum: ROLES }).notNull(),
+    /** The one job that a guest sees. */
+    jobId: uuid("job_id"),
     createdAt: instant("created_at").notNull(),
   },
-  (table) => [primaryKey({ columns: [table.accountId, table.userId] }), index("businesses_members_user").on(table.userId)],
+  (table) => [
+    primaryKey({ columns: [table.accountId, table.userId] }),
+    index("businesses_members_user").on(table.userId),
+    check("businesses_members_guest_job", sql`role <> 'guest' or job_id is not null`),
+  ],
 );
+
+/** Somebody asked to join, by mail. The token starts with the account's id (docs/decisions/0002). */
+export const businessesInvites = pgTable(
+  "businesses_invites",
+  {
+    accountId: accountId(),
+    id: uuid("id").notNull(),
+    /** Lower case. */
+    email: text("email").notNull(),
+    role: text("role", { enum: ROLES }).notNull(),
+    jobId: uuid("job_id"),
+    /** SHA-256 of the token, hex; a new mail has a new token. */
+    tokenHash: text("token_hash").notNull(),
+    invitedBy: uuid("invited_by").notNull(),
+    createdAt: instant("created_at").notNull(),
+    expiresAt: instant("expires_at").notNull(),
+    acceptedAt: instant("accepted_at"),
+    acceptedBy: uuid("accepted_by"),
+    revokedAt: instant("revoked_at"),
+  },
+  (table) => [
+    primaryKey({ columns: [table.accountId, table.id] }),
+    uniqueIndex("businesses_invites_token").on(table.accountId, table.tokenHash),
+    uniqueIndex("businesses_invites_open")
+      .on(table.accountId, table.email)
+      .where(sql`accepted_at is null and revoked_at is null`),
+  ],
+);
+
+/** A business's own connections. What is secret in them is sealed with a key of SECRET. */
+export const businessesChannels = pgTable(
+  "businesses_channels",
+  {
+    accountId: accountId(),
+    kind: text("kind", { enum: ["smtp", "imap", "twilio", "dkim"] }).notNull(),
+    sealed: text("sealed").notNull(),
+    /** What may be shown of it: host, user, number, selector, public key. */
+    shown: jsonb("shown").$type<Readonly<Record<string, string>>>().notNull(),
+    changedAt: instant("changed_at").notNull(),
+    /** When it was last tried, and what was wrong then; null when it worked. */
+    checkedAt: instant("checked_at"),
+    problem: text("problem"),
+  },
+  (table) => [primaryKey({ columns: [table.accountId, table.kind] })],
+);
+
+/** What was done in the account, by whom: appended to, never changed. Written by recordAudit(). */
+export const businessesAudit = pgTable(
+  "businesses_audit",
+  {
+    accountId: accountId(),
+    id: uuid("id").notNull(),
+    at: instant("at").notNull(),
+    /** Nobody when the product itself or the operator did it. */
+    userId: uuid("user_id"),
+    /** Their address as it was then, or who else it was. */
+    who: text("who").notNull(),
+    /** One of the kinds of audit.server.ts. */
+    action: text("action").notNull(),
+    /** In words for its reader: what changed, from what, to what. Never a secret. */
+    details: jsonb("details").$type<Readonly<Record<string, string>>>().notNull(),
+  },
+  (table) => [primaryKey({ columns: [table.accountId, table.id] }), index("businesses_audit_newest").on(table.accountId, table.at)],
+);
+
+/** The field tools that a business has. */
+export const businessesTools = pgTable(
+  "businesses_tools",
+  {
+    accountId: accountId(),
+    tool: text("tool", { enum: TOOLS }).notNull(),
+    since: instant("since").notNull(),
+  },
+  (table) => [primaryKey({ columns: [table.accountId, table.tool] })],
+);
+
+/** Tools that the operator opened to everybody. Belongs to the installation. */
+export const businessesOpenTools = pgTable("businesses_open_tools", {
+  tool: text("tool", { enum: TOOLS }).primaryKey(),
+  since: instant("since").notNull(),
+});
 
 /** A person may read their own memberships before an account is entered: that is how it is found. */
 export const businessesReadableRows = { businesses_members: ownPerson("user_id") };
+
+/** Who reads and who writes these, where it is not "whoever does the work" (see tableRoles in rules.ts). */
+export const businessesTableRights: Readonly<Record<string, TableRights>> = {
+  businesses_accounts: { read: "account.enter", write: "business.change" },
+  businesses_members: { read: "people.read", write: "people.change" },
+  businesses_invites: { read: "people.read", write: "people.change" },
+  businesses_channels: { read: "sending.change", write: "sending.change" },
+  // Everybody's doing is written down; only the owner reads it. Nobody changes or removes a line: see secureSchema().
+  businesses_audit: { read: "history.read", write: "account.enter", appendOnly: true },
+  businesses_tools: { read: "account.enter", write: "nobody" },
+} satisfies Record<string, { read: Action; write: Action; appendOnly?: boolean }>;

@@ -2,9 +2,14 @@ import type { AccountContext } from "#platform/db/scope.server.ts";
 
 /** What can happen to a lead or a page that other features may care about. New kinds join here. */
 export type DomainEvent =
-  | { readonly type: "lead.captured"; readonly leadId: string; readonly pageId: string }
+  /** Leads that came through a page, as many as were kept together. */
+  | { readonly type: "leads.captured"; readonly captures: readonly { readonly leadId: string; readonly pageId: string }[] }
   | { readonly type: "lead.replied"; readonly leadId: string }
   | { readonly type: "lead.unsubscribed"; readonly leadId: string }
+  /** Their address does not work, for good. */
+  | { readonly type: "lead.bounced"; readonly leadId: string }
+  /** They reported a mail as spam. */
+  | { readonly type: "lead.complained"; readonly leadId: string }
   | { readonly type: "page.opened"; readonly pageId: string };
 
 type Listener = (ctx: AccountContext, event: DomainEvent) => Promise<void>;

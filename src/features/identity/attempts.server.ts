@@ -15,6 +15,12 @@ export const registrationsPerAddress = createLimiter({ name: "register per addre
 /** Reset mails: nobody's inbox is flooded through us. */
 export const resetsPerEmail = createLimiter({ name: "reset per email", limit: 3, windowSeconds: HOUR });
 export const resetsPerAddress = createLimiter({ name: "reset per address", limit: 20, windowSeconds: HOUR });
+/** Mails with a link to sign in, for the same reason. */
+export const linksPerEmail = createLimiter({ name: "sign-in link per email", limit: 3, windowSeconds: HOUR });
+export const linksPerAddress = createLimiter({ name: "sign-in link per address", limit: 20, windowSeconds: HOUR });
+/** New addresses that a person asks for, and mails to one such address, whoever asks. */
+export const emailChangesPerPerson = createLimiter({ name: "change of email per person", limit: 5, windowSeconds: HOUR });
+export const emailChangesPerEmail = createLimiter({ name: "change of email per new email", limit: 3, windowSeconds: HOUR });
 /** Further verification mails per person. */
 export const verificationsPerPerson = createLimiter({ name: "verification per person", limit: 3, windowSeconds: HOUR });
 

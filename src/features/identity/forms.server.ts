@@ -50,3 +50,6 @@ export function tokenScreenHeaders(args: HeadersArgs): Headers {
   headers.set("X-Robots-Tag", "noindex");
   return headers;
 }
+
+/** The token in a mailed link's address; empty where there is none. */
+export const tokenOf = (request: Request): string => new URL(request.url).searchParams.get("token") ?? "";

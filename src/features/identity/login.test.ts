@@ -2,6 +2,8 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { now } from "#platform/db/scope.server.ts";
 import type { Limiter } from "#platform/http/limits.server.ts";
 import { signInsPerAccount, signInsPerAddress } from "./attempts.server.ts";
+import { arrive } from "./arrive.server.ts";
+import { checkPassword } from "./sign-in.server.ts";
 import { openIdentity, PASSWORD, signedIn, Visitor } from "./testing/visits.ts";
 
 const FAILED = "Login failed. Check your email/password.";
@@ -39,7 +41,8 @@ describe("/login", () => {
     const { status, location, headers } = await visitor.post("/login", right);
     expect([status, location]).toEqual([303, "/account/dashboard"]);
     const cookies = headers.getSetCookie();
-    expect(cookies).toHaveLength(2);
+    expect(cookies).toHaveLength(3);
+    expect(cookies[2]).toMatch(/^plumbline-device=[\w-]{24}; Max-Age=34560000; Path=\/; HttpOnly; SameSite=Lax$/);
     expect(cookies[0]).toMatch(/^plumbline-session=[\w.%-]+; Max-Age=34560000; Path=\/; HttpOnly; SameSite=Lax$/);
     expect(cookies[1]).toBe("signed-in=1; Max-Age=34560000; Path=/; HttpOnly; SameSite=Lax");
     const [session] = await identity.rows<{ days: number; user_agent: string; ip_address: string; id: string }>(
@@ -117,7 +120,7 @@ describe("/login", () => {
     const visitor = await signedIn("gone@example.com");
     await identity.rows("delete from identity_sessions where user_id = (select id from identity_users where email = 'gone@example.com')");
     expect((await visitor.get("/login")).status).toBe(200);
-    expect(visitor.cookies.size).toBe(0);
+    expect([...visitor.cookies.keys()]).toEqual(["plumbline-device"]);
   });
 
   test("refuses the eleventh guess at an account, wherever it comes from, and lets nobody guess on in parallel", async () => {
@@ -173,6 +176,28 @@ describe("/login", () => {
     const office = new Visitor({ address: "198.51.100.10" });
     useUp(signInsPerAddress, office.address, 49);
     for (let index = 0; index < 3; index++) expect((await office.post("/login", right)).status).toBe(303);
+  });
+
+  test("opens nothing with a password that was changed while it was compared", async () => {
+    const email = "hammered@example.com";
+    const owner = await signedIn(email);
+    const guesser = new Visitor();
+    const outcome = await checkPassword(email, PASSWORD, guesser.context());
+    if (outcome.kind !== "right") throw new Error("a right password was refused");
+    await owner.post("/forgot", { email });
+    const { path } = (await identity.mailsTo(email)).at(-1)!;
+    // Whoever has the old password may be trying it all the time.
+    const [, ...tries] = await Promise.all([
+      owner.post(path, { password: "another good phrase 7", confirmPassword: "another good phrase 7" }),
+      ...Array.from({ length: 8 }, () => new Visitor().post("/login", { email, password: PASSWORD })),
+    ]);
+    expect(tries.every(({ status }) => [303, 422].includes(status))).toBe(true);
+    expect(await identity.sessionsOf(email)).toBe(0);
+    const visit = { request: guesser.request("/login", { method: "POST" }), context: guesser.context() };
+    const late = await arrive(outcome.userId, "password", visit, "/account/jobs", outcome.hash);
+    expect(late.headers.get("location")).toBe("/login?next=%2Faccount%2Fjobs&again");
+    expect(late.headers.getSetCookie()).toEqual([]);
+    expect(await identity.sessionsOf(email)).toBe(0);
   });
 
   test("takes as long for an unknown address as for a known one", async () => {

@@ -1,23 +1,31 @@
 import { type ActionFunctionArgs, data, type LoaderFunctionArgs, redirect, useActionData, useLoaderData } from "react-router";
 import { refuseForm } from "#platform/http/answers.server.ts";
+import { head } from "#platform/http/head.ts";
 import { refuseTooMany } from "#platform/http/limits.server.ts";
 import { SubmitButton } from "#ui/button.tsx";
 import { Field } from "#ui/field.tsx";
 import { Page, PageHeader } from "#ui/layout.tsx";
 import { StatusLine } from "#ui/messages.tsx";
+import { arrive } from "./arrive.server.ts";
+import { noteRefusal, originOf } from "./events.server.ts";
 import { fieldErrors, readForm, refuseFields, screenHeaders, shown } from "./forms.server.ts";
+import { providerLinks } from "./openid.server.ts";
+import { ProviderLinks } from "./openid-links.tsx";
 import { safeNext, withNext } from "./rules.ts";
 import { loginSchema } from "./schema.server.ts";
 import { findPerson, hasSessionHint } from "./sessions.server.ts";
-import { signIn } from "./sign-in.server.ts";
-import { signedInHeaders, signedOutHeaders } from "./start.server.ts";
-import { screenMeta } from "./ui/meta.ts";
+import { PasskeyButton } from "./passkey-button.tsx";
+import { passkeysHost } from "./passkeys.server.ts";
+import { checkPassword } from "./sign-in.server.ts";
+import { signedOutHeaders } from "./start.server.ts";
 
 export const handle = { static: true };
 export const headers = screenHeaders;
 export const meta = () =>
-  screenMeta({ title: "Login", description: "Log in to your account: your leads, your follow-ups, and your jobs.", path: "/login" });
+  head({ title: "Login", description: "Log in to your account: your leads, your follow-ups, and your jobs.", path: "/login" });
 
+/** For whoever comes back from the second step without a first one that counts. */
+const AGAIN = "The code was not given in time, or that log-in was used already. Please log in again.";
 const FAILED = "Login failed. Check your email/password.";
 const nextOf = (request: Request) => new URL(request.url).searchParams.get("next");
 
@@ -26,7 +34,13 @@ export async function loader({ request }: LoaderFunctionArgs) {
   // The form shows even while the database is away, with what was typed: it is what people are sent back to.
   const person = await findPerson(request).catch(() => undefined);
   if (person) return redirect(safeNext(nextOf(request)));
-  const screen = { registerPath: withNext("/register", nextOf(request)) };
+  const screen = {
+    registerPath: withNext("/register", nextOf(request)),
+    linkPath: withNext("/login/link", nextOf(request)),
+    providers: providerLinks(nextOf(request)),
+    passkeyHost: passkeysHost(),
+    again: new URL(request.url).searchParams.has("again"),
+  };
   // The session ran out: the navigation must not go on greeting a member.
   return person === null && hasSessionHint(request) ? data(screen, { headers: signedOutHeaders() }) : screen;
 }
@@ -38,17 +52,20 @@ export async function action({ request, context }: ActionFunctionArgs) {
   try {
     const form = loginSchema.safeParse(typed);
     if (!form.success) return refuseFields(fieldErrors(form.error), values, FAILED);
-    const outcome = await signIn(form.data.email, form.data.password, request, context);
+    const outcome = await checkPassword(form.data.email, form.data.password, context);
     if (outcome.kind === "too-many") return refuseTooMany(outcome.verdict, values, "Too many tries to log in.");
-    if (outcome.kind === "wrong") return refuseFields({}, values, FAILED);
-    return redirect(safeNext(nextOf(request)), { status: 303, headers: signedInHeaders(outcome.token) });
+    if (outcome.kind === "wrong") {
+      noteRefusal(form.data.email, originOf(request, context));
+      return refuseFields({}, values, FAILED);
+    }
+    return await arrive(outcome.userId, "password", { request, context }, nextOf(request), outcome.hash);
   } catch (error) {
     return refuseForm(error, values);
   }
 }
 
 export default function Login() {
-  const { registerPath } = useLoaderData<typeof loader>();
+  const { registerPath, linkPath, providers, passkeyHost, again } = useLoaderData<typeof loader>();
   const refusal = useActionData<typeof action>();
   const errors = refusal?.errors ?? {};
   return (
@@ -75,9 +92,16 @@ export default function Login() {
           error={errors["password"]}
         />
         <SubmitButton busy="Logging in...">Log In</SubmitButton>
-        <StatusLine kind={refusal ? "error" : "info"}>{refusal?.message}</StatusLine>
+        <StatusLine kind={refusal ? "error" : "info"}>{refusal ? refusal.message : again ? AGAIN : null}</StatusLine>
       </form>
-      <p className="mt-2">
+      <PasskeyButton purpose="sign-in" host={passkeyHost}>
+        Use a passkey
+      </PasskeyButton>
+      <ProviderLinks providers={providers} />
+      <p className="mt-2 flex flex-wrap gap-x-6 gap-y-2">
+        <a className="text-link" href={linkPath}>
+          Email me a login link
+        </a>
         <a className="text-link" href="/forgot">
           Forgot your password?
         </a>

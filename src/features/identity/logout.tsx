@@ -1,18 +1,18 @@
 import { type ActionFunctionArgs, redirect } from "react-router";
 import { answering } from "#platform/http/answers.server.ts";
+import { head } from "#platform/http/head.ts";
 import { SubmitButton } from "#ui/button.tsx";
 import { Page, PageHeader } from "#ui/layout.tsx";
-import { endSession } from "./sessions.server.ts";
+import { signOut } from "./sessions.server.ts";
 import { signedOutHeaders } from "./start.server.ts";
-import { screenMeta } from "./ui/meta.ts";
 
 export const handle = { static: true };
-export const meta = () => screenMeta({ title: "Log out", description: "Log out of your account on this device." });
+export const meta = () => head({ title: "Log out", description: "Log out of your account on this device." });
 
 /** Signs out and goes home. When the session can't be ended the cookie stays too, so that trying again can still end it. */
-export async function action({ request }: ActionFunctionArgs) {
+export async function action({ request, context }: ActionFunctionArgs) {
   return answering(async () => {
-    await endSession(request);
+    await signOut(request, context);
     return redirect("/", { status: 303, headers: signedOutHeaders() });
   });
 }

@@ -44,3 +44,136 @@ export function resetMail({ productName, link }: { productName: string; link: st
     }),
   };
 }
+
+/** What to do when it was somebody else, in every mail about an account's safety. */
+export const ifNotYou = (resetLink: string) => `If it wasn't you, choose a new password now: ${resetLink}\nThat logs out every device.`;
+
+/** Tells a person that a browser which was not seen before is signed in to their account. */
+export function newDeviceMail(about: {
+  productName: string;
+  device: string;
+  place: string;
+  time: string;
+  link: string;
+  resetLink: string;
+}): IdentityMail {
+  const { productName, device, place, time, link, resetLink } = about;
+  return {
+    subject: "New login to your account",
+    ...layOutMail({
+      brand: productName,
+      paragraphs: [
+        `Your ${productName} account was opened from a browser that we have not seen before.`,
+        `Device: ${device}\nPlace: ${place}\nTime: ${time}`,
+        "If that was you, there is nothing to do.",
+      ],
+      action: { label: "See your devices", url: link },
+      closing: [ifNotYou(resetLink)],
+    }),
+  };
+}
+
+/** Tells a person that their password is another one now. */
+export function passwordChangedMail({
+  productName,
+  link,
+  resetLink,
+}: {
+  productName: string;
+  link: string;
+  resetLink: string;
+}): IdentityMail {
+  return {
+    subject: "Your password was changed",
+    ...layOutMail({
+      brand: productName,
+      paragraphs: [`The password of your ${productName} account was changed. Every other device was logged out.`],
+      action: { label: "See your devices", url: link },
+      closing: [ifNotYou(resetLink)],
+    }),
+  };
+}
+
+/**
+ * Asks whoever reads mail at a new address whether it is theirs.
+ * @param link works once, for 24 hours, and only for the person who asked
+ */
+export function changeEmailMail({ productName, link }: { productName: string; link: string }): IdentityMail {
+  return {
+    subject: `Your new address for ${productName}`,
+    ...layOutMail({
+      brand: productName,
+      paragraphs: [`Someone, most likely you, wants to use this address for their ${productName} account.`],
+      action: { label: "Use this address", url: link },
+      closing: [
+        "The link works once, for 24 hours. Open it where you are logged in, or log in first.",
+        "If it wasn't you, do nothing. The account keeps its old address.",
+      ],
+    }),
+  };
+}
+
+/** Tells the person at the present address that another one was asked for. */
+export function changeAskedMail(about: { productName: string; newEmail: string; link: string; resetLink: string }): IdentityMail {
+  const { productName, newEmail, link, resetLink } = about;
+  return {
+    subject: "A new address was asked for",
+    ...layOutMail({
+      brand: productName,
+      paragraphs: [
+        `Someone, most likely you, asked to change the address of your ${productName} account to ${newEmail}.`,
+        "It changes once the link that we mailed there is opened. Until then, nothing is different.",
+      ],
+      action: { label: "See or call off the change", url: link },
+      closing: [`${ifNotYou(resetLink)} It also calls off the change.`],
+    }),
+  };
+}
+
+/** Tells somebody with an account that another account asked for their address. */
+export function addressTakenMail({ productName, link }: { productName: string; link: string }): IdentityMail {
+  return {
+    subject: "Someone tried to use your address",
+    ...layOutMail({
+      brand: productName,
+      paragraphs: [
+        `Someone with another ${productName} account asked to change that account's address to yours. Your account stays as it is, and they can't use your address.`,
+        "If that was you, from a second account of yours: log in here with this address, or use another address there.",
+      ],
+      action: { label: "Log in", url: link },
+      closing: ["If it wasn't you, there is nothing to do."],
+    }),
+  };
+}
+
+/** Tells the old address that the account has a new one. */
+export function emailChangedMail({ productName, newEmail, link }: { productName: string; newEmail: string; link: string }): IdentityMail {
+  return {
+    subject: "Your address was changed",
+    ...layOutMail({
+      brand: productName,
+      paragraphs: [`Your ${productName} account now uses ${newEmail}. This address no longer opens it.`],
+      action: { label: "Write to us", url: link },
+      closing: ["If it wasn't you, write to us from this address as soon as you can."],
+    }),
+  };
+}
+
+/**
+ * Lets a person sign in without a password.
+ * @param link works once, for 10 minutes
+ */
+export function magicLinkMail({ productName, link }: { productName: string; link: string }): IdentityMail {
+  return {
+    subject: `Log in to ${productName}`,
+    ...layOutMail({
+      brand: productName,
+      paragraphs: [`Someone, most likely you, asked for a link to log in to your ${productName} account.`],
+      action: { label: "Log in", url: link },
+      closing: [
+        "The link works once, for 10 minutes.",
+        "If it wasn't you, do nothing, and give the link to nobody. It signs in whoever opens it.",
+      ],
+    }),
+  };
+}

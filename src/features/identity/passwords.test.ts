@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
 import { expect, test } from "vitest";
-import { isCommonPassword, refuseGuessable } from "./passwords.server.ts";
+import { isCommonPassword, isContextWord, refuseGuessable } from "./passwords.server.ts";
 
 const list = readFileSync(new URL("common-passwords.txt", import.meta.url), "utf8")
   .trimEnd()
@@ -32,8 +32,19 @@ test.each(["", "plumb-line over the deck", "tide gravel 40 bucket", "correct hor
   expect(isCommonPassword(password)).toBe(false),
 );
 
+test.each(["plumbline", "Plumbline2026!", "plumb-line", "BuildLog123", "estiminiestimini", "Ada & Sons 1"])(
+  "%s is a name of this place",
+  (password) => expect(isContextWord(password, "Ada & Sons")).toBe(true),
+);
+
+test.each(["correct plumb line 7", "a plumbline hangs straight", "12345678", "tide gravel 40 bucket"])(
+  "%j is no name of this place",
+  (password) => expect(isContextWord(password, "")).toBe(false),
+);
+
 test("refuseGuessable says why, and leaves short passwords to the identity provider", () => {
   expect(() => refuseGuessable("password1", "a@b.co")).toThrow("This password is too common.");
   expect(() => refuseGuessable("dana.ruiz", "dana.ruiz@example.com")).toThrow("This password is your email address.");
+  expect(() => refuseGuessable("Plumbline 2026", "a@b.co")).toThrow("This password is a name of this site.");
   expect(() => refuseGuessable("dana", "dana@example.com")).not.toThrow();
 });

@@ -2,9 +2,28 @@ import { now, type Person } from "#platform/db/scope.server.ts";
 import { verificationsPerPerson } from "./attempts.server.ts";
 import { identity } from "./start.server.ts";
 
-export { findPeople } from "./data.server.ts";
+export { confirmMailbox, hasLeftABusiness, noteBelonging } from "./belonging.server.ts";
+export { findPeople, lockPerson } from "./data.server.ts";
+export { removePersonForGood } from "./deletion.server.ts";
+export { originOf } from "./events.server.ts";
+export {
+  askForExport,
+  endedExports,
+  type Export,
+  exportToMake,
+  failExport,
+  findExport,
+  forgetExport,
+  listExports,
+  settleExport,
+  WITHHELD_OF_PERSON,
+} from "./exports.server.ts";
+export { findPersonInNeed, signOutForPerson, turnTwoStepOffForPerson } from "./help.server.ts";
+export { isRecentlyConfirmed, requireRecentProof } from "./recent-proof.server.ts";
+export { openIdProviders, useProviders } from "./openid.server.ts";
 export { findPerson, hasSessionHint, requirePerson, revokeSessions } from "./sessions.server.ts";
-export { startIdentity } from "./start.server.ts";
+export { withNext } from "./rules.ts";
+export { signedOutHeaders, startIdentity } from "./start.server.ts";
 
 /** Whether another verification mail is on its way, and if not, what to tell the person. */
 export type Resent = { readonly sent: true } | { readonly sent: false; readonly message: string };

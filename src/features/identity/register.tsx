@@ -1,5 +1,6 @@
 import { type ActionFunctionArgs, type LoaderFunctionArgs, redirect, useActionData, useLoaderData } from "react-router";
 import { refuseForm } from "#platform/http/answers.server.ts";
+import { head } from "#platform/http/head.ts";
 import { refuseTooMany } from "#platform/http/limits.server.ts";
 import { now } from "#platform/db/scope.server.ts";
 import { LinkButton, SubmitButton } from "#ui/button.tsx";
@@ -9,23 +10,24 @@ import { StatusLine } from "#ui/messages.tsx";
 import { checkAddress, registrationsPerAddress, registrationsPerEmail } from "./attempts.server.ts";
 import { fieldErrors, readForm, refuseFields, screenHeaders, shown } from "./forms.server.ts";
 import { refuseGuessable } from "./passwords.server.ts";
+import { providerLinks } from "./openid.server.ts";
+import { ProviderLinks } from "./openid-links.tsx";
 import { safeNext, withNext } from "./rules.ts";
 import { registerSchema } from "./schema.server.ts";
 import { findPerson } from "./sessions.server.ts";
 import { identity } from "./start.server.ts";
-import { screenMeta } from "./ui/meta.ts";
 
 export const handle = { static: true };
 export const headers = screenHeaders;
 export const meta = () =>
-  screenMeta({ title: "Register", description: "Make an account with your email and a password. It costs nothing.", path: "/register" });
+  head({ title: "Register", description: "Make an account with your email and a password. It costs nothing.", path: "/register" });
 
 const nextOf = (request: Request) => new URL(request.url).searchParams.get("next");
 
 /** People who are signed in have nothing to do here. */
 export async function loader({ request }: LoaderFunctionArgs) {
   if (await findPerson(request).catch(() => null)) return redirect(safeNext(nextOf(request)));
-  return { loginPath: withNext("/login", nextOf(request)) };
+  return { loginPath: withNext("/login", nextOf(request)), providers: providerLinks(nextOf(request)) };
 }
 
 /** Makes an account: the form's own checks first, then the limits, then the identity provider, whose refusals are shown in its own words. */
@@ -47,7 +49,7 @@ export async function action({ request, context }: ActionFunctionArgs) {
 }
 
 export default function Register() {
-  const { loginPath } = useLoaderData<typeof loader>();
+  const { loginPath, providers } = useLoaderData<typeof loader>();
   const outcome = useActionData<typeof action>();
   if (outcome && "registered" in outcome) return <Registered loginPath={loginPath} />;
   const errors = outcome?.errors ?? {};
@@ -86,6 +88,7 @@ export default function Register() {
         <SubmitButton busy="Registering...">Register</SubmitButton>
         <StatusLine kind={outcome ? "error" : "info"}>{outcome?.message}</StatusLine>
       </form>
+      <ProviderLinks providers={providers} />
       <p className="mt-2">
         Have an account?{" "}
         <a className="text-link" href={loginPath}>

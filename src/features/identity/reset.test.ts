@@ -83,7 +83,7 @@ describe("/reset", () => {
     expect(status).toBe(200);
     expect(html).toContain("Your new password is saved.");
     expect(await identity.sessionsOf("resets@example.com")).toBe(0);
-    expect(visitor.cookies.size).toBe(0);
+    expect([...visitor.cookies.keys()]).toEqual(["plumbline-device"]);
     expect((await new Visitor().post("/login", { email: "resets@example.com", password: PASSWORD })).status).toBe(422);
     expect((await visitor.post("/login", { email: "resets@example.com", password: NEW })).status).toBe(303);
     expect(await findPerson(visitor.request("/"))).toMatchObject({ emailVerified: true });

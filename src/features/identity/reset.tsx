@@ -1,22 +1,23 @@
 import { type ActionFunctionArgs, data, type LoaderFunctionArgs, redirect, useActionData, useLoaderData } from "react-router";
 import { answering, refuseForm } from "#platform/http/answers.server.ts";
+import { head } from "#platform/http/head.ts";
 import { LinkButton, SubmitButton } from "#ui/button.tsx";
 import { Field } from "#ui/field.tsx";
 import { Page, PageHeader } from "#ui/layout.tsx";
 import { StatusLine } from "#ui/messages.tsx";
 import { signInsPerAccount } from "./attempts.server.ts";
 import { findEmail } from "./data.server.ts";
-import { fieldErrors, readForm, refuseFields, tokenScreenHeaders } from "./forms.server.ts";
+import { originOf, recordEvent } from "./events.server.ts";
+import { fieldErrors, readForm, refuseFields, tokenOf, tokenScreenHeaders } from "./forms.server.ts";
+import { LinkGone } from "./link-screens.tsx";
 import { refuseGuessable } from "./passwords.server.ts";
 import { resetSchema } from "./schema.server.ts";
 import { identity, signedOutHeaders } from "./start.server.ts";
-import { screenMeta } from "./ui/meta.ts";
 
 export const handle = { static: true };
 export const headers = tokenScreenHeaders;
-export const meta = () => screenMeta({ title: "Choose a new password", description: "Choose a new password for your account." });
+export const meta = () => head({ title: "Choose a new password", description: "Choose a new password for your account." });
 
-const tokenOf = (request: Request) => new URL(request.url).searchParams.get("token") ?? "";
 const gone = () => data({ state: "gone" as const }, { status: 410 });
 
 /** Shows the form while the link works. Looking at it uses nothing up. */
@@ -28,7 +29,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
 }
 
 /** Sets the new password and signs out everywhere: whoever knew the old one is out. */
-export async function action({ request }: ActionFunctionArgs) {
+export async function action({ request, context }: ActionFunctionArgs) {
   const typed = await readForm(request, ["password", "confirmPassword"]);
   try {
     const userId = await identity().findReset(tokenOf(request));
@@ -38,6 +39,8 @@ export async function action({ request }: ActionFunctionArgs) {
     if (!form.success) return refuseFields(fieldErrors(form.error), {});
     refuseGuessable(form.data.password, email);
     if (!(await identity().resetPassword(tokenOf(request), form.data.password))) return gone();
+    // It is changed; a line more or less in the list of what happened does not make it fail.
+    await recordEvent(userId, "password-reset", originOf(request, context)).catch(() => {});
     // Whoever guessed before must not keep the owner out now.
     signInsPerAccount.forget(email);
     // Said out loud, because the loader that runs next finds the link used up.
@@ -53,7 +56,7 @@ export default function Reset() {
   const refusal = outcome && "errors" in outcome ? outcome : undefined;
   const ended = outcome && "state" in outcome ? outcome.state : state === "gone" ? state : undefined;
   if (ended === "done") return <Done />;
-  if (ended === "gone") return <Gone />;
+  if (ended === "gone") return <LinkGone againPath="/forgot">A reset link works once, for 1 hour. Nothing was changed just now.</LinkGone>;
   return (
     <Page narrow className="pb-16">
       <PageHeader title="Choose a new password">You will be logged out everywhere, and log in again with it.</PageHeader>
@@ -90,17 +93,6 @@ function Done() {
       <StatusLine kind="done">Your new password is saved. You are logged out everywhere.</StatusLine>
       <p className="mt-6">
         <LinkButton href="/login">Log in</LinkButton>
-      </p>
-    </Page>
-  );
-}
-
-function Gone() {
-  return (
-    <Page narrow className="pb-16">
-      <PageHeader title="This link no longer works">A reset link works once, for 1 hour. Nothing was changed just now.</PageHeader>
-      <p>
-        <LinkButton href="/forgot">Get a new link</LinkButton>
       </p>
     </Page>
   );

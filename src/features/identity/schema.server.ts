@@ -5,7 +5,8 @@ import { mailAddress } from "#platform/mail/header-text.ts";
 const EMAIL_LENGTH = 254;
 const NO_EMAIL = "Enter an email address like you@example.com.";
 
-const email = z
+/** An address that mail can be sent to, in lower case. */
+export const emailSchema = z
   .string()
   .trim()
   .min(1, "Enter your email address.")
@@ -24,15 +25,15 @@ const sameTwice = (form: { password: string; confirmPassword: string }) => form.
 const always = { when: () => true };
 
 /** Logging in. Length and strength of the password are not looked at: they were when it was chosen. */
-export const loginSchema = z.object({ email, password });
+export const loginSchema = z.object({ email: emailSchema, password });
 
 /** Registering. How long and how rare a password must be is said by the identity provider. */
 export const registerSchema = z
-  .object({ email, password: newPassword, confirmPassword: z.string() })
+  .object({ email: emailSchema, password: newPassword, confirmPassword: z.string() })
   .refine(sameTwice, { ...MISMATCH, ...always });
 
 /** Asking for a reset mail. */
-export const forgotSchema = z.object({ email });
+export const forgotSchema = z.object({ email: emailSchema });
 
 /** Choosing a new password. */
 export const resetSchema = z.object({ password: newPassword, confirmPassword: z.string() }).refine(sameTwice, { ...MISMATCH, ...always });

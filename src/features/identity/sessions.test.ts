@@ -1,3 +1,4 @@
+// Long because every way in which a session can end, or be somebody else's, is tried here.
 import { createHmac } from "node:crypto";
 import { drizzle } from "drizzle-orm/node-postgres";
 import pg from "pg";
@@ -108,10 +109,43 @@ describe("findPerson", () => {
     expect(await findPerson(visitor.request("/"))).toBeNull();
   });
 
+  test("asks anew each time for an action, which may take so long that its person is out by then", async () => {
+    const visitor = await signedIn("slow@example.com");
+    const upload = visitor.request("/account/settings/look", { method: "POST" });
+    const person = (await findPerson(upload))!;
+    await revokeSessions(person);
+    expect(await findPerson(upload)).toBeNull();
+  });
+
+  test("ends a session 180 days after its sign-in, however much it is used", async () => {
+    const visitor = await signedIn("always@example.com");
+    const mine = "where user_id = (select id from identity_users where email = 'always@example.com')";
+    const age = (days: string) =>
+      identity.rows(
+        `update identity_sessions set created_at = now() - interval '${days}', expires_at = now() + interval '20 minutes',
+                last_used_at = null ${mine}`,
+      );
+    const left = async () =>
+      Number(
+        (
+          await identity.rows<{ hours: string }>(
+            `select extract(epoch from expires_at - now()) / 3600 as hours from identity_sessions ${mine}`,
+          )
+        )[0]!.hours,
+      );
+    await age("170 days");
+    expect(await findPerson(visitor.request("/"))).not.toBeNull();
+    expect(await left()).toBeGreaterThan(239);
+    expect(await left()).toBeLessThanOrEqual(240);
+    await age("180 days");
+    expect(await findPerson(visitor.request("/"))).not.toBeNull();
+    expect(await left()).toBeLessThanOrEqual(0.34);
+  });
+
   test("shows its cookies to https only under a name that browsers protect", async () => {
     const secure = await openIdentity({ publicUrl: "https://plumb.example" });
     const visitor = await signedIn("secure@example.com");
-    expect(visitor.cookieHeader).toMatch(/^__Host-plumbline-session=.+; signed-in=1$/);
+    expect(visitor.cookieHeader).toMatch(/^__Host-plumbline-session=.+; signed-in=1; __Host-plumbline-device=[\w-]{24}$/);
     const { headers } = await visitor.post("/login", { email: "secure@example.com", password: PASSWORD });
     for (const cookie of headers.getSetCookie()) expect(cookie).toMatch(/; Path=\/; HttpOnly; SameSite=Lax; Secure$/);
     expect(headers.getSetCookie().join()).not.toMatch(/domain/i);
@@ -153,7 +187,7 @@ describe("/logout", () => {
     const { status, location, headers } = await visitor.post("/logout", {});
     expect([status, location]).toEqual([303, "/"]);
     expect(headers.getSetCookie()).toHaveLength(2);
-    expect(visitor.cookies.size).toBe(0);
+    expect([...visitor.cookies.keys()]).toEqual(["plumbline-device"]);
     expect(await findPerson(copied)).toBeNull();
     expect(await identity.sessionsOf("leaving@example.com")).toBe(0);
   });

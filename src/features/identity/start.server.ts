@@ -1,13 +1,13 @@
 import { createHmac } from "node:crypto";
 import { SYSTEM_ACCOUNT } from "#platform/db/scope.server.ts";
-import { setCookie } from "#platform/identity/session-cookie.server.ts";
+import { setCookie } from "#platform/http/cookies.server.ts";
 import { createIdentity, type Identity, type QueueTokenMail } from "#platform/identity/identity.server.ts";
 import { HINT_COOKIE } from "#platform/http/slots.server.ts";
 import type { Log } from "#platform/log/log.server.ts";
 import { queueMail } from "#platform/mail/queue.server.ts";
 import type { Sender } from "#platform/mail/sender.server.ts";
-import { settleReset } from "./data.server.ts";
 import { type IdentityMail, resetMail, verificationMail } from "./mail.ts";
+import { settleReset } from "./settle-reset.server.ts";
 import { identityCredentials, identitySessions, identityUsers, identityVerifications } from "./tables.server.ts";
 
 /** What signing in needs to know of the installation. */
@@ -23,6 +23,8 @@ interface IdentitySettings {
 }
 
 interface Started {
+  /** The name of this place. */
+  readonly brand: string;
   readonly identity: Identity;
   /** Set-Cookie values for a browser that is now signed in. */
   signedIn(token: string): string[];
@@ -56,6 +58,7 @@ export function startIdentity({ secret, publicUrl, productName, sender, log }: I
     log,
   });
   started = {
+    brand: productName,
     identity,
     signedIn: (token) => [identity.cookie.write(token), setCookie(HINT_COOKIE, "1", { secure })],
     signedOut: () => [identity.cookie.clear(), setCookie(HINT_COOKIE, "", { secure, maxAge: 0 })],
@@ -66,6 +69,9 @@ function running(): Started {
   if (!started) throw new Error("identity is not started: the start has not called startIdentity");
   return started;
 }
+
+/** The name of this place, which nobody should choose as a password; none before the start. */
+export const brandName = (): string => started?.brand ?? "";
 
 /** The identity of this process. */
 export const identity = (): Identity => running().identity;

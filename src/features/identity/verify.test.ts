@@ -73,7 +73,7 @@ describe("/verify", () => {
       const answer = await visitor.get(`/verify?token=${bad}`);
       expect(answer.status).toBe(410);
       expect(answer.html).toContain("This link no longer works");
-      expect(answer.html).toContain('href="/account/settings"');
+      expect(answer.html).toContain('href="/account/settings/you"');
     }
     expect(await isVerified("forged@example.com")).toBe(false);
     const { exp, iat } = JSON.parse(Buffer.from(body, "base64url").toString()) as { exp: number; iat: number };

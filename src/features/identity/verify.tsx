@@ -1,18 +1,18 @@
 import { data, type LoaderFunctionArgs, useLoaderData } from "react-router";
 import { answering } from "#platform/http/answers.server.ts";
-import { LinkButton, SubmitButton } from "#ui/button.tsx";
+import { head } from "#platform/http/head.ts";
+import { LinkButton } from "#ui/button.tsx";
 import { Page, PageHeader } from "#ui/layout.tsx";
 import { StatusLine } from "#ui/messages.tsx";
-import { tokenScreenHeaders } from "./forms.server.ts";
+import { tokenOf, tokenScreenHeaders } from "./forms.server.ts";
+import { LogInFirst, SomebodyElses } from "./link-screens.tsx";
 import { withNext } from "./rules.ts";
 import { findPerson } from "./sessions.server.ts";
 import { identity } from "./start.server.ts";
-import { screenMeta } from "./ui/meta.ts";
 
 export const handle = { static: true };
 export const headers = tokenScreenHeaders;
-export const meta = () =>
-  screenMeta({ title: "Verify your address", description: "Show that the email address of your account is yours." });
+export const meta = () => head({ title: "Verify your address", description: "Show that the email address of your account is yours." });
 
 /** What a link and the person who follows it add up to. */
 type Standing = "ready" | "gone" | "signed-out" | "someone-else" | "verified";
@@ -30,7 +30,6 @@ async function standingOf(request: Request): Promise<Standing> {
   return person.emailVerified ? "verified" : "ready";
 }
 
-const tokenOf = (request: Request) => new URL(request.url).searchParams.get("token") ?? "";
 const loginPathOf = (request: Request) => withNext("/login", `/verify?token=${encodeURIComponent(tokenOf(request))}`);
 const answer = (standing: Standing, request: Request) =>
   data({ standing, loginPath: loginPathOf(request) }, { status: standing === "gone" ? 410 : 200 });
@@ -60,26 +59,16 @@ export default function Verify() {
           </p>
         </>
       ) : standing === "signed-out" ? (
-        <>
-          <p className="max-w-measure">
-            Log in first: an address is verified only for the person who has the account's password. You come back here afterwards.
-          </p>
-          <p className="mt-6">
-            <LinkButton href={loginPath}>Log in</LinkButton>
-          </p>
-        </>
+        <LogInFirst loginPath={loginPath}>
+          Log in first: an address is verified only for the person who has the account's password. You come back here afterwards.
+        </LogInFirst>
       ) : standing === "someone-else" ? (
-        <form method="post" action="/logout" className="form">
-          <p className="max-w-measure">
-            This link belongs to another account than the one you are logged in to here. Log out, then open the link again.
-          </p>
-          <SubmitButton busy="Logging out...">Log Out</SubmitButton>
-        </form>
+        <SomebodyElses />
       ) : (
         <>
           <p className="max-w-measure">A verification link works for 3 days. You can have a new one sent from your settings.</p>
           <p className="mt-6">
-            <LinkButton href="/account/settings">Open settings</LinkButton>
+            <LinkButton href="/account/settings/you">Open settings</LinkButton>
           </p>
         </>
       )}

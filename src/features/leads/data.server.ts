@@ -1,12 +1,11 @@
 import { createHash } from "node:crypto";
-import { and, desc, eq, inArray, sql } from "drizzle-orm";
+import { and, desc, eq, inArray, notInArray, sql } from "drizzle-orm";
 import { publish } from "#features/events/public.server.ts";
 import { newId } from "#platform/db/ids.ts";
+import { prepared } from "#platform/db/prepared.server.ts";
 import { type AccountContext, isId } from "#platform/db/scope.server.ts";
 import { AppError } from "#platform/errors/app-error.ts";
-import type { LeadPage } from "./pages.server.ts";
-import { type Capture, CONSENT_VERSION, consentWording } from "./schema.ts";
-import { leads, leadsConsents, leadsReplies, leadsSuppressions, leadsTouches } from "./tables.server.ts";
+import { leads, leadsConsents, leadsReplies, leadsSuppressions, leadsTouches, SUPPRESSIONS, type Suppression } from "./tables.server.ts";
 
 /** A lead as lists and its own page show it. */
 export interface Lead {
@@ -16,6 +15,7 @@ export interface Lead {
   readonly createdAt: Temporal.Instant;
   readonly repliedAt: Temporal.Instant | null;
   readonly unsubscribedAt: Temporal.Instant | null;
+  readonly bouncedAt: Temporal.Instant | null;
 }
 
 const leadColumns = {
@@ -25,6 +25,7 @@ const leadColumns = {
   createdAt: leads.createdAt,
   repliedAt: leads.repliedAt,
   unsubscribedAt: leads.unsubscribedAt,
+  bouncedAt: leads.bouncedAt,
 };
 
 /** The hash under which an address stays suppressed even after its lead was erased. */
@@ -32,43 +33,18 @@ function addressHash(email: string): string {
   return createHash("sha256").update(email.trim().toLowerCase()).digest("base64url");
 }
 
-/**
- * Keeps what a client left on a personal page: one lead per address, one touch and consent per submission, and what follows from
- * it, in one transaction. The same submission fifty times at once is one of each.
- */
-export async function captureLead(
-  ctx: AccountContext,
-  page: LeadPage,
-  capture: Capture,
-  details: { businessName: string; source: Record<string, string> },
-): Promise<{ leadId: string }> {
-  const account = ctx.account.id;
-  const submission = capture.submission ?? newId();
-  const at = ctx.now.toString();
-  // One trip for three rows. The no-op update makes the existing row's id come back, and lets its first name stand.
-  const { rows } = await ctx.db.execute<{ id: string }>(sql`
-    with lead as (
-      insert into leads (account_id, id, name, email, created_at) values (${account}, ${newId()}, ${capture.name}, ${capture.email}, ${at})
-      on conflict (account_id, email) do update set email = excluded.email
-      returning id
-    ), touch as (
-      insert into leads_touches (account_id, id, lead_id, page_id, at, source)
-      select ${account}, ${submission}, lead.id, ${page.id}, ${at}, ${JSON.stringify(details.source)}::jsonb from lead
-      on conflict do nothing
-    ), consent as (
-      insert into leads_consents (account_id, id, lead_id, wording_version, wording, source, at)
-      select ${account}, ${submission}, lead.id, ${CONSENT_VERSION}, ${consentWording(page.offer, details.businessName)}, ${`/p/${page.slug}`}, ${at} from lead
-      on conflict do nothing
-    )
-    select id from lead`);
-  const leadId = rows[0]!.id;
-  await publish(ctx, { type: "lead.captured", leadId, pageId: page.id });
-  return { leadId };
-}
-
 /** The newest leads of the account. */
 export async function listLeads(ctx: AccountContext, limit = 100): Promise<Lead[]> {
-  return ctx.db.select(leadColumns).from(leads).where(eq(leads.accountId, ctx.account.id)).orderBy(desc(leads.createdAt)).limit(limit);
+  const newest = prepared(ctx.db, "leads.newest", (db, name) =>
+    db
+      .select(leadColumns)
+      .from(leads)
+      .where(eq(leads.accountId, sql.placeholder("account")))
+      .orderBy(desc(leads.createdAt))
+      .limit(sql.placeholder("limit"))
+      .prepare(name),
+  );
+  return newest.execute({ account: ctx.account.id, limit });
 }
 
 /**
@@ -131,31 +107,57 @@ export async function recordReply(ctx: AccountContext, leadId: string, reply: Re
 
 /** Notes an opt-out: it works at once, and twice is once. */
 export async function unsubscribeLead(ctx: AccountContext, leadId: string): Promise<Lead> {
+  const lead = await optOut(ctx, leadId, "unsubscribed");
+  await publish(ctx, { type: "lead.unsubscribed", leadId });
+  return lead;
+}
+
+/** Notes that a lead reported a mail of ours as spam: an opt-out, said to their mail provider instead of to us. */
+export async function noteComplaint(ctx: AccountContext, leadId: string): Promise<void> {
+  await optOut(ctx, leadId, "complained");
+  await publish(ctx, { type: "lead.complained", leadId });
+}
+
+async function optOut(ctx: AccountContext, leadId: string, reason: Suppression): Promise<Lead> {
   const lead = await getLead(ctx, leadId);
-  await suppressAddress(ctx, lead.email, "unsubscribed");
+  await suppressAddress(ctx, lead.email, reason);
   if (!lead.unsubscribedAt)
     await ctx.db
       .update(leads)
       .set({ unsubscribedAt: ctx.now })
       .where(and(eq(leads.accountId, ctx.account.id), eq(leads.id, leadId)));
-  await publish(ctx, { type: "lead.unsubscribed", leadId });
   return lead;
 }
 
-/** Never write to this address again from this account. An opt-out is not overwritten by a bounce. */
-export async function suppressAddress(ctx: AccountContext, email: string, reason: "unsubscribed" | "bad_address"): Promise<void> {
+/**
+ * Notes that a lead's address does not work, as a mail server said at once or in a mail of its own later. The lead may be gone by then;
+ * the address is suppressed all the same.
+ */
+export async function noteBadAddress(ctx: AccountContext, leadId: string, email: string): Promise<void> {
+  await suppressAddress(ctx, email, "bad_address");
+  await ctx.db
+    .update(leads)
+    .set({ bouncedAt: sql`coalesce(${leads.bouncedAt}, ${ctx.now.toString()})` })
+    .where(and(eq(leads.accountId, ctx.account.id), eq(leads.id, leadId)));
+  await publish(ctx, { type: "lead.bounced", leadId });
+}
+
+/** Never write to this address again from this account. An opt-out is not overwritten by a bounce, nor a complaint by anything. */
+async function suppressAddress(ctx: AccountContext, email: string, reason: Suppression): Promise<void> {
+  const stays = SUPPRESSIONS.slice(SUPPRESSIONS.indexOf(reason) + 1);
   await ctx.db
     .insert(leadsSuppressions)
     .values({ accountId: ctx.account.id, addressHash: addressHash(email), reason, at: ctx.now })
     .onConflictDoUpdate({
       target: [leadsSuppressions.accountId, leadsSuppressions.addressHash],
-      set: { reason: sql`case when excluded.reason = 'unsubscribed' then 'unsubscribed' else ${leadsSuppressions.reason} end` },
+      set: { reason },
+      ...(stays.length ? { setWhere: notInArray(leadsSuppressions.reason, stays) } : {}),
     });
 }
 
 /** What decides whether a lead may be written to, at this moment. */
 export interface LeadStanding extends Lead {
-  readonly suppressed: "unsubscribed" | "bad_address" | null;
+  readonly suppressed: Suppression | null;
 }
 
 /** Leads with their suppression, by id; one query whatever their number. Erased leads are missing from the result. */

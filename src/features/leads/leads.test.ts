@@ -7,9 +7,11 @@ import { newId } from "#platform/db/ids.ts";
 import { withAccount } from "#platform/db/scope.server.ts";
 import { createTestInstallation, testClock } from "#platform/db/testing/installation.ts";
 import type { TestDatabase } from "#platform/db/testing/test-database.ts";
-import { captureLead, findLeadByEmail, getLead, leadStandings, leadStory, recordReply, unsubscribeLead } from "./data.server.ts";
+import { acceptCapture, accountsWithCaptures, keepCaptures } from "./captures.server.ts";
+import { findLeadByEmail, getLead, leadStandings, leadStory, recordReply, unsubscribeLead } from "./data.server.ts";
 import { atPage, closePage, openPage } from "./pages.server.ts";
 import { captureSchema, consentWording } from "./schema.ts";
+import { capture as captureOf } from "./testing/capture.ts";
 import { readUnsubscribeToken, unsubscribeToken } from "./tokens.server.ts";
 
 const clock = testClock("2026-11-20T16:00:00Z");
@@ -18,7 +20,7 @@ const heard: string[] = [];
 
 beforeAll(async () => {
   test = await createTestInstallation(clock);
-  for (const type of ["lead.captured", "lead.replied", "lead.unsubscribed", "page.opened"] as const)
+  for (const type of ["leads.captured", "lead.replied", "lead.unsubscribed", "lead.bounced", "lead.complained", "page.opened"] as const)
     onEvent(type, async () => void heard.push(type));
 });
 afterAll(() => test.drop());
@@ -40,12 +42,7 @@ const open = (accountId: string, name = "Summit Deck & Fence", magnetId?: string
     return openPage(ctx, name, offer(magnetId));
   });
 const capture = (slug: string, email: string, submission: string = randomUUID(), name = "Dana Ruiz") =>
-  atPage(slug, (ctx, page) =>
-    captureLead(ctx, page, captureSchema.parse({ name, email, consent: "yes", submission }), {
-      businessName: "Summit",
-      source: { utm_source: "card" },
-    }),
-  );
+  captureOf(slug, { name, email, submission }, { utm_source: "card" });
 
 async function count(accountId: string, table: string): Promise<number> {
   return withAccount(accountId, async (ctx) => {
@@ -82,22 +79,78 @@ describe("capturing", () => {
     const { slug } = await open(account);
     const { leadId } = await capture(slug, "dana@example.com");
     const story = await withAccount(account, (ctx) => leadStory(ctx, leadId));
-    expect(story.consents[0]?.wording).toBe(consentWording({ title: "9 questions" }, "Summit"));
+    expect(story.consents[0]?.wording).toBe(consentWording({ title: "9 questions" }, "Summit Deck & Fence"));
     expect(story.touches[0]?.source).toEqual({ utm_source: "card" });
-    expect(heard).toContain("lead.captured");
+    expect(heard).toContain("leads.captured");
   });
 
-  it("leaves nothing behind when something that belongs to it fails", async () => {
+  it("loses nothing when what follows from a capture fails: no half lead, and the capture waits for the next try", async () => {
     const account = newId();
     const { slug } = await open(account);
     let failing = true;
-    onEvent("lead.captured", async () => {
-      if (failing) throw new Error("planned");
+    onEvent("leads.captured", async (ctx) => {
+      if (failing && ctx.account.id === account) throw new Error("planned");
     });
-    await expect(capture(slug, "lost@example.com")).rejects.toThrow("planned");
-    failing = false;
+    await expect(capture(slug, "late@example.com")).rejects.toThrow("planned");
     expect(await count(account, "leads")).toBe(0);
     expect(await count(account, "leads_touches")).toBe(0);
+    expect(await count(account, "leads_captures")).toBe(1);
+    expect(await accountsWithCaptures(1000)).toContain(account);
+    failing = false;
+    expect(await keepCaptures(account)).toEqual({ kept: 1, failed: [] });
+    expect(await count(account, "leads")).toBe(1);
+    expect(await count(account, "leads_captures")).toBe(0);
+    expect(await accountsWithCaptures(1000)).not.toContain(account);
+  });
+
+  it("keeps the others of a batch when one can't be kept, and leaves that one alone when asked to", async () => {
+    const account = newId();
+    const { slug } = await open(account);
+    const bad = randomUUID();
+    onEvent("leads.captured", async (ctx, { captures }) => {
+      if (ctx.account.id !== account) return;
+      for (const { leadId } of captures) if ((await getLead(ctx, leadId)).email === "bad@example.com") throw new Error("planned");
+    });
+    for (const [email, submission] of [
+      ["one@example.com", randomUUID()],
+      ["bad@example.com", bad],
+      ["two@example.com", randomUUID()],
+    ] as const)
+      await acceptCapture(slug, captureSchema.parse({ name: "Dana", email, consent: "yes", submission }), {});
+    const { kept, failed } = await keepCaptures(account);
+    expect([kept, failed.map(({ id }) => id)]).toEqual([2, [bad]]);
+    expect(await count(account, "leads")).toBe(2);
+    expect(await keepCaptures(account, [bad])).toEqual({ kept: 0, failed: [] });
+    expect(await count(account, "leads_captures")).toBe(1);
+  });
+
+  it("keeps each capture once however many workers look at the same moment", async () => {
+    const account = newId();
+    const { slug } = await open(account);
+    await Promise.all(
+      Array.from({ length: 60 }, (_, at) =>
+        acceptCapture(
+          slug,
+          captureSchema.parse({ name: "Dana", email: `c${at % 20}@example.com`, consent: "yes", submission: randomUUID() }),
+          {},
+        ),
+      ),
+    );
+    const rounds = await Promise.all(Array.from({ length: 6 }, () => keepCaptures(account)));
+    expect(rounds.reduce((sum, { kept }) => sum + kept, 0)).toBe(60);
+    expect(await count(account, "leads")).toBe(20);
+    expect(await count(account, "leads_touches")).toBe(60);
+  });
+
+  it("takes nothing for a page that is closed or that nobody has", async () => {
+    const account = newId();
+    const page = await open(account, "Closed for good");
+    const dana = captureSchema.parse({ name: "Dana", email: "dana@example.com", consent: "yes" });
+    await acceptCapture(page.slug, dana, {});
+    await withAccount(account, (ctx) => closePage(ctx, page.id));
+    await expect(acceptCapture(page.slug, dana, {})).rejects.toMatchObject({ code: "not_found" });
+    await expect(acceptCapture("nobody-has-this", dana, {})).rejects.toMatchObject({ code: "not_found" });
+    expect(await count(account, "leads_captures")).toBe(1);
   });
 
   it.each([

@@ -1,4 +1,5 @@
 import { type ActionFunctionArgs, data, type LoaderFunctionArgs, redirect, useActionData, useLoaderData } from "react-router";
+import { faceOf } from "#features/businesses/public.server.ts";
 import { newId } from "#platform/db/ids.ts";
 import { AppError } from "#platform/errors/app-error.ts";
 import { answering, refuseForm } from "#platform/http/answers.server.ts";
@@ -8,10 +9,11 @@ import { ClientErrorBoundary } from "#ui/client-error.tsx";
 import { ClientPage } from "#ui/client-page.tsx";
 import { Checkbox, Field } from "#ui/field.tsx";
 import { ErrorSummary, StatusLine } from "#ui/messages.tsx";
-import { captureLead } from "./data.server.ts";
+import { acceptCapture } from "./captures.server.ts";
+import { captureAccepted } from "./keeper.server.ts";
+import { thanksAt } from "./door.server.ts";
 import { atPage } from "./pages.server.ts";
-import { captureSchema, consentWording, sourceOf } from "./schema.ts";
-import { leadCaptured } from "./wake.server.ts";
+import { captureSchema, consentWording, sourceFrom, sourceOf } from "./schema.ts";
 
 export const handle = { static: true };
 
@@ -19,7 +21,7 @@ export const meta = ({ loaderData }: { loaderData?: Awaited<ReturnType<typeof lo
   // The error page brings its own.
   loaderData
     ? [
-        { title: `${loaderData.title} – ${loaderData.business}` },
+        { title: `${loaderData.title} – ${loaderData.face.business}` },
         { name: "description", content: loaderData.promise },
         { name: "robots", content: "noindex" },
       ]
@@ -32,11 +34,13 @@ export function loader({ params, request }: LoaderFunctionArgs) {
   const url = new URL(request.url);
   return answering(() =>
     atPage(params["slug"] ?? "", async (_, page, business) => {
+      // A name that the page had before. Not for good: it may get that one back.
+      if (page.slug !== params["slug"])
+        throw redirect(`/p/${page.slug}${url.search}`, { status: 301, headers: { "Cache-Control": "no-store" } });
       const name = business.name ?? "";
       return {
         thanks: url.searchParams.has("thanks"),
-        business: name,
-        address: business.postalAddress,
+        face: faceOf(business),
         title: page.offer.title,
         promise: page.offer.promise,
         consent: consentWording(page.offer, name),
@@ -59,34 +63,14 @@ export async function action({ params, request }: ActionFunctionArgs) {
   };
   try {
     const capture = form.check(captureSchema);
-    await atPage(slug, (ctx, page, business) =>
-      captureLead(ctx, page, capture, { businessName: business.name ?? "", source: sourceFrom(form["source"]) }),
-    );
-    leadCaptured();
+    await acceptCapture(slug, capture, sourceFrom(form["source"]));
+    captureAccepted();
   } catch (error) {
     // A page that is gone has no form to come back to.
     if (error instanceof AppError && error.code === "not_found") throw data({ code: error.code, message: error.message }, { status: 404 });
     return refuseForm(error, values);
   }
-  return redirect(`/p/${slug}?thanks`, 303);
-}
-
-// The form carries where the visit came from; it is only ever shown to the owner, and only these few short words are taken.
-function sourceFrom(text: string | undefined): Record<string, string> {
-  try {
-    const given: unknown = JSON.parse(text ?? "{}");
-    if (typeof given !== "object" || given === null) return {};
-    return Object.fromEntries(
-      Object.entries(given)
-        .filter(
-          (entry): entry is [string, string] =>
-            /^(utm_(source|medium|campaign|term|content)|referrer)$/.test(entry[0]) && typeof entry[1] === "string",
-        )
-        .map(([name, value]) => [name, value.slice(0, 120)]),
-    );
-  } catch {
-    return {};
-  }
+  return redirect(thanksAt(slug), 303);
 }
 
 export default function PersonalPage() {
@@ -94,13 +78,13 @@ export default function PersonalPage() {
   const refused = useActionData<typeof action>();
   if (page.thanks)
     return (
-      <ClientPage business={page.business} address={page.address}>
+      <ClientPage face={page.face}>
         <h1>It is on its way</h1>
         <p className="mt-6 max-w-measure text-lg">
           <strong>{page.title}</strong> is going out to your mailbox now. It usually takes a minute. If you don't see it, look in the spam
           folder. If you have asked for it before, it is the mail you already have.
         </p>
-        <p className="mt-4 max-w-measure">Have a question in the meantime? Answer that mail. It goes straight to {page.business}.</p>
+        <p className="mt-4 max-w-measure">Have a question in the meantime? Answer that mail. It goes straight to {page.face.business}.</p>
       </ClientPage>
     );
   const { values, errors, message } = refused ?? {
@@ -109,7 +93,7 @@ export default function PersonalPage() {
     message: null,
   };
   return (
-    <ClientPage business={page.business} address={page.address}>
+    <ClientPage face={page.face}>
       <p className="label">Free guide</p>
       <h1 className="mt-2">{page.title}</h1>
       <p className="mt-4 max-w-measure text-lg">{page.promise}</p>

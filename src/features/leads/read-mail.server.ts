@@ -1,11 +1,12 @@
-import { and, eq, lt, sql } from "drizzle-orm";
+import { and, eq, gte, lt, sql } from "drizzle-orm";
 import { type AccountContext, isId, withAccount, withSystem } from "#platform/db/scope.server.ts";
 import { parseMail, type ReceivedMail } from "#platform/mail/parse.server.ts";
-import { mailMessages } from "#platform/mail/tables.server.ts";
-import { findLeadByEmail, recordReply } from "./data.server.ts";
+import { readReturned } from "#platform/mail/returned.ts";
+import { findLeadByEmail, recordReply, unsubscribeLead } from "./data.server.ts";
+import { messageToLead, noteReturned } from "./returned-mail.server.ts";
 import { leadsInboundMails } from "./tables.server.ts";
 
-/** Finds out whose reply a mail is and notes it. A mail that belongs to nobody is left alone. */
+/** Finds out what a mail says about whom, and notes it. A mail that belongs to nobody is left alone. */
 export async function readInboundMail(mailId: string): Promise<void> {
   const stored = await withSystem(async (ctx) => {
     const [row] = await ctx.db.select().from(leadsInboundMails).where(eq(leadsInboundMails.id, mailId));
@@ -13,38 +14,79 @@ export async function readInboundMail(mailId: string): Promise<void> {
   });
   if (!stored || stored.readAt) return;
   const mail = await parseMail(Buffer.from(stored.raw, "base64"));
+  const returned = readReturned(mail);
   // An out-of-office note is not an answer, and must not stop anything.
-  if (!mail.isAutomatic) await noteReply(mail);
+  if (returned.is === "answer") await noteReply(mail, returned.asksToStop);
+  else if (returned.is !== "automatic")
+    for (const { accountId, messageId } of ourMessageIds(returned.messageId))
+      await withAccount(accountId, (ctx) => noteReturned(ctx, messageId, returned));
   await withSystem((ctx) => ctx.db.update(leadsInboundMails).set({ readAt: ctx.now, raw: "" }).where(eq(leadsInboundMails.id, mailId)));
 }
 
-async function noteReply(mail: ReceivedMail): Promise<void> {
+async function noteReply(mail: ReceivedMail, asksToStop: boolean): Promise<void> {
   for (const { accountId, messageId } of ourMessageIds(mail.references)) {
-    const noted = await withAccount(accountId, async (ctx) => {
-      const leadId = await leadOfMessage(ctx, messageId, mail.from);
-      if (!leadId) return false;
-      await recordReply(ctx, leadId, { via: "mail", messageId: mail.messageId, subject: mail.subject, body: mail.text });
-      return true;
-    });
+    const noted = await withAccount(accountId, async (ctx) =>
+      recordReplyOf(ctx, await leadOfMessage(ctx, messageId, mail.from), mail, asksToStop),
+    );
     if (noted) return;
   }
 }
 
+/**
+ * Notes what a mail says that came to a business's own mailbox. A reply is that of the message it answers, else of the lead who wrote it.
+ * Only this business's messages and leads count, whatever the mail says.
+ */
+export async function noteMailInMailbox(ctx: AccountContext, raw: Buffer): Promise<void> {
+  const mail = await parseMail(raw);
+  const returned = readReturned(mail);
+  // A mail of ours that came to ourselves, such as to a business that tries its own page: nobody answered.
+  if (returned.is === "automatic" || ourMessageIds(mail.messageId ?? "").length) return;
+  const named = ourMessageIds(returned.is === "answer" ? mail.references : returned.messageId);
+  for (const { messageId } of named.filter(({ accountId }) => accountId === ctx.account.id)) {
+    if (returned.is !== "answer") await noteReturned(ctx, messageId, returned);
+    else if (await recordReplyOf(ctx, await leadOfMessage(ctx, messageId, undefined), mail, returned.asksToStop)) return;
+  }
+  if (returned.is === "answer")
+    await recordReplyOf(ctx, mail.from && (await findLeadByEmail(ctx, mail.from))?.id, mail, returned.asksToStop);
+}
+
+async function recordReplyOf(ctx: AccountContext, leadId: string | undefined, mail: ReceivedMail, asksToStop: boolean): Promise<boolean> {
+  if (!leadId) return false;
+  // First, because it stops more than a reply does, and the ledger tells the reason that came first.
+  if (asksToStop) await unsubscribeLead(ctx, leadId);
+  // PostgreSQL has no place for a NUL.
+  const [messageId, subject, body] = [mail.messageId, mail.subject, mail.text].map((text) => text?.toWellFormed().replaceAll("\0", ""));
+  await recordReply(ctx, leadId, { via: "mail", messageId, subject, body });
+  return true;
+}
+
+/** A thread names some; thousands of them are somebody's way of keeping the database busy. */
+const MOST_REFERENCES = 50;
+
 /** Our own Message-IDs in a reference list: account and message are written in them. */
 function ourMessageIds(references: string): { accountId: string; messageId: string }[] {
   const asId = (hex: string) => hex.replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, "$1-$2-$3-$4-$5");
-  return [...references.matchAll(/<([0-9a-f]{32})\.([0-9a-f]{32})@[^>\s]+>/g)]
+  return references
+    .matchAll(/<([0-9a-f]{32})\.([0-9a-f]{32})@[^>\s]+>/g)
+    .take(MOST_REFERENCES)
     .map(([, account = "", message = ""]) => ({ accountId: asId(account), messageId: asId(message) }))
-    .filter(({ accountId, messageId }) => isId(accountId) && isId(messageId));
+    .filter(({ accountId, messageId }) => isId(accountId) && isId(messageId))
+    .toArray();
 }
 
 async function leadOfMessage(ctx: AccountContext, messageId: string, from: string | undefined): Promise<string | undefined> {
-  const [message] = await ctx.db
-    .select({ aboutId: mailMessages.aboutId })
-    .from(mailMessages)
-    .where(and(eq(mailMessages.accountId, ctx.account.id), eq(mailMessages.id, messageId)));
-  if (message?.aboutId) return message.aboutId;
+  const message = await messageToLead(ctx, messageId);
+  if (message) return message.leadId;
   return from ? (await findLeadByEmail(ctx, from))?.id : undefined;
+}
+
+/** Whether mail came through the webhook or the installation's own mailbox since then: somebody hears what people answer. */
+export function mailArrivedSince(since: Temporal.Instant): Promise<boolean> {
+  return withSystem(async (ctx) => {
+    const { id, receivedAt } = leadsInboundMails;
+    const found = await ctx.db.select({ id }).from(leadsInboundMails).where(gte(receivedAt, since)).limit(1);
+    return found.length > 0;
+  });
 }
 
 /** Forgets deliveries that were read 30 days ago; until then their hashes keep a repeated delivery from counting twice. */

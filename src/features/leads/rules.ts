@@ -1,10 +1,15 @@
 /** Where a lead stands, in the words the owner reads. */
-export type LeadStatus = "new" | "replied" | "unsubscribed";
+export type LeadStatus = "new" | "replied" | "unsubscribed" | "unreachable";
 
-/** The status of a lead from what is known of it; an opt-out outweighs a reply. */
-export function leadStatus(lead: { repliedAt: Temporal.Instant | null; unsubscribedAt: Temporal.Instant | null }): LeadStatus {
+/** The status of a lead from what is known of it; an opt-out outweighs a reply, and a reply an address that failed afterwards. */
+export function leadStatus(lead: {
+  readonly repliedAt: Temporal.Instant | null;
+  readonly unsubscribedAt: Temporal.Instant | null;
+  readonly bouncedAt: Temporal.Instant | null;
+}): LeadStatus {
   if (lead.unsubscribedAt) return "unsubscribed";
-  return lead.repliedAt ? "replied" : "new";
+  if (lead.repliedAt) return "replied";
+  return lead.bouncedAt ? "unreachable" : "new";
 }
 
 const LONGEST_SLUG = 32;

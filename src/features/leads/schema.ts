@@ -41,3 +41,22 @@ export function sourceOf(url: URL, referrer: string | null): Record<string, stri
   if (referrer && URL.canParse(referrer)) source["referrer"] = new URL(referrer).hostname.slice(0, 120);
   return source;
 }
+
+/** Where the visit came from, as the form carried it. It is only ever shown to the owner, and only these few short words are taken. */
+export function sourceFrom(text: string | undefined): Record<string, string> {
+  try {
+    const given: unknown = JSON.parse(text ?? "{}");
+    if (typeof given !== "object" || given === null) return {};
+    return Object.fromEntries(
+      Object.entries(given)
+        .filter(
+          (entry): entry is [string, string] =>
+            /^(utm_(source|medium|campaign|term|content)|referrer)$/.test(entry[0]) && typeof entry[1] === "string",
+        )
+        // Cut between the halves of a sign, or with a NUL in it, the database would refuse it, and the capture with it.
+        .map(([name, value]) => [name, oneLine(value).slice(0, 120).toWellFormed()]),
+    );
+  } catch {
+    return {};
+  }
+}

@@ -49,12 +49,33 @@ export const leads = pgTable(
     createdAt: instant("created_at").notNull(),
     repliedAt: instant("replied_at"),
     unsubscribedAt: instant("unsubscribed_at"),
+    /** Since when their address is known not to work. */
+    bouncedAt: instant("bounced_at"),
   },
   (table) => [
     primaryKey({ columns: [table.accountId, table.id] }),
     uniqueIndex("leads_email").on(table.accountId, table.email),
     index("leads_newest").on(table.accountId, table.createdAt),
   ],
+);
+
+/**
+ * What a client left on a personal page, durable the moment they are thanked. Within moments it becomes a lead with touch, consent and
+ * enrolment, in the transaction that takes it out of here; see keepCaptures().
+ */
+export const leadsCaptures = pgTable(
+  "leads_captures",
+  {
+    accountId: accountId(),
+    /** Made with the form, so that a double submit is one capture. A form sent again with another address is another person. */
+    id: uuid("id").notNull(),
+    pageId: uuid("page_id").notNull(),
+    name: text("name").notNull(),
+    email: text("email").notNull(),
+    source: jsonb("source").$type<Record<string, string>>().notNull(),
+    at: instant("at").notNull(),
+  },
+  (table) => [primaryKey({ columns: [table.accountId, table.id, table.email] })],
 );
 
 /** Each time somebody showed interest. The id comes from the form, so a double submit is one touch. */
@@ -107,13 +128,17 @@ export const leadsReplies = pgTable(
   ],
 );
 
+/** Why an address must not be written to; of several the last here is the one that stays. */
+export const SUPPRESSIONS = ["bad_address", "unsubscribed", "complained"] as const;
+export type Suppression = (typeof SUPPRESSIONS)[number];
+
 /** Addresses that must not be written to, as a hash: it outlives the lead. */
 export const leadsSuppressions = pgTable(
   "leads_suppressions",
   {
     accountId: accountId(),
     addressHash: text("address_hash").notNull(),
-    reason: text("reason", { enum: ["unsubscribed", "bad_address"] }).notNull(),
+    reason: text("reason", { enum: SUPPRESSIONS }).notNull(),
     at: instant("at").notNull(),
   },
   (table) => [primaryKey({ columns: [table.accountId, table.addressHash] })],

@@ -1,7 +1,9 @@
 import type { MagnetText } from "#features/writing/public.server.ts";
 import { AppError, toAppError } from "#platform/errors/app-error.ts";
 import { contentDisposition } from "#platform/http/content-disposition.ts";
-import { type Brand, magnetFileName, renderMagnet, renderMagnetCover, toPlainText } from "./report.ts";
+import { magnetFileName, toPlainText } from "./plain-text.ts";
+import { stackPages } from "./preview-pages.ts";
+import { type Brand, renderMagnet, renderMagnetCover, renderMagnetPages } from "./report.ts";
 
 interface Answer {
   type: string;
@@ -15,34 +17,36 @@ const FORMATS: Readonly<Record<string, (text: MagnetText, brand: Brand) => Promi
     disposition: contentDisposition("attachment", magnetFileName(text.title, "pdf")),
     body: new Uint8Array(await renderMagnet(text, brand)),
   }),
-  text: async (text) => ({
+  text: async (text, brand) => ({
     type: "text/plain; charset=utf-8",
     disposition: contentDisposition("attachment", magnetFileName(text.title, "txt")),
-    body: toPlainText(text),
+    body: toPlainText(text, brand),
   }),
   // A picture for the page on which the magnet is shown: letters are outlines, nothing in it runs.
   cover: async (text, brand) => ({ type: "image/svg+xml", body: await renderMagnetCover(text, brand) }),
+  pages: async (text, brand) => ({ type: "image/svg+xml", body: stackPages(await renderMagnetPages(text, brand)) }),
 };
 
 /**
  * Answers with a magnet as a file.
- * @param format `pdf`, `text` or `cover`; anything else is not found
+ * @param format `pdf`, `text`, `cover` or `pages`; anything else is not found
  */
 export async function answerDownload(
   format: string | undefined,
-  find: () => Promise<{ text: MagnetText; businessName: string; createdAt: Temporal.Instant }>,
+  find: () => Promise<{ text: MagnetText; brand: Brand }>,
 ): Promise<Response> {
   try {
     const answer = Object.hasOwn(FORMATS, format ?? "") ? FORMATS[format!] : undefined;
     if (!answer) throw new AppError("not_found", "There is nothing here.");
-    const { text, businessName, createdAt } = await find();
-    const { type, disposition, body } = await answer(text, { businessName, createdAt });
+    const { text, brand } = await find();
+    const { type, disposition, body } = await answer(text, brand);
     return new Response(body, {
       headers: {
         "Content-Type": type,
         ...(disposition ? { "Content-Disposition": disposition } : {}),
         "Cache-Control": "no-store",
-        "Content-Security-Policy": "default-src 'none'; sandbox",
+        // A cover has its logo inside it.
+        "Content-Security-Policy": "default-src 'none'; img-src data:; sandbox",
         "X-Robots-Tag": "noindex",
       },
     });
@@ -50,6 +54,8 @@ export async function answerDownload(
     // A sign-in redirect is not a failure.
     if (error instanceof Response) throw error;
     const failure = toAppError(error);
-    return new Response(`${failure.message}\n`, { status: failure.status, headers: { "Content-Type": "text/plain; charset=utf-8" } });
+    const headers = new Headers({ "Content-Type": "text/plain; charset=utf-8" });
+    if (failure.retryAfter !== undefined) headers.set("Retry-After", String(failure.retryAfter));
+    return new Response(`${failure.message}\n`, { status: failure.status, headers });
   }
 }

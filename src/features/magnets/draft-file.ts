@@ -1,11 +1,15 @@
 import type { LoaderFunctionArgs } from "react-router";
 import { answerDownload } from "./downloads.server.ts";
 import { getDraft } from "./drafts.server.ts";
+import { layoutFor } from "./layout.ts";
+import { textToRead } from "./model-draft.server.ts";
 
-/** `/genLeadMagnet/{pdf|text|cover}/{token}`: what a visitor just made, as a file. */
-export function loader({ params }: LoaderFunctionArgs): Promise<Response> {
+/** `/genLeadMagnet/{pdf|text|cover}/{token}`: what a visitor just made, as a file; with `?read=other` the version that was not chosen. */
+export function loader({ params, request }: LoaderFunctionArgs): Promise<Response> {
   return answerDownload(params["format"], async () => {
     const draft = await getDraft(params["token"] ?? "");
-    return { text: draft.text, businessName: draft.brief.company, createdAt: draft.createdAt };
+    const { brief, createdAt } = draft;
+    const text = await textToRead(draft, request);
+    return { text, brand: { businessName: brief.company, createdAt, layout: layoutFor(brief.tone) } };
   });
 }

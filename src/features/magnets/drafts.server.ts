@@ -1,8 +1,10 @@
-import { createHash, randomBytes } from "node:crypto";
+import { isDeepStrictEqual } from "node:util";
 import { and, eq, gt, lt } from "drizzle-orm";
 import { type MagnetBrief, type MagnetText, writeMagnet } from "#features/writing/public.server.ts";
 import { type Context, withSystem } from "#platform/db/scope.server.ts";
+import { isToken, newToken, tokenHash } from "#platform/db/tokens.server.ts";
 import { AppError } from "#platform/errors/app-error.ts";
+import { prepareRenderers } from "#platform/pdf/render.server.ts";
 import { magnetsDrafts } from "./tables.server.ts";
 
 /** How long a visitor's magnet waits to be kept. */
@@ -17,24 +19,26 @@ export interface Draft {
   readonly title: string;
   readonly brief: MagnetBrief;
   readonly text: MagnetText;
+  /** Which version of the built-in writer's it began as, from 1. */
+  readonly version: number;
   readonly createdAt: Temporal.Instant;
 }
-
-/** The digest under which a draft is kept: the token itself is only in the visitor's hands. */
-export const draftHash = (token: string): string => createHash("sha256").update(token).digest("hex");
 
 /**
  * Writes a magnet for a visitor and keeps it for 30 days.
  * @returns the token that opens it
  */
-export async function makeDraft(brief: MagnetBrief): Promise<string> {
-  const token = randomBytes(18).toString("base64url");
-  const text = writeMagnet(brief, { seed: token });
+export async function makeDraft(brief: MagnetBrief, version = 1): Promise<string> {
+  const token = newToken();
+  // The page that comes next shows the cover.
+  prepareRenderers();
+  const text = writeMagnet(brief, version);
   await withSystem((ctx) =>
     ctx.db.insert(magnetsDrafts).values({
-      tokenHash: draftHash(token),
+      tokenHash: tokenHash(token),
       brief,
       text,
+      version,
       createdAt: ctx.now,
       expiresAt: ctx.now.add({ hours: DRAFT_DAYS * 24 }),
     }),
@@ -44,12 +48,12 @@ export async function makeDraft(brief: MagnetBrief): Promise<string> {
 
 /** The draft that a token opens, unless it has expired. */
 export async function findDraft(ctx: Context, token: string): Promise<Draft | undefined> {
-  if (!/^[A-Za-z0-9_-]{24}$/.test(token)) return undefined;
+  if (!isToken(token)) return undefined;
   const [row] = await ctx.db
     .select()
     .from(magnetsDrafts)
-    .where(and(eq(magnetsDrafts.tokenHash, draftHash(token)), gt(magnetsDrafts.expiresAt, ctx.now)));
-  return row && { token, title: row.text.title, brief: row.brief, text: row.text, createdAt: row.createdAt };
+    .where(and(eq(magnetsDrafts.tokenHash, tokenHash(token)), gt(magnetsDrafts.expiresAt, ctx.now)));
+  return row && { token, title: row.text.title, brief: row.brief, text: row.text, version: row.version, createdAt: row.createdAt };
 }
 
 /**
@@ -72,6 +76,13 @@ export function getDraft(token: string): Promise<Draft> {
 export async function draftFromCookie(ctx: Context, request: Request): Promise<Draft | undefined> {
   const token = new RegExp(`(?:^|;\\s*)${DRAFT_COOKIE}=([A-Za-z0-9_-]{24})(?:;|$)`).exec(request.headers.get("cookie") ?? "")?.[1];
   return token ? findDraft(ctx, token) : undefined;
+}
+
+/** Whether this browser, which made another version of the same brief, looks at this one now. */
+export async function seenAgain(request: Request, { token, brief }: Pick<Draft, "token" | "brief">): Promise<boolean> {
+  if (!request.headers.get("cookie")?.includes(`${DRAFT_COOKIE}=`)) return false;
+  const remembered = await withSystem((ctx) => draftFromCookie(ctx, request));
+  return remembered !== undefined && remembered.token !== token && isDeepStrictEqual(remembered.brief, brief);
 }
 
 /** Set-Cookie value that remembers a draft in this browser. */

@@ -17,13 +17,14 @@ import { readForm } from "#platform/http/form.server.ts";
 import { CopyButton, LinkButton, SubmitButton } from "#ui/button.tsx";
 import { Page, PageHeader } from "#ui/layout.tsx";
 import { ErrorSummary, StatusLine } from "#ui/messages.tsx";
-import { getMagnet, offerOfMagnet } from "./data.server.ts";
+import { drawOffer, getMagnet, keepOffer, planOffer } from "./data.server.ts";
+import { renewOffersSoon } from "./renew.server.ts";
 
 export const meta = () => [{ title: "Your personal link" }];
 
 /** The link, or the three questions that come before the first one. */
 export function loader(args: LoaderFunctionArgs) {
-  return inAccount(args, async (ctx) => {
+  return inAccount(args, "work.read", async (ctx) => {
     const magnet = await getMagnet(ctx, args.params["magnetId"] ?? "");
     const page = await findPageOfMagnet(ctx, magnet.id);
     const business = await getBusiness(ctx);
@@ -39,22 +40,35 @@ export function loader(args: LoaderFunctionArgs) {
   });
 }
 
-export function action(args: ActionFunctionArgs) {
-  return inAccount(args, async (ctx) => {
-    const magnetId = args.params["magnetId"] ?? "";
-    const form = await readForm(args.request);
+/** Makes the document and opens the page. Drawing and storing it takes a while, so no transaction is open meanwhile. */
+export async function action(args: ActionFunctionArgs) {
+  const magnetId = args.params["magnetId"] ?? "";
+  const form = await readForm(args.request);
+  const refuse = (error: unknown) =>
+    refuseForm(error, {
+      businessName: form["businessName"] ?? "",
+      postalAddress: form["postalAddress"] ?? "",
+      zone: form["zone"] ?? "",
+    });
+  const found = await inAccount(args, "work.write", async (ctx) => {
     try {
-      const name = await settleName(ctx, form);
-      await openPage(ctx, name, await offerOfMagnet(ctx, magnetId, name));
+      return { plan: await planOffer(ctx, magnetId, await settleName(ctx, form)) };
     } catch (error) {
-      return refuseForm(error, {
-        businessName: form["businessName"] ?? "",
-        postalAddress: form["postalAddress"] ?? "",
-        zone: form["zone"] ?? "",
-      });
+      return { refused: refuse(error) };
     }
-    return redirect(`/account/magnets/${magnetId}/link`, 303);
   });
+  if ("refused" in found) return found.refused;
+  try {
+    const drawn = await drawOffer(found.plan);
+    await inAccount(args, "work.write", async (ctx) => {
+      await openPage(ctx, found.plan.business.name ?? "", await keepOffer(ctx, drawn));
+      // Its code leads to the page from now on, whose address was not known before.
+      if (found.plan.page === undefined) await renewOffersSoon(ctx);
+    });
+  } catch (error) {
+    return refuse(error);
+  }
+  return redirect(`/account/magnets/${magnetId}/link`, 303);
 }
 
 // Asked once: with name and zone on file the form is a single button.

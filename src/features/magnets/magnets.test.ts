@@ -20,7 +20,8 @@ afterAll(async () => {
 const brief = (words: object = {}) =>
   magnetBriefSchema.parse({ name: "Maria Lopez", email: "maria@example.com", product: "cedar decks", topic: "屋根 & decks", ...words });
 const keep = (account: string, token: string) => withAccount(account, (ctx) => keepDraft(ctx, token));
-const file = (format: string, token: string) => draftFile({ params: { format, token } } as never);
+const file = (format: string, token: string) =>
+  draftFile({ params: { format, token }, request: new Request("http://localhost/") } as never);
 
 describe("a draft", () => {
   test("opens with its token, which is not in the database", async () => {

@@ -24,12 +24,14 @@ export function MagnetReading({
           className="h-auto w-full max-w-44 border border-edge lg:max-w-none"
         />
         <div className="flex flex-wrap gap-3">
-          <LinkButton href={fileAt("pdf")}>Download PDF</LinkButton>
-          <LinkButton href={fileAt("text")} kind="plain">
+          <LinkButton href={fileAt("pdf")} size="small">
+            Download PDF
+          </LinkButton>
+          <LinkButton href={fileAt("text")} kind="plain" size="small">
             Download text
           </LinkButton>
           <CopyButton target="magnet-text">Copy the text</CopyButton>
-          {children}
+          {children ? <div className="flex basis-full flex-col items-start gap-5 pt-1">{children}</div> : null}
         </div>
       </div>
       <MagnetWords text={text} />
@@ -37,7 +39,8 @@ export function MagnetReading({
   );
 }
 
-function MagnetWords({ text }: { text: MagnetText }) {
+/** Every word of a magnet, to be read and copied. */
+export function MagnetWords({ text }: { text: MagnetText }) {
   const { contact } = text.nextStep;
   return (
     <article className="prose" id="magnet-text">
@@ -45,16 +48,18 @@ function MagnetWords({ text }: { text: MagnetText }) {
       <p className="text-lg">{text.promise}</p>
       <p className="text-pencil">{text.readers}</p>
       <Part heading={text.opening.heading} paragraphs={text.opening.paragraphs} points={text.opening.points} />
-      {text.sections.map((section) => (
-        <Part key={section.heading} heading={section.heading} paragraphs={section.paragraphs} points={section.points}>
+      {text.sections.map((section, at) => (
+        // oxlint-disable-next-line react/no-array-index-key -- an owner may say the same thing twice, here and below
+        <Part key={at} heading={section.heading} paragraphs={section.paragraphs} points={section.points}>
           <p>
             <strong>{text.todoLabel}:</strong> {section.todo}
           </p>
         </Part>
       ))}
       <Part heading={text.checklist.heading} paragraphs={[text.checklist.intro]}>
-        {text.checklist.groups.map((group) => (
-          <Group key={group.heading} {...group} />
+        {text.checklist.groups.map((group, at) => (
+          // oxlint-disable-next-line react/no-array-index-key -- as above
+          <Group key={at} {...group} />
         ))}
       </Part>
       <Part heading={text.about.heading} paragraphs={text.about.paragraphs} />
@@ -74,8 +79,9 @@ function Group({ heading, items }: { heading: string; items: readonly string[] }
     <>
       <h4>{heading}</h4>
       <ul>
-        {items.map((item) => (
-          <li key={item}>{item}</li>
+        {items.map((item, at) => (
+          // oxlint-disable-next-line react/no-array-index-key -- as above
+          <li key={at}>{item}</li>
         ))}
       </ul>
     </>
@@ -97,13 +103,15 @@ function Part({
   return (
     <>
       <h3>{heading}</h3>
-      {paragraphs.map((paragraph) => (
-        <p key={paragraph}>{paragraph}</p>
+      {paragraphs.map((paragraph, at) => (
+        // oxlint-disable-next-line react/no-array-index-key -- as above
+        <p key={at}>{paragraph}</p>
       ))}
       {points.length ? (
         <ol>
-          {points.map((point) => (
-            <li key={point.title}>
+          {points.map((point, at) => (
+            // oxlint-disable-next-line react/no-array-index-key -- as above
+            <li key={at}>
               <strong>{point.title}</strong> {point.text}
             </li>
           ))}

@@ -1,11 +1,14 @@
+import sharp from "sharp";
 import { afterAll, describe, expect, test } from "vitest";
 import { type MagnetBrief, magnetBriefSchema, type MagnetText, writeMagnet } from "#features/writing/public.server.ts";
 import { closeRenderers } from "#platform/pdf/render.server.ts";
-import { describeMagnet, magnetFileName, renderMagnet, renderMagnetCover, toPlainText } from "./report.ts";
+import type { Layout } from "./layout.ts";
+import { magnetFileName, toPlainText } from "./plain-text.ts";
+import { type Brand, describeMagnet, renderMagnet, renderMagnetCover, renderMagnetPages } from "./report.ts";
 
 const createdAt = Temporal.Instant.from("2026-11-20T09:00:00Z");
 const write = (words: Partial<MagnetBrief>): MagnetText =>
-  writeMagnet(magnetBriefSchema.parse({ name: "Maria Lopez", email: "maria@example.com", ...words }), { seed: "1" });
+  writeMagnet(magnetBriefSchema.parse({ name: "Maria Lopez", email: "maria@example.com", ...words }));
 const brand = (businessName = "") => ({ businessName, createdAt });
 const latin1 = (bytes: Uint8Array) => Buffer.from(bytes).toString("latin1");
 const pagesOf = (pdf: string) => Number(/\/Type \/Pages\s+\/Count (\d+)/.exec(pdf)?.[1]);
@@ -35,44 +38,129 @@ const BRIEFS: Record<string, Partial<MagnetBrief>> = {
   },
 };
 
-describe("the PDF", () => {
+const LAYOUTS: readonly Layout[] = ["line", "book", "quiet", "sheet", "poster"];
+const LOGOS = await Promise.all(
+  (
+    [
+      ["wide", 400, 80],
+      ["high", 60, 300],
+      ["tiny", 20, 16],
+    ] as const
+  ).map(async ([shape, width, height]) => ({
+    shape,
+    png: await sharp({ create: { width, height, channels: 4, background: { r: 20, g: 83, b: 47, alpha: 0.9 } } })
+      .png()
+      .toBuffer(),
+  })),
+);
+/** Bare text of a file: what stands in its outlines can't be read, so links and descriptions are looked for. */
+const made = async (text: MagnetText, own: Partial<Brand> = {}) => latin1(await renderMagnet(text, { ...brand(), ...own }));
+
+describe.each(LAYOUTS)("the PDF in the layout %s", (layout) => {
   test.each(Object.entries(BRIEFS))("has 4 to 8 tagged pages: %s", async (_name, words) => {
-    const text = write(words);
-    const pdf = latin1(await renderMagnet(text, brand(words.company)));
+    const pdf = await made(write(words), { businessName: words.company ?? "", layout });
     expect(pdf).toContain("pdfuaid:part");
     expect(pdf).toContain("/StructTreeRoot");
     expect(pagesOf(pdf)).toBeGreaterThanOrEqual(4);
     expect(pagesOf(pdf)).toBeLessThanOrEqual(8);
     expect(pdf).toContain("/URI (mailto:maria@example.com?subject=");
+    // Letter paper from the first page to the last.
+    expect(new Set([...pdf.matchAll(/\/MediaBox \[([^\]]+)\]/g)].map(([, box]) => box))).toEqual(new Set(["0 0 612 792"]));
   });
 
-  test("is the same for the same text", async () => {
+  test("takes any color and any shape of logo, described for who can't see it, and is no longer for it", async () => {
     const text = write(BRIEFS["roofer"]!);
-    expect(Buffer.compare(await renderMagnet(text, brand("Oak")), await renderMagnet(text, brand("Oak")))).toBe(0);
+    const pages = pagesOf(await made(text, { businessName: "Oak & Daughters", layout }));
+    for (const [at, colour] of ["#ffee00", "#0b0b0c", "#8a8f98", "#ff0055", "#fdfdfb", "#14264f"].entries()) {
+      const { png } = LOGOS[at % LOGOS.length]!;
+      const pdf = await made(text, { businessName: "Oak & Daughters", layout, colour, logo: png });
+      expect(pdf).toMatch(/\/Subtype\s*\/Image/);
+      expect(pdf).toContain("/Alt (Oak & Daughters)");
+      expect(pagesOf(pdf), colour).toBe(pages);
+    }
   });
 
-  test("takes a colour that can be read on white, and no other", () => {
-    expect(describeMagnet(write({}), { ...brand(), colour: "#14532f" }).accent).toBe("#14532f");
-    for (const colour of ["#ffee00", "red", "#fff", 'rgb("x")'])
-      expect(describeMagnet(write({}), { ...brand(), colour }).accent).toBe("#1A43BA");
+  test("ends with a code that leads to the page, else to a mail, and a number that can be called", async () => {
+    const text = write(BRIEFS["roofer"]!);
+    const open = await made(text, { layout, page: "https://oak.example/p/oak", phone: "(303) 555-0142 ext. 7" });
+    expect(open).toContain("/Alt (QR code that opens https://oak.example/p/oak)");
+    expect(open).toContain("/URI (https://oak.example/p/oak)");
+    expect(open).toContain("/URI (tel:3035550142)");
+    const closed = await made(text, { layout });
+    expect(closed).toContain("/Alt (QR code that begins an email to maria@example.com)");
+    expect(closed).toContain("/URI (mailto:maria@example.com)");
+    expect(closed).not.toContain("tel:");
   });
 
-  test("writes a mail address into its link as one address", () => {
-    const { mailto } = describeMagnet(write({ email: "a+b?cc=x&y@example.com".replace(/[?&]/g, "'") }), brand());
-    expect(mailto).toMatch(/^mailto:a%2Bb'cc%3Dx'y@example\.com\?subject=/);
+  test("stands with every part as long or as empty as a text may be", async () => {
+    const text = write(BRIEFS["ten questions"]!);
+    const point = {
+      title: "Ask for the drawing that went to the building office.",
+      text: "It names posts, beams and spans. ".repeat(6).trim(),
+    };
+    const items = Array.from({ length: 28 }, (_, at) => `Item ${at + 1}, with the name of whoever looked at it and the date`);
+    const long: MagnetText = {
+      ...text,
+      title:
+        "What every homeowner should know, check and write down before the first post hole is dug, the first board is cut or a dollar is paid today",
+      sections: text.sections.slice(0, 3).map((section) => ({ ...section, points: Array.from({ length: 10 }, () => point) })),
+      checklist: {
+        ...text.checklist,
+        groups: [0, 7, 14, 21].map((from) => ({ heading: `From ${from}`, items: items.slice(from, from + 7) })),
+      },
+      nextStep: {
+        ...text.nextStep,
+        contact: { ...text.nextStep.contact, email: `${"office.of.oak.".repeat(4)}x@${"roofs.".repeat(9)}example.com` },
+      },
+    };
+    expect(pagesOf(await made(long, { layout }))).toBeLessThanOrEqual(9);
+    const empty: MagnetText = {
+      ...text,
+      title: "\u2026",
+      promise: "\u2026",
+      readers: "",
+      opening: { heading: "\u2026", paragraphs: [], points: [] },
+      sections: text.sections.map(() => ({ heading: "\u2026", paragraphs: [], points: [], todo: "" })),
+      checklist: { heading: "\u2026", intro: "", groups: [] },
+      about: { heading: "\u2026", paragraphs: [] },
+      nextStep: { ...text.nextStep, heading: "\u2026", paragraphs: [] },
+    };
+    expect(pagesOf(await made(empty, { layout }))).toBe(5);
   });
 
-  test("sets quotes as a printer would", () => {
-    const { about } = describeMagnet(write({ company: "Bob's Roofs", product: 'We say "yes" to roofs' }), brand());
-    expect(about.paragraphs[0]).toContain("Bob’s Roofs");
-    expect(about.paragraphs[0]).toContain("“We say “yes” to roofs.”");
+  test("has as many pictures as pages, and a cover that runs nothing", async () => {
+    const text = write(BRIEFS["hostile"]!);
+    const own = { ...brand("Oak & Daughters"), layout, colour: "#ffee00", logo: LOGOS[0]!.png };
+    const cover = await renderMagnetCover(text, own);
+    expect(cover).toMatch(/^<svg[^>]+viewBox="0 0 612 79[12]/);
+    expect(cover).toMatch(/<image[^>]+href="data:image\/png;base64,/);
+    const pages = await renderMagnetPages(text, own);
+    expect(Number(/viewBox="0 0 612 ([\d.]+)"/.exec(pages)?.[1])).toBeCloseTo(792 * pagesOf(latin1(await renderMagnet(text, own))), 0);
+    for (const svg of [cover, pages])
+      expect(svg).not.toMatch(/<script|<text|<foreignObject|\bon\w+=|href="(?!#|data:image\/(?:png|svg\+xml);base64,|https:|mailto:|tel:)/);
   });
 });
 
-test("the cover is one SVG page of outlines that runs nothing", async () => {
-  const svg = await renderMagnetCover(write(BRIEFS["hostile"]!), brand());
-  expect(svg).toMatch(/^<svg[^>]+viewBox="0 0 612 79[12]/);
-  expect(svg).not.toMatch(/<script|<text|<foreignObject|\bon\w+=|href="(?!#)/);
+test("the layouts are five pictures of the same words", async () => {
+  const text = write(BRIEFS["roofer"]!);
+  const covers = await Promise.all(LAYOUTS.map((layout) => renderMagnetCover(text, { ...brand("Oak"), layout })));
+  expect(new Set(covers).size).toBe(LAYOUTS.length);
+});
+
+test("the PDF is the same for the same text", async () => {
+  const text = write(BRIEFS["roofer"]!);
+  expect(Buffer.compare(await renderMagnet(text, brand("Oak")), await renderMagnet(text, brand("Oak")))).toBe(0);
+});
+
+test("a mail address is written into its link as one address", () => {
+  const { mailto } = describeMagnet(write({ email: "a+b?cc=x&y@example.com".replace(/[?&]/g, "'") }), brand());
+  expect(mailto).toMatch(/^mailto:a%2Bb'cc%3Dx'y@example\.com\?subject=/);
+});
+
+test("the code has the margin that readers want, and no more than the matrix in it", () => {
+  const { qr } = describeMagnet(write({}), { ...brand(), page: "https://oak.example/p/oak" });
+  expect(qr).toMatchObject({ url: "https://oak.example/p/oak", quiet: 4 });
+  expect(qr.svg).toMatch(new RegExp(`^<svg xmlns="[^"]+" viewBox="0 0 ${qr.modules} ${qr.modules}"><path d="[Mhvz0-9 -]+"/></svg>$`));
 });
 
 describe("the text version", () => {

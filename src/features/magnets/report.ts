@@ -1,192 +1,154 @@
 import type { MagnetText } from "#features/writing/public.server.ts";
-import { renderPdf, renderSvg } from "#platform/pdf/render.server.ts";
+import { qrMatrix, qrPath } from "#platform/drawing/qr-code.ts";
+import { type DocumentRequest, renderPdf, renderSvg } from "#platform/pdf/render.server.ts";
+import { colorsOf, type Layout } from "./layout.ts";
+import { closedUp, letters, shortened, typeset } from "./typeset.ts";
 
 const TEMPLATE = "features/magnets/magnet.typ";
-const CHALK = "#1A43BA";
-/** Width of the plain text, for mail programs and phones. */
-const COLUMNS = 72;
+const LOGO = "logo.png";
+/** Modules of light around a QR code: readers want four. */
+const QUIET = 4;
+/** Letters that sender and title may take together in the head of a page. */
+const RUNNING = 84;
+/** From here on a text is a long one, in letters. The writer's own have 2,500 to 4,500. */
+const LONG = 5_000;
+const VERY_LONG = 6_500;
 
-/** Whose document it is. */
+/** Whose document it is, and how it is laid out. */
 export interface Brand {
-  /** Name in the head of every page; empty takes the name of the person to write to. */
+  /** Name on every page; empty takes the name of the person to write to. */
   businessName: string;
   createdAt: Temporal.Instant;
-  /** `#rrggbb`, used for lines, figures and links if it is dark enough to read on white; else our blue. */
-  colour?: string;
+  /** `#rrggbb`; colorsOf() says what becomes of it. */
+  colour?: string | undefined;
+  /** A PNG for the cover, in place of the name in its head. */
+  logo?: Uint8Array | undefined;
+  /** As people write it. */
+  phone?: string | undefined;
+  /** Address of the page where anyone can ask for this guide. The code on the last page opens it; without one it begins a mail. */
+  page?: string | undefined;
+  /** Plain by default; layoutFor() knows the one for a tone. */
+  layout?: Layout | undefined;
 }
 
 /**
- * The magnet as a PDF on letter paper, 4 to 8 pages. The same text and brand give the same bytes.
+ * The magnet as a PDF on letter paper, 4 to 8 pages for a text of usual length. The same text and brand give the same bytes.
  * @throws AppError unavailable when the renderers are busy
  */
 export function renderMagnet(text: MagnetText, brand: Brand): Promise<Uint8Array> {
-  return renderPdf({ template: TEMPLATE, data: describeMagnet(text, brand), createdAt: brand.createdAt });
+  return renderPdf(requestOf(text, brand));
 }
 
 /** The cover alone as an SVG picture, for showing what was made. */
 export function renderMagnetCover(text: MagnetText, brand: Brand): Promise<string> {
-  return renderSvg({ template: TEMPLATE, data: { ...describeMagnet(text, brand), only: "cover" }, createdAt: brand.createdAt });
+  return renderSvg(requestOf(text, brand, { only: "cover" }));
 }
 
-/** The magnet as the template shows it: every word of the layout is here, set with typographer's quotes. */
-export function describeMagnet(text: MagnetText, { businessName, colour }: Brand) {
-  const { contact } = text.nextStep;
-  const sender = businessName.trim() || contact.name;
-  const shown = typeset({
-    title: text.title,
-    promise: closedUp(text.promise),
-    readers: text.readers,
-    description: text.promise,
-    author: contact.company && contact.company !== contact.name ? `${contact.name}, ${contact.company}` : contact.name,
-    sender,
-    byline: sender === contact.name ? [contact.name] : [contact.name, sender],
-    runningSender: shortened(sender, 40),
-    runningTitle: shortened(text.title, 56),
-    opening: text.opening,
-    sections: text.sections.map((section) => ({ ...section, heading: closedUp(section.heading) })),
-    todoLabel: text.todoLabel,
-    checklist: text.checklist,
-    about: text.about,
-    next: { heading: closedUp(text.nextStep.heading), paragraphs: text.nextStep.paragraphs },
-    contact: { name: contact.name, company: businessName.trim() || contact.company },
-    words: { writtenFor: "Written for", preparedBy: "Prepared by", page: "Page", of: "of", notes: "Notes", inside: "Inside" },
-  });
+/** All pages as one SVG picture, one under the other, 612 by 792 points each. */
+export function renderMagnetPages(text: MagnetText, brand: Brand): Promise<string> {
+  return renderSvg(requestOf(text, brand));
+}
+
+function requestOf(text: MagnetText, brand: Brand, further: object = {}): DocumentRequest {
   return {
-    ...shown,
-    readers: shown.readers.replace(/^For (?=\S)/, "").replace(/^\p{Ll}/u, (letter) => letter.toUpperCase()),
-    contact: { ...shown.contact, email: contact.email },
-    mailto: `mailto:${encodeURIComponent(contact.email).replace("%40", "@")}?subject=${encodeURIComponent(shortened(text.title, 70))}`,
-    accent: colour && readsOnWhite(colour) ? colour : CHALK,
+    template: TEMPLATE,
+    data: { ...describeMagnet(text, brand), ...further },
+    createdAt: brand.createdAt,
+    files: brand.logo ? { [LOGO]: brand.logo } : {},
   };
 }
 
-/** The magnet as plain text for a mail or a chat: headings underlined, boxes to tick, 72 columns. */
-export function toPlainText(text: MagnetText): string {
+/** The magnet as the template shows it: every word of the layout is here, set with typographer's quotes. */
+export function describeMagnet(text: MagnetText, { businessName, colour, logo, phone = "", page, layout = "line" }: Brand) {
   const { contact } = text.nextStep;
-  const heading = (words: string, mark: string) => [words, mark.repeat(Math.min(COLUMNS, letters(words).length))];
-  const points = (list: MagnetText["opening"]["points"]) =>
-    list.flatMap(({ title, text: body }, at) => ["", ...wrap(`${at + 1}. ${title} ${body}`, "   ")]);
-  const paragraphs = (list: readonly string[]) => list.flatMap((line) => [...wrap(line), ""]);
-  return [
-    ...heading(text.title, "="),
-    "",
-    ...wrap(text.promise),
-    "",
-    ...wrap(text.readers),
-    ...wrap(`From ${[contact.name, contact.company].filter(Boolean).join(", ")}`),
-    "",
-    "",
-    ...heading(text.opening.heading, "-"),
-    "",
-    ...text.opening.paragraphs.flatMap((line) => [...wrap(line), ""]).slice(0, -1),
-    ...points(text.opening.points),
-    ...text.sections.flatMap((section, at) => [
-      "",
-      "",
-      ...heading(`${at + 1}. ${section.heading}`, "-"),
-      "",
-      ...paragraphs(section.paragraphs).slice(0, -1),
-      ...points(section.points),
-      "",
-      ...wrap(`> ${text.todoLabel}: ${section.todo}`, "  "),
-    ]),
-    "",
-    "",
-    ...heading(text.checklist.heading, "-"),
-    "",
-    ...wrap(text.checklist.intro),
-    ...text.checklist.groups.flatMap((group) => ["", group.heading, ...group.items.flatMap((item) => wrap(`[ ] ${item}`, "    "))]),
-    "",
-    "",
-    ...heading(text.about.heading, "-"),
-    "",
-    ...paragraphs(text.about.paragraphs),
-    "",
-    ...heading(text.nextStep.heading, "-"),
-    "",
-    ...paragraphs(text.nextStep.paragraphs),
-    contact.name,
-    ...(contact.company ? [contact.company] : []),
-    contact.email,
-    "",
-  ].join("\n");
+  const sender = businessName.trim() || contact.name;
+  const runningSender = shortened(sender, 36);
+  const shown = typeset({
+    title: seen(text.title),
+    promise: closedUp(text.promise),
+    readers: shortened(text.readers, 140),
+    description: text.promise,
+    author: contact.company && contact.company !== contact.name ? `${contact.name}, ${contact.company}` : contact.name,
+    sender: shortened(sender, 90),
+    byline: (sender === contact.name ? [sender] : [contact.name, sender]).map((name) => shortened(name, 60)),
+    runningSender,
+    runningTitle: shortened(text.title, RUNNING - letters(runningSender).length),
+    runningFoot: shortened(contact.email, 64),
+    opening: { ...text.opening, heading: closedUp(seen(text.opening.heading)) },
+    sections: text.sections.map((section) => ({ ...section, heading: closedUp(seen(section.heading)) })),
+    todoLabel: text.todoLabel,
+    checklist: {
+      ...text.checklist,
+      heading: closedUp(seen(text.checklist.heading)),
+      groups: text.checklist.groups.map((group) => ({ ...group, heading: seen(group.heading) })),
+    },
+    about: { ...text.about, heading: seen(text.about.heading) },
+    next: { heading: closedUp(seen(text.nextStep.heading)), paragraphs: text.nextStep.paragraphs },
+    contact: {
+      name: contact.name,
+      company: businessName.trim() || contact.company,
+      phone,
+      page: page ? page.replace(/^https?:\/\//, "") : "",
+    },
+    words: WORDS,
+  });
+  const email = contact.email;
+  return {
+    ...shown,
+    layout,
+    readers: shown.readers.replace(/^For (?=\S)/, "").replace(/^\p{Ll}/u, (letter) => letter.toUpperCase()),
+    contact: { ...shown.contact, email: typeset(email), tel: telOf(phone) },
+    mailto: `${mailOf(email)}?subject=${encodeURIComponent(shortened(text.title, 70))}`,
+    crowded: crowded(text),
+    qr: codeOf(page, email, shown.contact.name),
+    ...colorsOf(colour, layout),
+    logo: logo ? LOGO : null,
+  };
 }
 
-/** A file name from a title: letters and figures of any script, at most 60 characters. */
-export function magnetFileName(title: string, extension: "pdf" | "txt"): string {
-  const words = title
-    .normalize("NFC")
-    .toLowerCase()
-    .replace(/['’]/g, "")
-    .replace(/[^\p{L}\p{M}\p{N}]+/gu, "-")
-    .replace(/^-+|-+$/g, "");
-  const all = letters(words);
-  const short =
-    all.length > 60
-      ? all
-          .slice(0, 60)
-          .join("")
-          .replace(/-[^-]*$/, "")
-      : words;
-  return `${short || "lead-magnet"}.${extension}`;
+/** How much smaller the letters are that keep a long text at eight pages: not at all, a little, as small as is still easy to read. */
+function crowded({ opening, sections }: MagnetText): 0 | 1 | 2 {
+  const said = sections.flatMap(({ paragraphs, points }) => [...paragraphs, ...points.map((point) => `${point.title} ${point.text}`)]);
+  const { length } = [...said, ...opening.paragraphs].join("");
+  return length > VERY_LONG ? 2 : length > LONG ? 1 : 0;
 }
 
-/** Straight quotes to typographer's quotes, in every text of a structure. */
-function typeset<T>(value: T): T {
-  if (typeof value === "string")
-    return value
-      .replace(/(^|[\s([{\u2014/-])"/gu, "$1\u201C")
-      .replace(/"/g, "\u201D")
-      .replace(/(^|[\s([{\u2014\u201C/])'(?=\S)/gu, "$1\u2018")
-      .replace(/'/g, "\u2019")
-      .replace(/ -- /g, " \u2014 ")
-      .replace(/\.\.\./g, "\u2026") as T;
-  if (Array.isArray(value)) return value.map((each: unknown) => typeset(each)) as T;
-  if (value !== null && typeof value === "object")
-    return Object.fromEntries(Object.entries(value).map(([key, each]) => [key, typeset(each)])) as T;
-  return value;
-}
+/** A heading that shows nothing would be refused: it has no name for whoever hears it. */
+const seen = (heading: string): string => (/[\p{L}\p{N}\p{P}\p{S}]/u.test(heading) ? heading : "\u2026");
 
-/** Ties the last words together, so that no line of a heading holds a single short word. */
-function closedUp(text: string): string {
-  const words = text.split(" ");
-  let tail = words.pop() ?? "";
-  while (words.length > 2 && tail.length < 9) tail = `${words.pop()}\u00A0${tail}`;
-  return [...words, tail].join(" ");
-}
+const WORDS = {
+  writtenFor: "Written for",
+  preparedBy: "Prepared by",
+  page: "Page",
+  of: "of",
+  notes: "Notes",
+  inside: "Inside",
+  name: "Name",
+  company: "Company",
+  email: "Email",
+  phone: "Phone",
+  online: "Page",
+};
 
-const graphemes = new Intl.Segmenter("en", { granularity: "grapheme" });
+const mailOf = (email: string) => `mailto:${encodeURIComponent(email).replace("%40", "@")}`;
 
-/** Letters as a person counts them: an emoji made of five parts is one. */
-const letters = (text: string): string[] => Array.from(graphemes.segment(text), ({ segment }) => segment);
+/** A number as telephones dial it, without its extension. */
+const telOf = (phone: string) => `tel:${phone.replace(/(?:ext|x|#).*$/i, "").replace(/(?!^\+)\D/g, "")}`;
 
-/** At most `limit` letters, cut between words. */
-function shortened(text: string, limit: number): string {
-  const all = letters(text);
-  if (all.length <= limit) return text;
-  const cut = all.slice(0, limit).join("");
-  return `${cut.replace(/\s+\S*$/u, "")}\u2026`;
-}
-
-/** Breaks a paragraph into lines of at most 72 letters; a word that is longer stays whole. */
-function wrap(text: string, indent = ""): string[] {
-  const lines: string[] = [];
-  let line = "";
-  for (const word of text.split(" ")) {
-    if (line.trim() !== "" && letters(line).length + 1 + letters(word).length > COLUMNS) {
-      lines.push(line);
-      line = indent + word;
-    } else line = line === "" ? word : `${line} ${word}`;
-  }
-  return [...lines, line];
-}
-
-/** Whether text of this colour can be read on white: a contrast of at least 4.5 to 1 (WCAG AA). */
-function readsOnWhite(colour: string): boolean {
-  if (!/^#[0-9a-f]{6}$/i.test(colour)) return false;
-  const [red, green, blue] = [1, 3, 5].map((at) => {
-    const part = Number.parseInt(colour.slice(at, at + 2), 16) / 255;
-    return part <= 0.04045 ? part / 12.92 : ((part + 0.055) / 1.055) ** 2.4;
-  }) as [number, number, number];
-  return 1.05 / (0.2126 * red + 0.7152 * green + 0.0722 * blue + 0.05) >= 4.5;
+/** The code of the last page: what it opens, and what is said of it. */
+function codeOf(page: string | undefined, email: string, name: string) {
+  const url = page ?? mailOf(email);
+  const matrix = qrMatrix(url);
+  const side = matrix.length;
+  return {
+    url,
+    modules: side,
+    // The margin is the template's: it has to be part of the ground.
+    svg: `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${side} ${side}"><path d="${qrPath(matrix)}"/></svg>`,
+    quiet: QUIET,
+    alt: page ? `QR code that opens ${page}` : `QR code that begins an email to ${email}`,
+    caption: page
+      ? "Know someone who could use this guide? They can get a copy here."
+      : `Point your phone\u2019s camera here to write to ${shortened(name, 40)}.`,
+  };
 }

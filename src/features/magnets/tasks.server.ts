@@ -1,6 +1,8 @@
 import { z } from "zod";
 import type { AnyTask, Task } from "#platform/queue/queue.server.ts";
 import { purgeDrafts } from "./drafts.server.ts";
+import { renewOffersTask } from "./renew.server.ts";
+import { removeDeletedTask } from "./trash.server.ts";
 
 const purgeDraftsTask: Task<object> = {
   name: "magnets.purge-drafts",
@@ -9,4 +11,4 @@ const purgeDraftsTask: Task<object> = {
   run: () => purgeDrafts(),
 };
 
-export const magnetsTasks: readonly AnyTask[] = [purgeDraftsTask];
+export const magnetsTasks: readonly AnyTask[] = [purgeDraftsTask, removeDeletedTask, renewOffersTask];

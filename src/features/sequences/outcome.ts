@@ -1,4 +1,4 @@
-import type { LedgerLine } from "./data.server.ts";
+import type { LedgerLine } from "./ledger.server.ts";
 
 /** A ledger line in words. `state` picks the mark on the timeline. */
 export interface Outcome {
@@ -13,6 +13,8 @@ export interface Outcome {
 export function outcomeOf(line: LedgerLine, now: Temporal.Instant, mayMail: boolean): Outcome {
   const at = line.message?.sentAt ?? line.dueAt;
   if (line.state === "not_sent") return { state: "unsent", label: `not sent: ${line.reason}`, at, explanation: null };
+  if (line.state === "held")
+    return { state: "stopped", label: "on hold", at, explanation: "Held by you. It goes out when you let it go on, not before." };
   if (line.state === "waiting") {
     const isDue = Temporal.Instant.compare(line.dueAt, now) <= 0;
     // What waits for the owner is looked at again every few seconds, so its time is always just ahead.

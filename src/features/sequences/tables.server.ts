@@ -1,9 +1,9 @@
 import { sql } from "drizzle-orm";
-import { index, integer, jsonb, pgTable, primaryKey, text, uniqueIndex, uuid } from "drizzle-orm/pg-core";
+import { date, index, integer, jsonb, pgTable, primaryKey, text, uniqueIndex, uuid } from "drizzle-orm/pg-core";
 import { accountId, instant } from "#platform/db/columns.server.ts";
-import type { Step } from "./rules.ts";
+import type { Step } from "./planner.ts";
 
-/** A planned series of messages, started by a personal page. */
+/** A planned series of messages, started by a personal page. Going live with another one retires it; who is inside stays inside. */
 export const sequences = pgTable(
   "sequences",
   {
@@ -13,9 +13,20 @@ export const sequences = pgTable(
     /** The page whose new leads start it. */
     pageId: uuid("page_id").notNull(),
     steps: jsonb("steps").$type<readonly Step[]>().notNull(),
+    /** The lead drip whose words these are; null for what every business begins with. */
+    dripId: uuid("drip_id"),
     createdAt: instant("created_at").notNull(),
+    /** Since when new leads of the page start another one. */
+    retiredAt: instant("retired_at"),
   },
-  (table) => [primaryKey({ columns: [table.accountId, table.id] }), uniqueIndex("sequences_page").on(table.accountId, table.pageId)],
+  (table) => [
+    primaryKey({ columns: [table.accountId, table.id] }),
+    // One at a time.
+    uniqueIndex("sequences_page_live")
+      .on(table.accountId, table.pageId)
+      .where(sql`retired_at is null`),
+    index("sequences_page").on(table.accountId, table.pageId),
+  ],
 );
 
 /** One lead inside one sequence. */
@@ -29,6 +40,8 @@ export const sequencesEnrolments = pgTable(
     startedAt: instant("started_at").notNull(),
     stoppedAt: instant("stopped_at"),
     stopReason: text("stop_reason"),
+    /** Since when the business keeps what is planned from going out; null once it goes on. */
+    heldAt: instant("held_at"),
   },
   (table) => [
     primaryKey({ columns: [table.accountId, table.id] }),
@@ -39,7 +52,8 @@ export const sequencesEnrolments = pgTable(
 
 /**
  * The ledger: one row per (enrolment, step), made with the enrolment, that says when it is due and then what became of it.
- * `waiting` until its time; `handed` once a message exists for it (the message's own state says the rest); else `not_sent` and why.
+ * `waiting` until its time; `held` while the business holds its enrolment; `handed` once a message exists for it (the message's own
+ * state says the rest); else `not_sent` and why.
  */
 export const sequencesSteps = pgTable(
   "sequences_steps",
@@ -47,7 +61,7 @@ export const sequencesSteps = pgTable(
     accountId: accountId(),
     enrolmentId: uuid("enrolment_id").notNull(),
     step: integer("step").notNull(),
-    state: text("state", { enum: ["waiting", "handed", "not_sent"] }).notNull(),
+    state: text("state", { enum: ["waiting", "held", "handed", "not_sent"] }).notNull(),
     dueAt: instant("due_at").notNull(),
     messageId: uuid("message_id"),
     reason: text("reason"),
@@ -55,12 +69,39 @@ export const sequencesSteps = pgTable(
   },
   (table) => [
     primaryKey({ columns: [table.accountId, table.enrolmentId, table.step] }),
-    // Claiming costs the same however many steps sleep: only waiting rows are in these.
+    // Claiming costs the same however many steps sleep: only waiting rows are in these. The first says by itself who has work, so that
+    // rows which lie far apart are not read for it.
     index("sequences_steps_due")
-      .on(table.dueAt)
+      .on(table.dueAt, table.accountId)
       .where(sql`state = 'waiting'`),
     index("sequences_steps_account_due")
       .on(table.accountId, table.dueAt)
       .where(sql`state = 'waiting'`),
   ],
+);
+
+/** How much has left a business's own address today, and since when it sends: a new one begins slowly. */
+export const sequencesSenders = pgTable(
+  "sequences_senders",
+  {
+    accountId: accountId(),
+    address: text("address").notNull(),
+    /** Days in the business's zone. */
+    firstDay: date("first_day").notNull(),
+    day: date("day").notNull(),
+    sent: integer("sent").notNull(),
+  },
+  (table) => [primaryKey({ columns: [table.accountId, table.address] })],
+);
+
+/** Days on which a business was told in advance what goes out: a row is written with the mail that says so, so there is one. */
+export const sequencesHeadsUps = pgTable(
+  "sequences_heads_ups",
+  {
+    accountId: accountId(),
+    /** By the business's own calendar. */
+    day: date("day", { mode: "string" }).notNull(),
+    at: instant("at").notNull(),
+  },
+  (table) => [primaryKey({ columns: [table.accountId, table.day] })],
 );

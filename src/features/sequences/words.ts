@@ -1,4 +1,4 @@
-import type { Step } from "./rules.ts";
+import type { Step } from "./planner.ts";
 
 /** What every business begins with. The owner can change each word of it later; it is honest and useful as it stands. */
 export function firstSequence(title: string): readonly Step[] {

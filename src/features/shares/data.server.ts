@@ -1,7 +1,8 @@
-import { createHash, randomBytes } from "node:crypto";
-import { and, eq } from "drizzle-orm";
+import { createHash } from "node:crypto";
+import { and, eq, gt, isNull } from "drizzle-orm";
 import { newId } from "#platform/db/ids.ts";
-import { type AccountContext, isId } from "#platform/db/scope.server.ts";
+import type { AccountContext } from "#platform/db/scope.server.ts";
+import { newAccountToken } from "#platform/db/tokens.server.ts";
 import { AppError } from "#platform/errors/app-error.ts";
 import { sharesLinks } from "./tables.server.ts";
 
@@ -16,21 +17,6 @@ export interface SharedDocument {
 const hashOf = (token: string) => createHash("sha256").update(token).digest("base64url");
 
 /**
- * The account in front, so that a token is looked up inside one account's scope (and on that account's shard), then 144 random bits.
- */
-function newToken(accountId: string): string {
-  return Buffer.concat([Buffer.from(accountId.replaceAll("-", ""), "hex"), randomBytes(18)]).toString("base64url");
-}
-
-/** The account that a token names, or undefined when it can't be a token of ours. Proves nothing yet. */
-export function accountOfToken(token: string): string | undefined {
-  if (!/^[A-Za-z0-9_-]{46}$/.test(token)) return undefined;
-  const hex = Buffer.from(token, "base64url").subarray(0, 16).toString("hex");
-  const id = hex.replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, "$1-$2-$3-$4-$5");
-  return isId(id) ? id : undefined;
-}
-
-/**
  * Shares a document by link.
  * @param lifetime how long it opens
  * @returns the token for `/s/{token}`: the only time it is known
@@ -40,7 +26,7 @@ export async function shareDocument(
   document: SharedDocument,
   options: { aboutId?: string; lifetime: Temporal.Duration },
 ): Promise<string> {
-  const token = newToken(ctx.account.id);
+  const token = newAccountToken(ctx.account.id);
   await ctx.db.insert(sharesLinks).values({
     accountId: ctx.account.id,
     id: newId(),
@@ -51,6 +37,23 @@ export async function shareDocument(
     expiresAt: ctx.now.add({ hours: options.lifetime.total({ unit: "hours", relativeTo: "2026-01-01" }) }),
   });
   return token;
+}
+
+/** Whether a stored file can be opened by a link that is out. */
+export async function isShared(ctx: AccountContext, file: string): Promise<boolean> {
+  const [link] = await ctx.db
+    .select({ id: sharesLinks.id })
+    .from(sharesLinks)
+    .where(
+      and(
+        eq(sharesLinks.accountId, ctx.account.id),
+        eq(sharesLinks.file, file),
+        isNull(sharesLinks.revokedAt),
+        gt(sharesLinks.expiresAt, ctx.now),
+      ),
+    )
+    .limit(1);
+  return link !== undefined;
 }
 
 /**

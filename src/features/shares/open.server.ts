@@ -1,6 +1,7 @@
 import { type AccountContext, withAccount } from "#platform/db/scope.server.ts";
+import { accountOfToken } from "#platform/db/tokens.server.ts";
 import { AppError } from "#platform/errors/app-error.ts";
-import { accountOfToken, openShare, type SharedDocument } from "./data.server.ts";
+import { openShare, type SharedDocument } from "./data.server.ts";
 
 /** Opens a link and runs `work` in the scope of the account it belongs to. */
 export function atShare<T>(token: string | undefined, work: (ctx: AccountContext, document: SharedDocument) => Promise<T>): Promise<T> {

@@ -1,1 +1,1 @@
-export { type SharedDocument, shareDocument } from "./data.server.ts";
+export { isShared, type SharedDocument, shareDocument } from "./data.server.ts";

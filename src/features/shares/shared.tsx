@@ -1,5 +1,5 @@
 import { type LoaderFunctionArgs, useLoaderData } from "react-router";
-import { getBusiness } from "#features/businesses/public.server.ts";
+import { faceOf, getBusiness } from "#features/businesses/public.server.ts";
 import { answering } from "#platform/http/answers.server.ts";
 import { LinkButton } from "#ui/button.tsx";
 import { ClientPage } from "#ui/client-page.tsx";
@@ -17,16 +17,16 @@ export function loader({ params }: LoaderFunctionArgs) {
   return answering(() =>
     atShare(params["token"], async (ctx, document) => {
       const business = await getBusiness(ctx);
-      return { title: document.title, business: business.name ?? "", address: business.postalAddress, file: `/s/${params["token"]}/file` };
+      return { title: document.title, face: faceOf(business), file: `/s/${params["token"]}/file` };
     }),
   );
 }
 
 export default function Shared() {
-  const { title, business, address, file } = useLoaderData<typeof loader>();
+  const { title, face, file } = useLoaderData<typeof loader>();
   return (
-    <ClientPage business={business} address={address}>
-      <p className="label">From {business}</p>
+    <ClientPage face={face}>
+      <p className="label">From {face.business}</p>
       <h1 className="mt-2">{title}</h1>
       <p className="mt-6 flex flex-wrap gap-3">
         <LinkButton href={file}>Read it (PDF)</LinkButton>

@@ -1,10 +1,21 @@
-import { Outlet } from "react-router";
+import { type LoaderFunctionArgs, Outlet, useLoaderData } from "react-router";
+import { accountBar } from "#features/businesses/public.server.ts";
+import { findPerson } from "#features/identity/public.server.ts";
+import { operates } from "#platform/config/installation.server.ts";
 import { SiteFrame } from "./frame.tsx";
 
-/** Pages behind sign-in. The bar and footer of the site, drawn for a member. */
+/** What the bar says of where one is. A person whom an account page refuses still gets the bar. */
+export async function loader(args: LoaderFunctionArgs) {
+  // The bar first: what it could not ask is answered with the right status, and who it is is known by then.
+  const bar = await accountBar(args);
+  const person = await findPerson(args.request);
+  return { ...bar, operates: person !== null && operates(person) };
+}
+
+/** Pages behind sign-in. The bar and footer of the site, drawn for a member, with the tools their business has. */
 export default function AccountLayout() {
   return (
-    <SiteFrame viewer="member">
+    <SiteFrame viewer="member" account={useLoaderData<typeof loader>()}>
       <Outlet />
     </SiteFrame>
   );

@@ -5,7 +5,7 @@ import { Page } from "#ui/layout.tsx";
 const known: Record<number, { title: string; text: ReactNode }> = {
   403: {
     title: "You can’t open this page",
-    text: "You are signed in, but this page belongs to someone else or needs another role. Ask the owner of the business to let you in.",
+    text: "You are logged in, but this page belongs to someone else or needs another role. Ask the owner of the business to let you in.",
   },
   404: {
     title: "There is no page here",
@@ -37,7 +37,11 @@ export function ErrorPage({ status, requestId }: { status: number; requestId?: s
       <h1 className="mt-2">{title}</h1>
       <p className="mt-6 max-w-measure text-lg">{text}</p>
       <div className="mt-8 flex flex-wrap gap-3">
-        <LinkButton href="/">Go to the home page</LinkButton>
+        {status === 403 ? (
+          <LinkButton href="/account/dashboard">Go to the dashboard</LinkButton>
+        ) : (
+          <LinkButton href="/">Go to the home page</LinkButton>
+        )}
         <LinkButton href="/contact" kind="plain">
           Tell us about it
         </LinkButton>

@@ -1,4 +1,5 @@
 import type { ReactNode } from "react";
+import { LinkButton } from "#ui/button.tsx";
 
 // The parts an explainer page is made of: one heading a third wide, what it says in the rest.
 
@@ -23,7 +24,8 @@ export function Steps({ steps }: { steps: readonly (readonly [title: string, tex
       <ol className="mt-8 grid gap-x-16 gap-y-8 md:grid-cols-3 lg:mt-12">
         {steps.map(([title, text], place) => (
           <li key={title}>
-            <div className="flex flex-wrap items-baseline gap-x-4 gap-y-3">
+            {/* Three abreast there is no room for a number and its title on one line, and all three are set alike. */}
+            <div className="flex flex-wrap items-baseline gap-x-4 gap-y-3 md:max-xl:flex-col">
               <span className="font-display text-[5rem] leading-[0.8] font-extrabold lg:text-[7rem]" data-figures="">
                 {place + 1}
               </span>
@@ -48,5 +50,34 @@ export function Facts({ facts }: { facts: readonly (readonly [term: string, text
         </div>
       ))}
     </dl>
+  );
+}
+
+/** The last word of an explainer: what to do now, beside what is promised about it. */
+export function Closing({ title, promises, href, action }: { title: string; promises: readonly string[]; href: string; action: string }) {
+  return (
+    <section aria-labelledby="make" className="grid gap-x-16 gap-y-8 border-t-2 border-ink py-12 lg:grid-cols-3 lg:py-20">
+      <h2 id="make" className="text-4xl lg:col-span-2">
+        {title}
+      </h2>
+      <div>
+        <ul className="grid gap-2">
+          {promises.map((promise) => (
+            <li key={promise}>{promise}</li>
+          ))}
+          <li>
+            GDPR and CCPA compliant:{" "}
+            <a className="text-link" href="/privacy#your-data">
+              how we keep data
+            </a>
+          </li>
+        </ul>
+        <p className="mt-6">
+          <LinkButton href={href} kind="signal" size="large">
+            {action}
+          </LinkButton>
+        </p>
+      </div>
+    </section>
   );
 }

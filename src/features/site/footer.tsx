@@ -1,4 +1,4 @@
-import { brand, yearSlot } from "./brand.ts";
+import { brand, yearSlot } from "#platform/config/brand.ts";
 
 // In the browser the slot is long gone, so a part that is drawn there for the first time asks the clock.
 const year = () => (typeof document === "undefined" ? yearSlot : String(new Date().getFullYear()));
@@ -7,9 +7,15 @@ export function Footer() {
   return (
     <footer className="page-footer">
       <div className="page">
-        <p>
-          © <span suppressHydrationWarning>{year()}</span> {brand}
-        </p>
+        <div>
+          <p>
+            © <span suppressHydrationWarning>{year()}</span> {brand}
+          </p>
+          {/* Shown by the server when the browser sends Sec-GPC, and by page-views.ts when only scripts can tell. */}
+          <p data-opt-out="" hidden suppressHydrationWarning>
+            Opt-out request honored
+          </p>
+        </div>
         <nav aria-label="Footer">
           <ul>
             <li>

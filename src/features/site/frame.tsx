@@ -1,16 +1,16 @@
 import type { ReactNode } from "react";
 import { Footer } from "./footer.tsx";
-import { Navigation } from "./navigation.tsx";
+import { type Account, Navigation } from "./navigation.tsx";
 import type { Viewer } from "./viewer.tsx";
 
 /** Bar, content, footer: the same on every page of the site and of the account. */
-export function SiteFrame({ viewer, children }: { viewer: Viewer; children: ReactNode }) {
+export function SiteFrame({ viewer, account, children }: { viewer: Viewer; account?: Account | undefined; children: ReactNode }) {
   return (
     <div className="frame">
       <a className="button skip" href="#content">
         Skip to content
       </a>
-      <Navigation viewer={viewer} />
+      <Navigation viewer={viewer} account={account} />
       <main id="content" tabIndex={-1}>
         {children}
       </main>

@@ -1,9 +1,11 @@
 import type { ReactNode } from "react";
+import { useLoaderData } from "react-router";
+import { brand, publicUrl } from "#platform/config/brand.ts";
+import { head } from "#platform/http/head.ts";
 import { LinkButton } from "#ui/button.tsx";
 import { PlumbLine, PlumbRow } from "#ui/plumb-line.tsx";
-import { brand, publicUrl } from "./brand.ts";
-import { head } from "./head.ts";
-import { SampleCover, SampleEmail, SampleForm, SampleReply, SampleSequence } from "./samples.tsx";
+import { guidePictures } from "./sample-guide.server.ts";
+import { GuidePage, SampleEmail, SampleForm, SampleReply, SampleSequence } from "./samples.tsx";
 import { Testimonials } from "./testimonials.tsx";
 
 export const handle = { static: true };
@@ -56,10 +58,10 @@ const steps: readonly { title: string; text: ReactNode; show: ReactNode }[] = [
     text: (
       <>
         <p>
-          Emails go out in your name, in working hours, across weekends and clock changes. What goes out depends on what the client does:
-          who answers or opts out gets no more.
+          The guide goes out at once. Two days later comes a follow-up in your name, in working hours, across weekends and clock changes.
+          What goes out depends on what the client does: who answers or opts out gets no more.
         </p>
-        <p>The moment someone answers, the rest stops. Every step is on the line: sent, when, or why not.</p>
+        <p>Every step is on the line: sent, when, or why not.</p>
       </>
     ),
     show: <SampleEmail />,
@@ -101,7 +103,11 @@ const claims: readonly { title: string; text: ReactNode }[] = [
   },
 ];
 
+/** Runs while the page is built. */
+export const loader = () => ({ cover: guidePictures().cover });
+
 export default function Home() {
+  const { cover } = useLoaderData<typeof loader>();
   return (
     <>
       <div className="page pt-10 pb-8 lg:pt-14 lg:pb-10">
@@ -112,8 +118,8 @@ export default function Home() {
         <PlumbRow beam className="lg:pt-10">
           <div>
             <p className="text-lg">
-              You are on a roof. Someone just asked what it would cost. {brand} sends them something useful at once, follows up by email
-              until they answer, and shows you whom to call.
+              You are on a roof. Someone just asked what it would cost. {brand} sends them something useful at once, writes again two days
+              later, and stops when they answer. You see who did.
             </p>
             <p className="mt-6">
               <LinkButton href="/leadMagnet" kind="signal" size="large">
@@ -126,7 +132,7 @@ export default function Home() {
           </div>
           <SampleSequence />
           <figure>
-            <SampleCover />
+            <GuidePage picture={cover} />
             <figcaption className="mt-3 text-sm text-pencil">A sample guide and its follow-up. The people in it are made up.</figcaption>
           </figure>
         </PlumbRow>
@@ -153,9 +159,12 @@ export default function Home() {
 
         <PlumbRow labelledBy="trust-title">
           <h2 id="trust-title">Built for Service Pros Who Don&apos;t Have Time to Chase Leads</h2>
-          <ul className="lg:col-span-2">
+          <ul className="md:col-span-2">
             {claims.map(({ title, text }) => (
-              <li key={title} className="grid gap-x-16 gap-y-2 border-t border-rule py-6 first:border-t-0 first:pt-0 lg:grid-cols-2">
+              <li
+                key={title}
+                className="grid gap-x-10 gap-y-2 border-t border-rule py-6 first:border-t-0 first:pt-0 md:grid-cols-2 lg:gap-x-16"
+              >
                 <h3>{title}</h3>
                 <p>{text}</p>
               </li>

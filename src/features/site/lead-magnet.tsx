@@ -1,8 +1,10 @@
+import { useLoaderData } from "react-router";
+import { brand } from "#platform/config/brand.ts";
+import { head } from "#platform/http/head.ts";
 import { LinkButton } from "#ui/button.tsx";
-import { brand } from "./brand.ts";
-import { Facts, Row, Steps } from "./explainer.tsx";
-import { head } from "./head.ts";
-import { SampleChecklist, SampleCover, SampleQuestion, SampleText } from "./samples.tsx";
+import { Closing, Facts, Row, Steps } from "./explainer.tsx";
+import { guidePictures, sampleText } from "./sample-guide.server.ts";
+import { GuidePage, SampleText } from "./samples.tsx";
 
 export const handle = { static: true };
 
@@ -14,7 +16,11 @@ export const meta = () =>
     path: "/leadMagnet",
   });
 
+/** Runs while the page is built. */
+export const loader = () => ({ pictures: guidePictures(), text: sampleText(8) });
+
 export default function LeadMagnet() {
+  const { pictures, text } = useLoaderData<typeof loader>();
   return (
     <div className="page">
       <div className="grid items-end gap-x-16 gap-y-12 py-10 lg:grid-cols-3 lg:py-16">
@@ -35,7 +41,7 @@ export default function LeadMagnet() {
           </p>
         </div>
         <figure className="max-w-96">
-          <SampleCover />
+          <GuidePage picture={pictures.cover} />
           <figcaption className="mt-3 text-sm text-pencil">A sample cover. North Fork Decks is made up.</figcaption>
         </figure>
       </div>
@@ -59,18 +65,22 @@ export default function LeadMagnet() {
 
       <section aria-labelledby="sample" className="border-t border-rule py-12 lg:py-20">
         <h2 id="sample">Sample Output</h2>
-        <p className="mt-4 max-w-measure text-pencil">Two pages from inside, and the text version, for a made-up deck builder.</p>
-        <div className="mt-8 grid gap-x-16 gap-y-10 md:grid-cols-2 lg:mt-12 lg:grid-cols-3">
-          <figure className="max-w-96">
-            <SampleQuestion />
-            <figcaption className="mt-3 text-sm text-pencil">A question, and what to listen for</figcaption>
+        <p className="mt-4 max-w-measure text-pencil">Three pages from inside, and the text version, for a made-up deck builder.</p>
+        <div className="mt-8 grid gap-x-16 gap-y-10 md:grid-cols-2 lg:mt-12 lg:gap-y-14">
+          <figure>
+            <GuidePage picture={pictures.section} later />
+            <figcaption className="mt-3 text-sm text-pencil">A section: what to look at, and the one thing to do</figcaption>
           </figure>
-          <figure className="max-w-96">
-            <SampleChecklist />
+          <figure>
+            <GuidePage picture={pictures.checklist} later />
             <figcaption className="mt-3 text-sm text-pencil">The page people tear out</figcaption>
           </figure>
-          <figure className="max-w-96">
-            <SampleText />
+          <figure>
+            <GuidePage picture={pictures.nextStep} later />
+            <figcaption className="mt-3 text-sm text-pencil">The last page: whom to write to, and what for</figcaption>
+          </figure>
+          <figure>
+            <SampleText blocks={text} />
             <figcaption className="mt-3 text-sm text-pencil">The text version, to paste anywhere</figcaption>
           </figure>
         </div>
@@ -111,28 +121,12 @@ export default function LeadMagnet() {
         />
       </Row>
 
-      <section aria-labelledby="make" className="grid gap-x-16 gap-y-8 border-t-2 border-ink py-12 lg:grid-cols-3 lg:py-20">
-        <h2 id="make" className="text-4xl lg:col-span-2">
-          Sixty seconds from now you could be reading yours.
-        </h2>
-        <div>
-          <ul className="grid gap-2">
-            <li>First lead magnet is free. No card.</li>
-            <li>Nothing goes to your clients until you send it.</li>
-            <li>
-              GDPR and CCPA compliant:{" "}
-              <a className="text-link" href="/privacy#your-data">
-                how we keep data
-              </a>
-            </li>
-          </ul>
-          <p className="mt-6">
-            <LinkButton href="/genLeadMagnet" kind="signal" size="large">
-              Make Mine Now
-            </LinkButton>
-          </p>
-        </div>
-      </section>
+      <Closing
+        title="Sixty seconds from now you could be reading yours."
+        promises={["First lead magnet is free. No card.", "Nothing goes to your clients until you send it."]}
+        href="/genLeadMagnet"
+        action="Make Mine Now"
+      />
     </div>
   );
 }

@@ -1,4 +1,4 @@
-import { brand } from "./brand.ts";
+import { brand } from "#platform/config/brand.ts";
 
 /** The bob on its string, and the name. The drawing is an ornament of the name, so only the name is read. */
 export function Logo() {

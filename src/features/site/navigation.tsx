@@ -1,7 +1,7 @@
 import type { ReactNode } from "react";
 import { useLocation } from "react-router";
+import { brand } from "#platform/config/brand.ts";
 import { Icon } from "#ui/icons.tsx";
-import { brand } from "./brand.ts";
 import { Logo } from "./logo.tsx";
 import { ForGuest, ForMember, type Viewer } from "./viewer.tsx";
 
@@ -70,8 +70,18 @@ function SubmenuLink({ to, name, hint }: { to: string; name: string; hint?: stri
   );
 }
 
+/** Where somebody is, on pages that are drawn for them. */
+export interface Account {
+  readonly business: string | null;
+  /** Whether they belong to more than one. */
+  readonly several: boolean;
+  readonly tools: readonly { readonly name: string; readonly opens: string }[];
+  /** Whether they run this installation. */
+  readonly operates: boolean;
+}
+
 /** The fixed bar. Links are plain: public pages have no router in the browser. */
-export function Navigation({ viewer }: { viewer: Viewer }) {
+export function Navigation({ viewer, account }: { viewer: Viewer; account?: Account | undefined }) {
   return (
     <header className="bar">
       <div className="page">
@@ -110,6 +120,11 @@ export function Navigation({ viewer }: { viewer: Viewer }) {
                   {accountPages.map(([to, name]) => (
                     <SubmenuLink key={to} to={to} name={name} />
                   ))}
+                  {account?.tools.map(({ name, opens }) => (
+                    <SubmenuLink key={name} to={opens} name={name} hint="Early access" />
+                  ))}
+                  {account?.several ? <SubmenuLink to="/account/businesses" name="Switch Business" hint={account.business ?? ""} /> : null}
+                  {account?.operates ? <SubmenuLink to="/operator" name="Operator" hint="The console of this site" /> : null}
                   <li>
                     <form method="post" action="/logout">
                       <button type="submit" className="submenu-link w-full cursor-pointer">

@@ -1,5 +1,5 @@
 import { data } from "react-router";
-import { brand } from "./brand.ts";
+import { brand } from "#platform/config/brand.ts";
 import { ErrorPage } from "./error-page.tsx";
 
 export const handle = { static: true };

@@ -1,3 +1,6 @@
+import { slot } from "#platform/http/slots.ts";
+import { When } from "./when.tsx";
+
 interface Testimonial {
   quote: string;
   /** First name with initial. */
@@ -5,7 +8,7 @@ interface Testimonial {
   role: string;
 }
 
-/** Written by us to show the place; an operator's own replace them, and with them goes the line that says so. */
+/** Written by us to show the place; an operator's own (SITE_FILE) replace them, and with them goes the line that says so. */
 const samples: readonly Testimonial[] = [
   {
     quote:
@@ -27,26 +30,43 @@ const samples: readonly Testimonial[] = [
   },
 ];
 
-/** Three columns on wide screens. `SITE_FILE` may hold real ones. */
-export function Testimonials({ testimonials }: { testimonials?: readonly Testimonial[] }) {
+const own: readonly Testimonial[] = ([1, 2, 3] as const).map((nth) => ({
+  quote: slot(`QUOTE_${nth}`),
+  name: slot(`QUOTE_${nth}_NAME`),
+  role: slot(`QUOTE_${nth}_ROLE`),
+}));
+
+function Quotes({ quotes }: { quotes: readonly Testimonial[] }) {
+  return quotes.map(({ quote, name, role }) => (
+    <figure key={name} className="flex flex-col justify-between gap-5">
+      <blockquote className="text-lg">
+        <p>“{quote}”</p>
+      </blockquote>
+      <figcaption>
+        <b>{name}</b>
+        <br />
+        {role}
+      </figcaption>
+    </figure>
+  ));
+}
+
+/** Three columns on wide screens: the operator's quotes, or ours with a line that says what they are. */
+export function Testimonials() {
   return (
     <>
       <header className="lg:col-span-3">
         <h2 id="quotes-title">What Our Users Say</h2>
-        {testimonials ? null : <p className="mt-3 text-pencil">Sample quotes</p>}
+        <When part="sample-quotes">
+          <p className="mt-3 text-pencil">Sample quotes</p>
+        </When>
       </header>
-      {(testimonials ?? samples).map(({ quote, name, role }) => (
-        <figure key={name} className="flex flex-col justify-between gap-5">
-          <blockquote className="text-lg">
-            <p>“{quote}”</p>
-          </blockquote>
-          <figcaption>
-            <b>{name}</b>
-            <br />
-            {role}
-          </figcaption>
-        </figure>
-      ))}
+      <When part="own-quotes">
+        <Quotes quotes={own} />
+      </When>
+      <When part="sample-quotes">
+        <Quotes quotes={samples} />
+      </When>
     </>
   );
 }

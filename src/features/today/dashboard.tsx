@@ -1,8 +1,9 @@
 import { type ActionFunctionArgs, Form, type LoaderFunctionArgs, redirect, useLoaderData, useNavigation } from "react-router";
-import { getBusiness, inAccount, mayMailOthers } from "#features/businesses/public.server.ts";
+import { inAccount, mayMailOthers, zoneOf } from "#features/businesses/public.server.ts";
 import { resendVerification } from "#features/identity/public.server.ts";
-import { leadStatus, listLeads, listPages } from "#features/leads/public.server.ts";
-import { draftFromCookie, forgetDraftCookie, keepDraft, listMagnets } from "#features/magnets/public.server.ts";
+import { anyWaiting, keepWaiting, leadStatus, listLeads, listPages } from "#features/leads/public.server.ts";
+import { dripFromCookie, forgetDripCookie, keepDrip, listDripTitles, titleOf } from "#features/drips/public.server.ts";
+import { draftFromCookie, forgetDraftCookie, keepDraft, listTitles } from "#features/magnets/public.server.ts";
 import { installation } from "#platform/config/installation.server.ts";
 import { readForm } from "#platform/http/form.server.ts";
 import { moment } from "#platform/time/words.ts";
@@ -16,39 +17,60 @@ export const meta = () => [{ title: "Dashboard" }];
 
 /** What waits for the owner, who came, and what they can give away. */
 export function loader(args: LoaderFunctionArgs) {
-  return inAccount(args, async (ctx) => {
-    const { zone } = await getBusiness(ctx);
-    const pages = await listPages(ctx);
+  return inAccount(args, "work.read", async (ctx) => {
+    // At once: one way to the database and back.
+    const [zone, pages, magnets, drips, draft, madeDrip, verified, waits, known] = await Promise.all([
+      zoneOf(ctx),
+      listPages(ctx),
+      listTitles(ctx),
+      listDripTitles(ctx),
+      draftFromCookie(ctx, args.request),
+      dripFromCookie(ctx, args.request),
+      mayMailOthers(ctx),
+      anyWaiting(ctx),
+      listLeads(ctx),
+    ]);
+    if (waits) await keepWaiting(ctx);
+    const leads = waits ? await listLeads(ctx) : known;
     return {
-      draft: (await draftFromCookie(ctx, args.request))?.title ?? null,
-      verified: await mayMailOthers(ctx),
+      draft: draft?.title ?? null,
+      madeDrip: madeDrip ? titleOf(madeDrip.brief) : null,
+      drips: drips.length,
+      verified,
       email: ctx.user?.email ?? "",
-      leads: (await listLeads(ctx)).map((lead) => ({
+      leads: leads.map((lead) => ({
         id: lead.id,
         name: lead.name,
         email: lead.email,
         status: leadStatus(lead),
-        came: moment(lead.createdAt, zone ?? "UTC"),
+        came: moment(lead.createdAt, zone),
       })),
-      magnets: (await listMagnets(ctx)).map((magnet) => ({
+      magnets: magnets.map((magnet) => ({
         id: magnet.id,
         title: magnet.title,
-        link: linkOf(pages.find((page) => page.offer.magnetId === magnet.id && !page.closedAt)?.slug),
+        ...linkOf(pages.find((page) => page.offer.magnetId === magnet.id && !page.closedAt)),
       })),
       notice: new URL(args.request.url).searchParams.get("notice"),
     };
   });
 }
 
-const linkOf = (slug: string | undefined) => (slug ? `${installation().publicUrl}/p/${slug}` : null);
+const linkOf = (page: { readonly id: string; readonly slug: string } | undefined) =>
+  page ? { link: `${installation().publicUrl}/p/${page.slug}`, sends: `/account/follow-up/${page.id}` } : { link: null, sends: null };
 
 /** `Keep it`, and another verification mail. */
 export function action(args: ActionFunctionArgs) {
-  return inAccount(args, async (ctx) => {
+  return inAccount(args, "work.write", async (ctx) => {
     const { intent } = await readForm(args.request);
     if (intent === "resend" && ctx.user) {
       const resent = await resendVerification(ctx.user);
       return redirect(`/account/dashboard?notice=${resent.sent ? "mail-sent" : "mail-limit"}`, 303);
+    }
+    if (intent === "keep-drip") {
+      const made = await dripFromCookie(ctx, args.request);
+      if (!made) return redirect("/account/dashboard", 303);
+      const drip = await keepDrip(ctx, made.token);
+      return redirect(`/account/drips/${drip.id}`, { status: 303, headers: { "Set-Cookie": forgetDripCookie() } });
     }
     const draft = await draftFromCookie(ctx, args.request);
     if (!draft) return redirect("/account/dashboard", 303);
@@ -57,19 +79,22 @@ export function action(args: ActionFunctionArgs) {
   });
 }
 
-const MARKS = { new: "waiting", replied: "done", unsubscribed: "stopped" } as const;
-const STATUS = { new: "Following up", replied: "Replied", unsubscribed: "Unsubscribed" } as const;
+const MARKS = { new: "waiting", replied: "done", unsubscribed: "stopped", unreachable: "unsent" } as const;
+const STATUS = { new: "Following up", replied: "Replied", unsubscribed: "Unsubscribed", unreachable: "Mail came back" } as const;
 const NOTICES: Record<string, string> = {
   "mail-sent": "A new mail is on its way. Open the link in it.",
   "mail-limit": "We have sent several mails already. Look in your spam folder too, or ask again in an hour.",
 };
 
 export default function Dashboard() {
-  const { draft, verified, email, leads, magnets, notice } = useLoaderData<typeof loader>();
+  const { draft, madeDrip, drips, verified, email, leads, magnets, notice } = useLoaderData<typeof loader>();
   const sending = useNavigation().state !== "idle";
   return (
     <Page>
-      <PageHeader title="Dashboard" action={<LinkButton href="/genLeadMagnet">Make a lead magnet</LinkButton>} />
+      <PageHeader
+        title="Dashboard"
+        action={magnets.length > 0 ? <LinkButton href="/genLeadMagnet">Make a lead magnet</LinkButton> : undefined}
+      />
       {draft ? (
         <Panel tone="chalk" className="mb-6">
           <h2 className="text-xl">You made “{draft}”</h2>
@@ -78,6 +103,18 @@ export default function Dashboard() {
             <input type="hidden" name="intent" value="keep" />
             <SubmitButton busy="Keeping..." sending={sending}>
               Keep it
+            </SubmitButton>
+          </Form>
+        </Panel>
+      ) : null}
+      {madeDrip ? (
+        <Panel tone="chalk" className="mb-6">
+          <h2 className="text-xl">You wrote a lead drip</h2>
+          <p className="mt-2">“{madeDrip}”. Keep it here as a draft sequence. Nothing is sent from it until you make it live.</p>
+          <Form method="post" className="mt-4">
+            <input type="hidden" name="intent" value="keep-drip" />
+            <SubmitButton busy="Keeping..." sending={sending}>
+              Keep the lead drip
             </SubmitButton>
           </Form>
         </Panel>
@@ -148,6 +185,7 @@ export default function Dashboard() {
                     <a href={`/account/magnets/${magnet.id}/link`}>Make it</a>
                   ),
               },
+              { label: "Follow-up", cell: (magnet) => (magnet.sends ? <a href={magnet.sends}>What it sends</a> : "") },
             ]}
           />
         ) : (
@@ -156,6 +194,16 @@ export default function Dashboard() {
             made for you.
           </EmptyState>
         )}
+        <p className="mt-5 flex flex-wrap gap-x-6 gap-y-2">
+          {magnets.length ? (
+            <a className="text-link" href="/account/magnets">
+              All lead magnets
+            </a>
+          ) : null}
+          <a className="text-link" href="/account/drips">
+            {drips > 0 ? `Lead drips (${drips})` : "Lead drips"}
+          </a>
+        </p>
       </Section>
     </Page>
   );

@@ -1,46 +1,94 @@
 import { type LoaderFunctionArgs, useLoaderData } from "react-router";
-import { inAccount } from "#features/businesses/public.server.ts";
+import { FIELD_TOOLS, inAccount, toolsOf } from "#features/businesses/public.server.ts";
 import { LinkButton } from "#ui/button.tsx";
-import { Page, PageHeader } from "#ui/layout.tsx";
+import { Page, PageHeader, Section } from "#ui/layout.tsx";
+import { StateMark } from "#ui/state-mark.tsx";
 
 const PAGES = {
   jobs: {
     title: "Jobs",
     text: "One list of jobs that every field tool works on: address, client, dates and everything that happened, on one line of time.",
+    tools: ["logs", "changes", "checklists", "photos", "estimates", "safety"],
   },
   job: {
     title: "Job",
     text: "Everything that happened on one job, on one line of time: daily logs, photos, changes, checklists and estimates.",
+    tools: ["logs", "changes", "checklists", "photos", "estimates", "safety"],
   },
-  logs: { title: "Logs", text: "Daily logs of all your jobs by day, with photos, crew and weather, and a search over every word." },
+  logs: {
+    title: "Logs",
+    text: "Daily logs of all your jobs by day, with photos, crew and weather, and a search over every word.",
+    tools: ["logs"],
+  },
   reports: {
     title: "Reports",
     text: "The PDF reports you made and sent: daily logs, photo reports and change orders, ready to send again.",
+    tools: ["logs", "photos", "changes"],
   },
 } as const;
 
 export const meta = ({ loaderData }: { loaderData?: { title: string } | undefined }) => [{ title: loaderData?.title ?? "Account" }];
 
-/** Says what is there for those invited, and how to join; true until the tool itself takes the address over. */
+/** Says what is there for those invited, who is, and how to join; true until the tool itself takes the address over. */
 export function loader(args: LoaderFunctionArgs) {
-  return inAccount(args, async () => {
-    const word = new URL(args.request.url).pathname.split("/")[2] as keyof typeof PAGES;
-    return PAGES[word] ?? PAGES.jobs;
+  const word = new URL(args.request.url).pathname.replace(/\.data$/, "").split("/")[2] as keyof typeof PAGES;
+  return inAccount(args, word === "job" ? "job.work" : "work.read", async (ctx) => {
+    const { title, text, tools } = PAGES[word] ?? PAGES.jobs;
+    const own = new Set((await toolsOf(ctx)).map((tool) => tool.word));
+    const shown = FIELD_TOOLS.filter((tool) => (tools as readonly string[]).includes(tool.word));
+    return { title, text, tools: shown.map(({ name, page, word }) => ({ name, page, yours: own.has(word) })) };
   });
 }
 
 export default function EarlyAccess() {
-  const { title, text } = useLoaderData<typeof loader>();
+  const { title, text, tools } = useLoaderData<typeof loader>();
+  const yours = tools.filter((tool) => tool.yours);
+  const others = tools.filter((tool) => !tool.yours);
+  const [only] = others.length === 1 ? others : [];
   return (
     <Page>
       <PageHeader title={title}>{text}</PageHeader>
-      <p className="max-w-measure">
-        This part belongs to the field tools, which open by invitation. You have not been invited to one yet. Join the waitlist of BuildLog,
-        and we will write to you when it is your turn.
-      </p>
-      <p className="mt-6">
-        <LinkButton href="/buildlog">Join the BuildLog waitlist</LinkButton>
-      </p>
+      {yours.length > 0 ? (
+        <Section title="Yours" id="yours">
+          <p className="mt-4 max-w-measure">
+            Your business is in early access. The screens of these tools appear here, one by one, as they are ready. We write to you when
+            there is one to try.
+          </p>
+          <ul className="mt-6">
+            {yours.map(({ name, page }) => (
+              <li key={name} className="flex flex-wrap items-baseline gap-x-6 gap-y-1 border-t border-rule py-3">
+                <a className="text-link font-display text-xl font-bold" href={page}>
+                  {name}
+                </a>
+                <StateMark state="done">Invited</StateMark>
+              </li>
+            ))}
+          </ul>
+        </Section>
+      ) : (
+        <p className="mb-8 max-w-measure">
+          This page belongs to the field tools, which open by invitation. Your business has not been invited yet. Join a waitlist, and we
+          will write to you when it is your turn.
+        </p>
+      )}
+      {only ? (
+        <p className="mt-6">
+          <LinkButton href={`${only.page}#waitlist`}>Join the {only.name} waitlist</LinkButton>
+        </p>
+      ) : others.length > 0 ? (
+        <Section title={yours.length > 0 ? "Not yet yours" : "Waitlists"} id="waitlists">
+          <ul className="mt-6">
+            {others.map(({ name, page }) => (
+              <li key={name} className="flex flex-wrap items-baseline justify-between gap-x-6 gap-y-1 border-t border-rule py-3">
+                <b className="font-display text-xl">{name}</b>
+                <a className="text-link" href={`${page}#waitlist`}>
+                  Join the {name} waitlist
+                </a>
+              </li>
+            ))}
+          </ul>
+        </Section>
+      ) : null}
     </Page>
   );
 }

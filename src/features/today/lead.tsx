@@ -1,7 +1,8 @@
 import { type ActionFunctionArgs, Form, type LoaderFunctionArgs, redirect, useLoaderData, useNavigation } from "react-router";
-import { getBusiness, inAccount, mayMailOthers } from "#features/businesses/public.server.ts";
+import { inAccount, mayMailOthers, zoneOf } from "#features/businesses/public.server.ts";
 import { getLead, leadStatus, leadStory, recordReply } from "#features/leads/public.server.ts";
-import { ledgerOfLead, outcomeOf } from "#features/sequences/public.server.ts";
+import { holdLead, ledgerOfLead, letGoOn, outcomeOf } from "#features/sequences/public.server.ts";
+import { readForm } from "#platform/http/form.server.ts";
 import { moment } from "#platform/time/words.ts";
 import { SubmitButton } from "#ui/button.tsx";
 import { DataList, Page, PageHeader, Section } from "#ui/layout.tsx";
@@ -9,14 +10,19 @@ import { Timeline, TimelineStep } from "#ui/timeline.tsx";
 
 export const meta = ({ loaderData }: { loaderData?: { name: string } | undefined }) => [{ title: loaderData?.name ?? "Lead" }];
 
-const STATUS = { new: "Waiting for their answer", replied: "Replied", unsubscribed: "Unsubscribed" } as const;
+const STATUS = {
+  new: "Waiting for their answer",
+  replied: "Replied",
+  unsubscribed: "Unsubscribed",
+  unreachable: "Their mail address does not work",
+} as const;
 
 /** One lead: how they came, what they agreed to, and every step with its outcome. */
 export function loader(args: LoaderFunctionArgs) {
-  return inAccount(args, async (ctx) => {
+  return inAccount(args, "work.read", async (ctx) => {
     const lead = await getLead(ctx, args.params["leadId"] ?? "");
-    const { zone } = await getBusiness(ctx);
-    const at = (instant: Temporal.Instant) => moment(instant, zone ?? "UTC");
+    const zone = await zoneOf(ctx);
+    const at = (instant: Temporal.Instant) => moment(instant, zone);
     const mayMail = await mayMailOthers(ctx);
     const { touches, consents, replies } = await leadStory(ctx, lead.id);
     const ledger = await ledgerOfLead(ctx, lead.id);
@@ -24,6 +30,8 @@ export function loader(args: LoaderFunctionArgs) {
       name: lead.name,
       email: lead.email,
       status: leadStatus(lead),
+      canGoOn: ledger.some(({ state }) => state === "held"),
+      canHold: ledger.some(({ state, kind }) => state === "waiting" && kind === "mail"),
       came: at(lead.createdAt),
       touches: touches.map((touch) => ({ ...at(touch.at), source: Object.values(touch.source).join(", ") })),
       consents: consents.map((consent) => ({ ...at(consent.at), wording: consent.wording, source: consent.source })),
@@ -36,11 +44,15 @@ export function loader(args: LoaderFunctionArgs) {
   });
 }
 
-/** `They replied`: stops what is planned. */
+/** `They replied` stops what is planned; `Hold` keeps it back until `Go on`. */
 export function action(args: ActionFunctionArgs) {
-  return inAccount(args, async (ctx) => {
+  return inAccount(args, "work.write", async (ctx) => {
     const leadId = args.params["leadId"] ?? "";
-    await recordReply(ctx, leadId, { via: "owner" });
+    const { do: answer } = await readForm(args.request);
+    const lead = await getLead(ctx, leadId);
+    if (answer === "hold") await holdLead(ctx, lead.id);
+    else if (answer === "go-on") await letGoOn(ctx, lead.id);
+    else await recordReply(ctx, lead.id, { via: "owner" });
     return redirect(`/account/leads/${leadId}`, 303);
   });
 }
@@ -54,10 +66,20 @@ export default function LeadPage() {
         title={lead.name}
         action={
           lead.status === "new" ? (
-            <Form method="post">
-              <SubmitButton busy="Noting..." sending={sending}>
+            <Form method="post" className="flex flex-wrap gap-3">
+              <SubmitButton name="do" value="replied" busy="Noting..." sending={sending}>
                 They replied
               </SubmitButton>
+              {lead.canGoOn ? (
+                <SubmitButton kind="plain" name="do" value="go-on" busy="One moment..." sending={sending}>
+                  Go on
+                </SubmitButton>
+              ) : null}
+              {lead.canHold ? (
+                <SubmitButton kind="plain" name="do" value="hold" busy="Holding..." sending={sending}>
+                  Hold
+                </SubmitButton>
+              ) : null}
             </Form>
           ) : null
         }
@@ -77,6 +99,13 @@ export default function LeadPage() {
         ]}
       />
       <Section title="Follow-up" id="follow-up">
+        {lead.status === "new" && (lead.canGoOn || lead.canHold) ? (
+          <p className="mt-3 mb-6 max-w-measure">
+            {lead.canGoOn
+              ? "On hold: nothing goes out until you tap “Go on”. What is late by then goes out in the next working hours."
+              : "“They replied” ends it. “Hold” keeps it back until you let it go on."}
+          </p>
+        ) : null}
         <Timeline label={`Follow-up for ${lead.name}`}>
           {lead.steps.map((step) => (
             <TimelineStep

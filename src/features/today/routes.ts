@@ -6,8 +6,13 @@ const preview = "features/today/early-access.tsx";
 export const accountRoutes = [
   route("account/dashboard", "features/today/dashboard.tsx"),
   route("account/leads/:leadId", "features/today/lead.tsx"),
+  route("account/follow-up", "features/today/follow-ups.tsx"),
+  route("account/follow-up/:pageId", "features/today/follow-up.tsx"),
   route("account/jobs", preview, { id: "early-access-jobs" }),
   route("account/job/:jobId", preview, { id: "early-access-job" }),
   route("account/logs", preview, { id: "early-access-logs" }),
   route("account/reports", preview, { id: "early-access-reports" }),
 ] satisfies RouteConfigEntry[];
+
+/** The look is shown on guides and mails, so its page stands above both. */
+export const settingsRoutes = [route("account/settings/look", "features/today/look.tsx")] satisfies RouteConfigEntry[];

@@ -5,7 +5,18 @@ import { firstWord, openingOf, sentencesOf } from "./sentences.ts";
 
 /** Something a guide must not have, and the words in which it was found. */
 export interface Finding {
-  check: "banned phrase" | "placeholder" | "claim" | "echo" | "repeat" | "fits any business" | "grade" | "loud" | "not from the brief";
+  check:
+    | "banned phrase"
+    | "placeholder"
+    | "claim"
+    | "echo"
+    | "repeat"
+    | "fits any business"
+    | "grade"
+    | "loud"
+    | "not from the brief"
+    | "subject"
+    | "more than one ask";
   words: string;
 }
 
@@ -21,7 +32,7 @@ const PLACEHOLDER =
   /\{[a-z_]*\}|\{\{|\[(?:your|company|name|insert|topic|city)[^\]]*\]|\b(?:undefined|NaN|lorem ipsum|TODO|TBD|your company|company name|insert here|xxx)\b|\bnull\b/i;
 const CLAIMS: readonly RegExp[] = [
   /\$\s?\d|\d\s?(?:%|percent|dollars)/i,
-  /\b(?:studies|research|statistics|surveys?) (?:show|say|find|prove|suggest)|according to|experts (?:say|agree)|\b\d+ (?:out of|in) (?:\d+|ten|five|four) /i,
+  /\b(?:studies|research|statistics|(?:national|recent|industry|customer) surveys?) (?:show|say|find|prove|suggest)|according to|experts (?:say|agree)|\b\d+ (?:out of|in) (?:\d+|ten|five|four) /i,
   /\bguarantee/i,
   /\bfree (?:quote|estimate|inspection|consultation|visit|check|assessment|call)/i,
   /\b(?:we|our|us|i am|i'm|my work)\b[^.?!]*\b(?:licensed|insured|certified|award|rated|accredited|bonded|best|lowest|cheapest|trusted|experienced|decades|satisf|promise)/i,
@@ -106,14 +117,17 @@ export function monotony(units: readonly (readonly string[])[]): string[] {
   return [...counts].filter(([, uses]) => uses.length > Math.max(6, words.length / 7)).map(([word, uses]) => `${word} ×${uses.length}`);
 }
 
-/** Units in which neither the trade nor the brief can be heard. */
+/** Units in which neither the trade nor the brief can be heard; a paragraph may have a plain sentence between others, but not mostly. */
 export function fitsAnyBusiness(units: readonly (readonly string[])[], playbook: Playbook): string[] {
   const words = new Set([...playbook.words, ...playbook.vocabulary.items.map(({ word }) => word), OWN].map((word) => word.toLowerCase()));
   const trade = wholeWords([...words], "iu");
   const known = (text: string) => trade.test(text);
-  return units.flatMap((unit) =>
-    unit.length > 1 ? (known(unit.join(" ")) ? [] : [unit.join(" ")]) : unit.flatMap(sentencesOf).filter((sentence) => !known(sentence)),
-  );
+  return units.flatMap((unit) => {
+    if (unit.length > 1) return known(unit.join(" ")) ? [] : [unit.join(" ")];
+    const sentences = unit.flatMap(sentencesOf);
+    const plain = sentences.filter((sentence) => !known(sentence));
+    return plain.length * 2 > sentences.length ? plain : [];
+  });
 }
 
 const syllables = (word: string) => {

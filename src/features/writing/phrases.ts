@@ -1,5 +1,7 @@
+import { otherLanguage } from "./language.ts";
 import type { Playbook } from "./playbook-schema.ts";
 import type { MagnetBrief } from "./schema.ts";
+import { isProfane } from "./profanity.ts";
 import { calmName, calmSentence, capitalize, inSentence, withoutEnds } from "./words.ts";
 
 /** A brief's words in the forms that fit inside our sentences. `undefined`: not said, or too unruly to stand inside one of ours. */
@@ -35,7 +37,7 @@ const wordCount = (text: string) => text.split(" ").length;
 const firstSentence = (text: string) => text.split(/(?<=[\p{L}\p{N}%)]{2}[.!?])\s+(?=\p{L})/u)[0] ?? text;
 
 /** The product as a name: "We install Standing Seam Roofs!" → "standing seam roofs". */
-function productName(product: string): string | undefined {
+export function productName(product: string, trade?: ReadonlySet<string>): string | undefined {
   let text = withoutEnds(firstSentence(calmSentence(product)))
     .replace(
       /^(?:we|i)\s+(?:also\s+)?(?:do|offer|provide|install|build|sell|make|design|supply|fit|repair|specialize in|specialise in|deliver)\s+/i,
@@ -44,8 +46,8 @@ function productName(product: string): string | undefined {
     .replace(/^(?:offering|providing|selling|specializing in|specialising in)\s+/i, "")
     .replace(/^our\s+/i, "")
     .replace(/(?:,?\s*(?:and more|etc\.?|and so on))$/i, "");
-  text = inSentence(withoutEnds(text));
-  if (text === "" || MARKUP.test(text) || CLAUSE.test(text) || wordCount(text) > 8 || text.length > 60) return undefined;
+  text = inSentence(withoutEnds(text), trade);
+  if (text === "" || isProfane(text) || MARKUP.test(text) || CLAUSE.test(text) || wordCount(text) > 8 || text.length > 60) return undefined;
   return /\p{L}{2}/u.test(text) ? text : undefined;
 }
 
@@ -57,16 +59,20 @@ function withArticle(text: string, things: readonly string[]): string {
 }
 
 /** The audience after "for": "Homeowners in Tampa." → "homeowners in Tampa". */
-function audiencePhrase(audience: string): string | undefined {
-  const text = inSentence(withoutEnds(firstSentence(calmSentence(audience))).replace(/^(?:for|to|targeting|mainly|mostly|my|our)\s+/i, ""));
-  if (text === "" || MARKUP.test(text) || /\b(we|our|us|my|i)\b/i.test(text) || wordCount(text) > 14 || text.length > 90) return undefined;
+function audiencePhrase(audience: string, trade: ReadonlySet<string>): string | undefined {
+  const text = inSentence(
+    withoutEnds(firstSentence(calmSentence(audience))).replace(/^(?:for|to|targeting|mainly|mostly|my|our)\s+/i, ""),
+    trade,
+  );
+  if (text === "" || isProfane(text) || MARKUP.test(text) || /\b(we|our|us|my|i)\b/i.test(text) || wordCount(text) > 14 || text.length > 90)
+    return undefined;
   if (!/\p{L}{2}/u.test(text) || /^(?:everyone|everybody|anyone|all|people|the public|all people)$/i.test(text)) return undefined;
   return text;
 }
 
-function topicPhrase(topic: string): Topic | undefined {
+function topicPhrase(topic: string, trade: ReadonlySet<string>): Topic | undefined {
   const calm = withoutEnds(calmSentence(topic));
-  if (calm === "" || calm.length > 110 || MARKUP.test(calm) || !/\p{L}{2}/u.test(calm)) return undefined;
+  if (calm === "" || isProfane(calm) || calm.length > 110 || MARKUP.test(calm) || !/\p{L}{2}/u.test(calm)) return undefined;
   const numbered = /^(?:the\s+)?(?:top\s+)?(\d{1,2})\s+(?=\p{L})/iu.exec(calm);
   const text = capitalize(numbered ? calm.slice(numbered[0].length) : calm);
   const asks =
@@ -74,14 +80,14 @@ function topicPhrase(topic: string): Topic | undefined {
       text,
     );
   const isQuestion = asks || /^how\b/i.test(text) || topic.trim().endsWith("?") || CLAUSE.test(text) || wordCount(text) > 9;
-  // "What to know before …" and "When to repair …" tell, they do not ask.
+  // "Why driveways crack" and "When to repair …" tell, they do not ask.
   const marked =
-    (asks && !/^(?:what|when|where|which|who|how|why)\s+(?:to|your|every|not|homeowners|owners)\b/i.test(text)) ||
+    /^(?:(?:what|why|when|where|who|which|how(?: \p{L}+)?)\s+)?(?:is|are|can|should|do|does|did|will|would|has|have)\b/iu.test(text) ||
     topic.trim().endsWith("?");
   return {
     kind: isQuestion ? "question" : "phrase",
     title: text + (isQuestion && marked ? "?" : ""),
-    inSentence: inSentence(text),
+    inSentence: inSentence(text, trade),
     count: numbered ? Number(numbered[1]) : undefined,
   };
 }
@@ -91,12 +97,14 @@ export function phrasesOf(brief: MagnetBrief, playbook: Playbook): Phrases {
   const person = calmName(brief.name);
   const sender = calmName(brief.company) || person;
   const [first = person] = person.split(" ");
-  const name = productName(brief.product);
+  const trade = new Set(playbook.words);
+  const { product: sold, targetAudience, topic: subject } = inEnglish(brief);
+  const name = productName(sold, trade);
   const product = name === undefined ? undefined : withArticle(name, playbook.things);
-  const audience = audiencePhrase(brief.targetAudience);
-  const topic = topicPhrase(brief.topic);
+  const audience = audiencePhrase(targetAudience, trade);
+  const topic = topicPhrase(subject, trade);
   const typed = withoutEnds(calmSentence(brief.product));
-  const what = name ? `${name}.` : typed === "" ? undefined : `"${typed}."`;
+  const what = name ? `${name}.` : typed === "" || isProfane(typed) ? undefined : `"${typed}."`;
   const derived = [person, sender, first, product, product && capitalize(product), name, what, typed];
   derived.push(audience, audience && capitalize(audience), readersLine(brief, audience));
   if (topic) derived.push(topic.title, topic.inSentence, capitalize(topic.inSentence));
@@ -116,9 +124,17 @@ export function phrasesOf(brief: MagnetBrief, playbook: Playbook): Phrases {
   };
 }
 
+/** The fields that stand inside our sentences, as far as they are English: another language reads there like a slip. */
+function inEnglish(brief: MagnetBrief): Pick<MagnetBrief, "product" | "targetAudience" | "topic"> {
+  const { product, targetAudience, goal, topic } = brief;
+  const isForeign = otherLanguage([product, targetAudience, goal, topic]) !== undefined;
+  const kept = (field: string) => (isForeign || otherLanguage([field]) !== undefined ? "" : field);
+  return { product: kept(product), targetAudience: kept(targetAudience), topic: kept(topic) };
+}
+
 /** Who it is for, as the cover says it; words we could not bring into a sentence stand there as they were typed. */
 export function readersLine(brief: MagnetBrief, audience: string | undefined): string | undefined {
   if (audience) return `For ${audience}`;
-  const typed = withoutEnds(brief.targetAudience);
-  return typed === "" ? undefined : `For ${typed.replace(/^for\s+/i, "")}`;
+  const typed = withoutEnds(inEnglish(brief).targetAudience);
+  return typed === "" || isProfane(typed) ? undefined : `For ${typed.replace(/^for\s+/i, "")}`;
 }

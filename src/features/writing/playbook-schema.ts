@@ -16,10 +16,62 @@ export type Reader = (typeof READERS)[number];
 export const ASKS = ["visit", "quote", "call", "message"] as const;
 export type Ask = (typeof ASKS)[number];
 
+/**
+ * What keeps people from saying yes: the price, no time now, no trust yet, somebody else already, just looking, doing it themselves, a
+ * spouse or partner, burned before, waiting for a season or for rates, wanting to think, no need, the mess. `other` fits none of them.
+ */
+export const OBJECTIONS = [
+  "price",
+  "timing",
+  "trust",
+  "rival",
+  "looking",
+  "self",
+  "partner",
+  "burned",
+  "waiting",
+  "thinking",
+  "need",
+  "mess",
+  "other",
+] as const;
+export type ObjectionKind = (typeof OBJECTIONS)[number];
+
+const SEASONS = ["spring", "summer", "fall", "winter"] as const;
+/** Subjects a person would type are short. */
+export const SUBJECT_LIMIT = 49;
+
 const text = z.string().trim().min(1);
 const texts = (least: number) => z.array(text).min(least);
-const list = <T extends z.ZodType>(item: T, least = 10) =>
-  z.strictObject({ heading: text, intro: text, todo: text, items: z.array(item).min(least) });
+const list = <T extends z.ZodType>(item: T, least: number) =>
+  z.strictObject({ headings: texts(2), intros: texts(2), todos: texts(3), items: z.array(item).min(least) });
+
+const subject = text.max(SUBJECT_LIMIT);
+const note = z.strictObject({ subject, text });
+
+/** The job in short: one like it ("a deck"), and the one spoken of ("the deck"). Both fit after "for" and "about". */
+const job = z.strictObject({ any: text, theirs: text });
+
+/** What follow-up emails and calls of a trade are made of. */
+const drip = z.strictObject({
+  /** What somebody who asked to see more gets: "a yard visit". */
+  meeting: text,
+  /** What one would come to look at: "the yard". */
+  spot: text,
+  /** Small things to send back, easiest first: fits "Reply with …". */
+  sends: texts(8),
+  job,
+  /** Kinds of jobs by their word beginnings: a brief about decks gets nothing about gates. Words of one that is `everywhere` may stand in any. */
+  branches: z.array(z.strictObject({ words: texts(1), everywhere: z.literal(true).optional(), job: job.optional() })),
+  /** The objection heard most in this trade. */
+  usual: z.enum(OBJECTIONS),
+  subjects: z.strictObject({ question: z.array(subject).min(4), mistake: z.array(subject).min(4) }),
+  notes: z.strictObject({ sign: z.array(note).min(6), cost: z.array(note).min(6), step: z.array(note).min(6) }),
+  /** Questions to ask on the phone, and then to listen. */
+  listen: texts(8),
+  /** In the client's words, and the answers by mail and aloud. */
+  objections: z.record(z.enum(OBJECTIONS), z.strictObject({ said: text, subject, mails: texts(2), calls: texts(4) })),
+});
 
 /** One trade's know-how as plain data: content/playbooks/README.md explains every part to the people who write it. */
 export const playbookSchema = z.strictObject({
@@ -37,20 +89,20 @@ export const playbookSchema = z.strictObject({
   things: z.array(text),
   /** Stands in for the audience where none was given. */
   readers: text,
-  titles: z.record(z.enum(ANGLES), texts(1)),
-  productTitles: texts(2),
-  topicTitles: texts(3),
-  promises: z.record(z.enum(ANGLES), text),
-  openingHeading: text,
-  openings: z.record(z.enum(TONES), text),
-  aboutTopic: z.strictObject({ phrase: texts(1), question: texts(1) }),
-  aboutReaders: z.record(z.enum(READERS), text),
-  fears: z.array(z.strictObject({ fear: text, answer: text })).min(10),
+  titles: z.record(z.enum(ANGLES), texts(3)),
+  productTitles: texts(4),
+  topicTitles: texts(5),
+  promises: z.record(z.enum(ANGLES), texts(2)),
+  openingHeadings: texts(2),
+  openings: z.record(z.enum(TONES), texts(2)),
+  aboutTopic: z.strictObject({ phrase: texts(3), question: texts(2) }),
+  aboutReaders: z.record(z.enum(READERS), texts(2)),
+  fears: z.array(z.strictObject({ fear: text, answer: text })).min(20),
   sections: z
     .array(
       z.strictObject({
         angle: z.enum(ANGLES),
-        /** Word beginnings in the brief that call for this section. */
+        /** Word beginnings in the brief that call for this section. One without any is for everybody. */
         tags: z.array(z.string()),
         heading: text,
         paragraphs: texts(1),
@@ -58,21 +110,26 @@ export const playbookSchema = z.strictObject({
         todo: text,
       }),
     )
-    .min(5),
-  questions: list(z.strictObject({ ask: text, listenFor: text })),
-  mistakes: list(z.strictObject({ mistake: text, instead: text })),
-  proof: list(z.strictObject({ show: text, why: text })),
-  vocabulary: list(z.strictObject({ word: text, means: text })),
+    .min(18),
+  questions: list(z.strictObject({ ask: text, listenFor: text }), 24),
+  mistakes: list(z.strictObject({ mistake: text, instead: text }), 20),
+  proof: list(z.strictObject({ show: text, why: text }), 16),
+  vocabulary: list(z.strictObject({ word: text, means: text }), 20),
+  seasons: list(z.strictObject({ season: z.enum(SEASONS), when: text, text }), 8),
   checklist: z.strictObject({
-    heading: text,
-    intro: text,
-    groups: z.array(z.strictObject({ heading: text, items: texts(4) })).min(3),
+    headings: texts(2),
+    intros: texts(2),
+    groups: z.array(z.strictObject({ heading: text, angles: z.array(z.enum(ANGLES)).min(1), items: texts(8) })).min(6),
   }),
-  aboutHeading: text,
-  about: texts(2),
-  asks: z.record(z.enum(ASKS), z.strictObject({ heading: text, text })),
+  aboutHeadings: texts(2),
+  abouts: z.array(texts(2)).min(2),
+  asks: z.record(z.enum(ASKS), z.array(z.strictObject({ heading: text, text })).min(2)),
   /** Claims that sound good and are not true or not ours to make, with what is wrong about them. */
   doNotSay: z.array(z.strictObject({ phrase: text, why: text })).min(10),
+  /** For lead drips. */
+  drip,
 });
 
 export type Playbook = z.output<typeof playbookSchema>;
+/** What a playbook brings for drips. */
+export type Trade = z.output<typeof drip>;

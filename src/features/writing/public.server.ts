@@ -1,10 +1,42 @@
+import { courses } from "./courses.server.ts";
+import type { DripBrief, DripText } from "./drip-schema.ts";
+import { dripInOrder, magnetInOrder } from "./in-order.ts";
 import { playbooks } from "./playbooks.server.ts";
 import type { MagnetBrief, MagnetText } from "./schema.ts";
+import * as dripWriter from "./write-drip.ts";
 import * as writer from "./write-magnet.ts";
 
+export { calmName } from "./words.ts";
+export { otherLanguage } from "./language.ts";
+export { openDesk, stopWriting } from "./model-desk.server.ts";
+export { DRIP_PARTS, writeDripByModel } from "./model-drip.server.ts";
+export { MAGNET_PARTS, writeMagnetByModel } from "./model-magnet.server.ts";
+export { createOffers, type Offer, offerOf, type OfferStore } from "./model-offer.server.ts";
+export { bannedPhrases, readingGrade } from "./checks.ts";
+export { checkDripEdit, checkMagnetEdit, drawableMagnet, notesOnDrip, notesOnMagnet } from "./edited.server.ts";
+export type { Tone } from "./playbook-schema.ts";
+export { toneOf } from "./understand.ts";
+export { type DripBrief, type DripEmail, type DripScript, type DripText, dripBriefSchema } from "./drip-schema.ts";
 export { type MagnetBrief, type MagnetSection, type MagnetText, type Point, magnetBriefSchema } from "./schema.ts";
 
-/** Writes a lead magnet with the built-in playbooks. The same brief and seed give the same text. */
-export function writeMagnet(brief: MagnetBrief, { seed }: { seed: string }): MagnetText {
-  return writer.writeMagnet(brief, { seed, playbooks: playbooks() });
+/** How many versions of one brief there are before the first comes again. */
+const VERSIONS = 12;
+
+/** The version after this one. */
+export const nextVersion = (version: number): number => (version % VERSIONS) + 1;
+
+/**
+ * Writes a lead magnet with the built-in playbooks. The same brief and version give the same text.
+ * @param version from 1; another one is truly another text
+ */
+export function writeMagnet(brief: MagnetBrief, version = 1): MagnetText {
+  return writer.writeMagnet(magnetInOrder(brief), { version, playbooks: playbooks() });
+}
+
+/**
+ * Writes a lead drip with the built-in playbooks and courses. The same brief and version give the same text.
+ * @param version from 1; another one is truly another text
+ */
+export function writeDrip(brief: DripBrief, version = 1): DripText {
+  return dripWriter.writeDrip(dripInOrder(brief), { version, playbooks: playbooks(), courses: courses() });
 }

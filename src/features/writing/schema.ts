@@ -1,27 +1,23 @@
 import { z } from "zod";
+import { BRIEF_LIMITS } from "./limits.ts";
 import { cleanLine } from "./words.ts";
 
-/** Longest text of each field, in characters after cleaning. Stated to people in the messages. */
-export const BRIEF_LIMITS = {
-  name: 100,
-  email: 254,
-  company: 120,
-  product: 300,
-  targetAudience: 200,
-  goal: 200,
-  tone: 80,
-  topic: 200,
-} as const;
-
-const line = (limit: number) =>
+/** One tidy line of at most `limit` characters; a missing one is empty. */
+export const line = (limit: number) =>
   z
     .string()
     .optional()
     .transform((text) => cleanLine(text ?? ""))
-    .pipe(z.string().max(limit, `Please keep this under ${limit + 1} characters.`));
+    .pipe(
+      z.string().max(limit, {
+        error: ({ input }) =>
+          `Please keep this to ${limit.toLocaleString("en")} characters. It has ${(input as string).length.toLocaleString("en")} now.`,
+      }),
+    );
 
 // The shape browsers accept in an email field, with at least one dot in the domain.
-const EMAIL = /^[a-z0-9.!#$%&'*+/=?^_`{|}~-]{1,64}@[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?(?:\.[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?)+$/i;
+export const EMAIL =
+  /^[a-z0-9.!#$%&'*+/=?^_`{|}~-]{1,64}@[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?(?:\.[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?)+$/i;
 
 /** What a visitor tells us before a lead magnet is written. Only name and email are needed; an empty text means "not said". */
 export const magnetBriefSchema = z.object({

@@ -1,4 +1,5 @@
 import type { Angle, Ask, Playbook, Reader, Tone } from "./playbook-schema.ts";
+import { isProfane } from "./profanity.ts";
 import type { MagnetBrief } from "./schema.ts";
 
 /** The playbook used when no trade is recognised. */
@@ -7,13 +8,14 @@ export const GENERAL = "general";
 // Where a trade's word stands says how much it means: a product names the trade, an audience only hints at it.
 const WEIGHTS = { product: 3, topic: 3, company: 2, goal: 1, targetAudience: 1 } as const;
 
-const wordsIn = (text: string) => ` ${text.toLowerCase().replace(/[^\p{L}\p{N}]+/gu, " ")} `;
+/** The words of a text in lower case with a space on each side, for finding beginnings of words. */
+export const wordsIn = (text: string) => ` ${text.toLowerCase().replace(/[^\p{L}\p{N}]+/gu, " ")} `;
 
 /** Points for every sign that begins a word of the text; the strength of each counts once. */
 function strength(text: string, signs: Playbook["signs"]): number {
   const words = wordsIn(text);
   let sum = 0;
-  for (const [sign, points] of Object.entries(signs)) if (words.includes(` ${sign}`)) sum += points;
+  for (const [sign, points] of Object.entries(signs)) if (words.includes(` ${sign.replaceAll("-", " ")}`)) sum += points;
   return sum;
 }
 
@@ -49,7 +51,7 @@ export function angleOf({ topic, goal }: MagnetBrief): Angle {
       /\bsigns?\b|when (to|do|should|is)|need|inspect|damage|leak|fail|\bold\b|ag(e|ing)\b|repair|warning|problem|trouble|\bsafe|storm|hail|crack|replace|rot\b|outage/,
     ],
     ["process", /process|expect|timeline|how long|step|prepar|plan|schedul|during|permit|roadmap|start|before you build/],
-    ["choose", /choos|hir(e|ing)|find|pick|compar|question|\bask\b|right|best|\bvs\b|versus|select|which/],
+    ["choose", /choos|hir(e|ing)|find|pick|compar|question|\bask\b|right|best|\bvs\b|versus|\bor\b|select|which/],
   ];
   const fromTopic = match<Angle | undefined>(topic.toLowerCase(), rules, undefined);
   if (fromTopic) return fromTopic;
@@ -107,10 +109,11 @@ export function askOf(goal: string): Ask {
 /** A goal in words that may stand on the page: it asks the reader to do something ("Book a roof inspection"). */
 export function readableGoal(goal: string): boolean {
   return (
+    !isProfane(goal) &&
     /^(?:(?:book|schedule|request|get|plan|arrange|reserve|set up|claim|start|order|ask for) (?:a|an|your|the)\b|(?:call|write to|email|talk to|visit|ask) us\b)/i.test(
       goal,
     ) &&
-    !/\b(leads?|prospects?|customers?|clients?|more|sales|conversions?|traffic|visitors|people|homeowners|our|my|them|their)\b/i.test(
+    !/\b(requests|proposal request|quote request|leads?|prospects?|customers?|clients?|more|sales|conversions?|traffic|visitors|people|homeowners|our|my|them|their)\b/i.test(
       goal,
     ) &&
     goal.length <= 60

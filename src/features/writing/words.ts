@@ -62,6 +62,11 @@ export function calmSentence(text: string): string {
   return capitalize(lower);
 }
 
+/** Lower case for the first letter of a word that is no acronym: for a sentence that goes on after a colon. */
+export function lowerFirst(text: string): string {
+  return /^I\b/.test(text) ? text : text.replace(/^\p{Lu}(?=\p{Ll}|['’]|\s\p{Ll})/u, (letter) => letter.toLowerCase());
+}
+
 /** Upper case for the first letter, if it has a case; an opening quote may stand before it. */
 export function capitalize(text: string): string {
   return text.replace(/^(["'(]?)(\p{Ll})/u, (_all, before: string, letter: string) => before + letter.toUpperCase());
@@ -77,16 +82,25 @@ const EVERYDAY = new Set(
     "kitchen kitchens know landlord landlords landscaping large leak leaks letter letters light lighting local make maintenance management manager managers masonry metal mistake mistakes my need needs new new-build of off office old older on or outdoor owner owners " +
     "painting panel panels parents patio people permit permits plan planning plans plumbing pool porch prepare property quality question questions railing railings ready real-estate realtors rebuild remodel remodeler remodelers remodeling remodels renovation renovations rental repair repairs replace replacement replacements " +
     "residential restaurant restoration retail retirees review right roof roofer roofers roofing roofs room rooms safe safety school seamless seller sellers service services shingle shingles should siding sign signs site skylight skylights slate small solar staining standing steel stone storage storm structural structure study system systems " +
+    "accounting air aluminum asphalt backyard basement basements bookkeeping boiler boilers brick cabinet cabinets cedar closet closets coaching coating coatings composite concrete conditioning control countertop countertops crack cracks drainage driveway driveways drywall duct ducts encapsulation epoxy excavation fan fans furnace furnaces garden gardens generator generators grinding hardscaping hardwood hauling heat heating home-service insulation irrigation junk landscape landscapes lawn marketing masonry mobile mold moving mowing outdoor pest paint paver pavers pergola pergolas photography plowing porches pressure pump pumps refinishing remediation removal resurfacing rewire rewires rewiring screened septic showers snow software sprinkler sprinklers stump surge tankless tax training tutoring washing waterproofing web website websites welding whole-home whole-house yard " +
+    "vacation working parents landowners attorneys lawyers investors beginners renters teachers students doctors dentists nurses drivers medical brides cooks newlyweds pet dog cat gym clubs hotels inns farms ranches factory factories annual daily monthly weekly yearly acting ballet band beauty bike boat bridal car carpet cars catering ceramics chess childcare chimney closet computer cooking dance data dental dog dogs drum email errand event events fitness flower furniture glass graphic guitar hair health horse house-sitting human insurance it's jewelry kids knitting language laundry legal lesson lessons life logo logos make-up market massage math mobile mortgage music nail notary nutrition one-on-one online party personal pet pets phone photo photos piano pilates portrait portraits pottery product products program programs project projects public radio reading repair resume sewing singing skin social sound speech sports stage store swim swimming tailoring tax test translation travel tutor tutors upholstery video violin virtual voice wedding weddings wellness window wood writing yoga " +
     "tenant tenants that the their things tile tiles time tips to top tree trees upgrade upgrades upgrading vinyl wall walls water what when which who why window windows winter wiring with wood wooden work year years you young your"
   ).split(" "),
 );
 
-/** For the middle of a sentence: everyday words lose their capital, names and acronyms keep it. */
-export function inSentence(text: string): string {
+/** What no name ends in: "Part-time", "Decorating", "Orthodontic", "Translations". */
+const EVERYDAY_ENDING =
+  /^\p{Lu}[\p{Ll}-]{2,}(?:ations?|itions?|ctions?|ssions?|ments?|nesses|ness|ances?|ences?|ships?|tic|tical|ional|ative|ful|less|able|ible|graphy|keeping|making|cutting|setting|fitting|ating|izing|time|based|work|sitters?|cutters?|makers?|graphers?|ologists?)$/u;
+
+/**
+ * For the middle of a sentence: everyday words lose their capital, names and acronyms keep it.
+ * @param trade words of the trade, lower case: "Tankless" is no name to a plumber
+ */
+export function inSentence(text: string, trade: ReadonlySet<string> = new Set()): string {
   return text.replace(/\p{L}[\p{L}'’-]*/gu, (word) => {
     const lower = word.toLowerCase();
-    if (!EVERYDAY.has(lower) || word === lower) return word;
-    return ACRONYMS.has(word) ? word : lower;
+    if (word === lower || ACRONYMS.has(word)) return word;
+    return EVERYDAY.has(lower) || trade.has(lower) || EVERYDAY_ENDING.test(word) ? lower : word;
   });
 }
 

@@ -1,32 +1,14 @@
-import { type Chance, chance } from "./chance.ts";
-import { Echoes, type Slots, fill, takeItems } from "./compose.ts";
-import { type Phrases, phrasesOf, readersLine } from "./phrases.ts";
+import { suits } from "./branches.ts";
+import { checkMagnet } from "./checks.ts";
+import { composeVersion, pickVariant, takeItems, type Slots } from "./compose.ts";
+import { type Desk, openDesk } from "./magnet-desk.ts";
+import { type Counts, countsFor, LISTS, type Part, planFor, SECOND, SIZES } from "./magnet-plan.ts";
+import { readersLine } from "./phrases.ts";
 import type { Angle, Playbook, Tone } from "./playbook-schema.ts";
 import type { MagnetBrief, MagnetSection, MagnetText, Point } from "./schema.ts";
-import { withoutContractions } from "./sentences.ts";
-import { angleOf, askOf, choosePlaybook, readableGoal, readerOf, toneOf } from "./understand.ts";
-import { calmSentence, capitalize, stems, withoutEnds } from "./words.ts";
+import { askOf, choosePlaybook, readableGoal, readerOf, wordsIn } from "./understand.ts";
+import { calmSentence, capitalize, withoutEnds } from "./words.ts";
 
-type Part = "lead" | "second" | "questions" | "mistakes" | "proof" | "vocabulary";
-
-/** What a guide of each kind is made of, in order. */
-const PLANS: Record<Angle, readonly Part[]> = {
-  choose: ["lead", "questions", "proof", "mistakes"],
-  cost: ["lead", "questions", "second", "mistakes"],
-  signs: ["lead", "second", "questions", "mistakes"],
-  mistakes: ["mistakes", "lead", "questions", "vocabulary"],
-  process: ["lead", "mistakes", "questions", "vocabulary"],
-  care: ["lead", "second", "mistakes", "vocabulary"],
-};
-const SECOND: Record<Angle, Angle> = {
-  choose: "process",
-  cost: "process",
-  signs: "cost",
-  mistakes: "choose",
-  process: "cost",
-  care: "signs",
-};
-const SIZES = { questions: 6, mistakes: 5, proof: 4, vocabulary: 6, fears: 3, perGroup: 4 } as const;
 const TODO_LABELS: Record<Tone, string> = {
   plain: "Do this next",
   friendly: "Worth ten minutes",
@@ -34,69 +16,89 @@ const TODO_LABELS: Record<Tone, string> = {
   direct: "Do this now",
   calm: "One small step",
 };
-
-/** Everything the parts of one guide share while it is written. */
-interface Desk {
-  playbook: Playbook;
-  angle: Angle;
-  tone: Tone;
-  phrases: Phrases;
-  slots: Slots;
-  luck: Chance;
-  echoes: Echoes;
-  focus: ReadonlySet<string>;
-  /** Our words with theirs filled in. */
-  say(template: string): string;
+/**
+ * Writes a lead magnet from a brief. Pure: the same brief, version and playbooks give the same text.
+ * Nothing is claimed about the business beyond the brief.
+ * @param version from 1; each takes what the ones before it have not used
+ */
+export function writeMagnet(
+  brief: MagnetBrief,
+  { version = 1, playbooks }: { version?: number; playbooks: readonly Playbook[] },
+): MagnetText {
+  const playbook = choosePlaybook(brief, playbooks);
+  return composeVersion(
+    version,
+    (seed, spent) => compose(openDesk(brief, seed, playbook, spent), brief),
+    (text) => checkMagnet(text, brief, playbook).length,
+  );
 }
 
-/**
- * Writes a lead magnet from a brief. Pure: the same brief, seed and playbooks give the same text.
- * Nothing is claimed about the business beyond the brief.
- */
-export function writeMagnet(brief: MagnetBrief, { seed, playbooks }: { seed: string; playbooks: readonly Playbook[] }): MagnetText {
-  const desk = openDesk(brief, seed, playbooks);
+function compose(desk: Desk, brief: MagnetBrief): MagnetText {
   const { playbook, phrases, echoes, say } = desk;
-  const reader = readerOf(brief.targetAudience);
-  const ask = playbook.asks[askOf(brief.goal)];
-  const plan = PLANS[desk.angle];
-  const authored = chooseAuthored(desk, brief);
+  const one = (variants: readonly string[]) => pickVariant(variants, desk, (text) => [text]);
   const counts = countsFor(phrases);
+  const plan = planFor(desk, counts);
 
   // What is fixed comes first, so that everything picked from lists can avoid its openings.
-  const opening = [playbook.openings[desk.tone], ...topicLines(desk), playbook.aboutReaders[reader]].map(say);
-  const about = aboutLines(desk, brief).map(say);
-  const asked = say(ask.text);
-  const promise = say(playbook.promises[desk.angle]);
-  echoes.hear(promise, ...opening, ...about, asked, say(playbook.checklist.intro));
-  for (const part of plan) echoes.hear(...fixedLines(desk, part, authored).map(say));
+  const said: string[] = [];
+  const fixed = (text: string) => {
+    const spoken = say(text);
+    echoes.hear(spoken);
+    said.push(spoken);
+    return spoken;
+  };
+  const promise = fixed(one(playbook.promises[desk.angle]));
+  const opening = [
+    fixed(one(playbook.openings[desk.tone])),
+    ...(phrases.topic ? [fixed(one(playbook.aboutTopic[phrases.topic.kind]))] : []),
+    fixed(one(playbook.aboutReaders[readerOf(brief.targetAudience)])),
+  ];
+  const about = aboutLines(desk, brief).map(fixed);
+  const ask = pickVariant(playbook.asks[askOf(brief.goal)], desk, ({ text }) => [text]);
+  const asked = fixed(ask.text);
+  const intro = fixed(one(playbook.checklist.intros));
+  const authored = chooseAuthored(desk, brief, plan);
+  const frames = plan.map((part) => frameOf(desk, part, authored));
+  for (const { paragraphs, points, todo } of frames)
+    echoes.hear(...paragraphs, ...points.flatMap(({ title, text }) => [title, text]), todo);
 
-  const fears = takeItems(playbook.fears, SIZES.fears, { ...desk, texts: ({ fear, answer }) => [fear, answer].map(say) });
-  const sections = plan.map((part) => writePart(desk, part, authored, counts));
-  const groups = playbook.checklist.groups.map(({ heading, items }) => ({
+  const fears = takeItems(suited(desk, playbook.fears, SIZES.fears, Object.values), SIZES.fears, {
+    ...desk,
+    texts: ({ fear, answer }) => [fear, answer],
+  });
+  const sections = plan.map((part, at) => ({
+    ...frames[at]!,
+    ...(part === "lead" || part === "second" ? {} : { points: pointsFor(desk, part, counts) }),
+  }));
+  const groups = groupsFor(desk).map(({ heading, items }) => ({
     heading: say(heading),
-    items: takeItems(items, SIZES.perGroup, { ...desk, texts: (item) => [say(item)] }).map(say),
+    items: takeItems(
+      suited(desk, items, SIZES.perGroup, (item) => [item]),
+      SIZES.perGroup,
+      { ...desk, texts: (item) => [item] },
+    ).map(say),
   }));
   const numbers = {
-    nq: pointsOf(plan, sections, "questions"),
-    nm: pointsOf(plan, sections, "mistakes"),
+    nq: sections[plan.indexOf("questions")]?.points.length,
+    nm: sections[plan.indexOf("mistakes")]?.points.length,
     nc: groups.flatMap(({ items }) => items).length,
   };
 
   return {
     version: 1,
     playbook: playbook.id,
-    title: titleFor(desk, plan, numbers),
+    title: titleFor(desk, numbers),
     promise,
     readers: readersLine(brief, phrases.audience) ?? `For ${playbook.readers}`,
     opening: {
-      heading: say(playbook.openingHeading),
+      heading: say(one(playbook.openingHeadings)),
       paragraphs: opening,
       points: fears.map(({ fear, answer }) => ({ title: say(fear), text: say(answer) })),
     },
     sections,
     todoLabel: TODO_LABELS[desk.tone],
-    checklist: { heading: say(playbook.checklist.heading), intro: say(playbook.checklist.intro), groups },
-    about: { heading: say(playbook.aboutHeading), paragraphs: about },
+    checklist: { heading: say(one(playbook.checklist.headings)), intro, groups },
+    about: { heading: say(one(playbook.aboutHeadings)), paragraphs: about },
     nextStep: {
       heading: readableGoal(brief.goal) ? capitalize(withoutEnds(calmSentence(brief.goal))) : say(ask.heading),
       paragraphs: [asked],
@@ -105,102 +107,54 @@ export function writeMagnet(brief: MagnetBrief, { seed, playbooks }: { seed: str
   };
 }
 
-function openDesk(brief: MagnetBrief, seed: string, playbooks: readonly Playbook[]): Desk {
-  const playbook = choosePlaybook(brief, playbooks);
-  const phrases = phrasesOf(brief, playbook);
-  const tone = toneOf(brief.tone);
-  const alone = brief.company === "";
-  const words = {
-    company: phrases.sender,
-    who: alone ? phrases.person : `${phrases.person} of ${phrases.sender}`,
-    name: phrases.person,
-    first: phrases.first,
-    email: brief.email,
-    work: phrases.product ?? playbook.work,
-    audience: phrases.audience ?? playbook.readers,
-    topic: phrases.topic?.inSentence ?? "",
-    topicTitle: phrases.topic?.title ?? "",
-    what: phrases.what ?? playbook.work,
-    worker: playbook.worker,
-    workers: playbook.workers,
-    we: alone ? "I" : "we",
-    us: alone ? "me" : "us",
-    our: alone ? "my" : "our",
+type Authored = Partial<Record<"lead" | "second", Playbook["sections"][number]>>;
+
+/** The authored sections that fit best: what the brief calls for by its words, else one for everybody that was not used yet. */
+function chooseAuthored(desk: Desk, brief: MagnetBrief, plan: readonly Part[]): Authored {
+  const { playbook, angle, luck, spent, echoes, say } = desk;
+  const words = wordsIn([brief.topic, brief.product, brief.goal, brief.targetAudience].join(" "));
+  const choose = (wanted: readonly Angle[], taken?: Playbook["sections"][number]) => {
+    const ranked = playbook.sections
+      .filter((section) => section !== taken)
+      .map((section) => {
+        const called = section.tags.filter((tag) => words.includes(` ${tag}`)).length;
+        const isWaiting = section.tags.length > 0 && called === 0;
+        const place = wanted.indexOf(section.angle);
+        const isEcho = echoes.repeats(...textsOf(section).map(say));
+        const fit = Math.min(2, called) * 30 + (place < 0 ? 0 : 50 - place * 5);
+        return {
+          section,
+          rank: fit + luck.number(20) - (isWaiting ? 500 : 0) - (isEcho ? 200 : 0) - spent.lastUse(section.heading) * 1000,
+        };
+      })
+      .toSorted((a, b) => b.rank - a.rank);
+    const { section } = ranked[0]!;
+    spent.use(section.heading);
+    echoes.hear(...textsOf(section).map(say));
+    return section;
   };
-  const capitals: Slots = Object.fromEntries(
-    Object.entries(words).map(([name, word]): [string, string] => [capitalize(name), capitalize(word)]),
-  );
-  const slots: Slots = { ...capitals, ...words };
-  return {
-    playbook,
-    angle: angleOf(brief),
-    tone,
-    phrases,
-    slots,
-    luck: chance(`${seed}\n${JSON.stringify(brief)}`),
-    echoes: new Echoes(),
-    focus: stems([brief.topic, brief.product, brief.targetAudience].join(" ")),
-    say: (template) => fill(tone === "expert" ? withoutContractions(template) : template, slots),
-  };
+  const lead = plan.includes("lead") ? choose([angle, ...(angle === "mistakes" ? (["choose"] as const) : [])]) : undefined;
+  return { ...(lead && { lead }), ...(plan.includes("second") && { second: choose(SECOND[angle], lead) }) };
 }
 
-type Authored = Record<"lead" | "second", Playbook["sections"][number]>;
-
-/** The two authored sections that fit best: the angle counts, and so do the brief's words. */
-function chooseAuthored({ playbook, angle, luck }: Desk, brief: MagnetBrief): Authored {
-  const said = ` ${[brief.topic, brief.product, brief.goal, brief.targetAudience]
-    .join(" ")
-    .toLowerCase()
-    .replace(/[^\p{L}\p{N}]+/gu, " ")}`;
-  const rank = (wanted: Angle) => {
-    const points = (section: Playbook["sections"][number]) => {
-      const called = Math.min(6, section.tags.filter((tag) => said.includes(` ${tag}`)).length * 3);
-      // The first section of an angle is for everybody; later ones are about something special and wait to be called.
-      const isSpecial = playbook.sections.find(({ angle: each }) => each === section.angle) !== section;
-      return isSpecial && called === 0 ? -1 : called + (section.angle === wanted ? 4 : 0);
-    };
-    return playbook.sections
-      .map((section) => ({ section, points: points(section) * 10 + luck.number(10) }))
-      .toSorted((a, b) => b.points - a.points);
-  };
-  const lead = rank(angle)[0]!.section;
-  const second = rank(SECOND[angle]).find(({ section }) => section !== lead)!.section;
-  return { lead, second };
-}
-
-/** "7 mistakes …" asked for: then there are seven. */
-function countsFor({ topic }: Phrases): { questions: number; mistakes: number } {
-  const wanted = topic?.count && topic.count >= 3 && topic.count <= 10 ? topic.count : undefined;
-  return {
-    questions: wanted && /^questions?\b/i.test(topic!.title) ? wanted : SIZES.questions,
-    mistakes: wanted && /mistakes?\b/i.test(topic!.title) ? wanted : SIZES.mistakes,
-  };
-}
-
-function topicLines({ phrases, playbook, luck }: Desk): string[] {
-  return phrases.topic ? [luck.pick(playbook.aboutTopic[phrases.topic.kind])] : [];
-}
+const textsOf = ({ paragraphs, points = [], todo }: Playbook["sections"][number]) => [
+  ...paragraphs,
+  ...points.flatMap(({ title, text }) => [title, text]),
+  todo,
+];
 
 /** The business in its own words, never in ours: what the brief says, and where to hold it to this guide. */
-function aboutLines({ playbook, phrases }: Desk, brief: MagnetBrief): string[] {
-  const [first, ...rest] = playbook.about as [string, ...string[]];
-  const what = phrases.what ? [brief.company === "" ? "What {name} does: {what}" : "What {company} does: {what}"] : [];
+function aboutLines(desk: Desk, brief: MagnetBrief): string[] {
+  const [first = "", ...rest] = pickVariant(desk.playbook.abouts, desk, (about) => about);
+  const what = desk.phrases.what ? [brief.company === "" ? "What {name} does: {what}" : "What {company} does: {what}"] : [];
   return [[first, ...what].join(" "), ...rest];
 }
 
-/** Lines of a part that are the same whatever is picked. */
-function fixedLines({ playbook }: Desk, part: Part, authored: Authored): string[] {
-  if (part === "lead" || part === "second") {
-    const { paragraphs, points = [], todo } = authored[part];
-    return [...paragraphs, ...points.flatMap(({ title, text }) => [title, text]), todo];
-  }
-  return [playbook[part].intro, playbook[part].todo];
-}
-
-function writePart(desk: Desk, part: Part, authored: Authored, counts: { questions: number; mistakes: number }): MagnetSection {
+/** A section without what is picked from its list. */
+function frameOf(desk: Desk, part: Part, authored: Authored): MagnetSection {
   const { playbook, say } = desk;
   if (part === "lead" || part === "second") {
-    const { heading, paragraphs, points = [], todo } = authored[part];
+    const { heading, paragraphs, points = [], todo } = authored[part]!;
     return {
       heading: say(heading),
       paragraphs: paragraphs.map(say),
@@ -208,28 +162,68 @@ function writePart(desk: Desk, part: Part, authored: Authored, counts: { questio
       todo: say(todo),
     };
   }
-  const take = <T>(items: readonly T[], count: number, point: (item: T) => Point): Point[] => {
-    const spoken = (item: T): Point => ({ title: say(point(item).title), text: say(point(item).text) });
-    return takeItems(items, count, { ...desk, texts: (item) => Object.values(spoken(item)) }).map(spoken);
-  };
-  const points = {
-    questions: () => take(playbook.questions.items, counts.questions, ({ ask, listenFor }) => ({ title: ask, text: listenFor })),
-    mistakes: () => take(playbook.mistakes.items, counts.mistakes, ({ mistake, instead }) => ({ title: mistake, text: instead })),
-    proof: () => take(playbook.proof.items, SIZES.proof, ({ show, why }) => ({ title: show, text: why })),
-    vocabulary: () => take(playbook.vocabulary.items, SIZES.vocabulary, ({ word, means }) => ({ title: word, text: means })),
-  }[part]();
-  const { heading, intro, todo } = playbook[part];
-  return { heading: say(heading), paragraphs: [say(intro)], points, todo: say(todo) };
+  const one = (variants: readonly string[]) => say(pickVariant(variants, desk, (text) => [text]));
+  const { headings, intros, todos } = playbook[part];
+  const intro = one(intros);
+  desk.echoes.hear(intro);
+  return { heading: one(headings), paragraphs: [intro], points: [], todo: one(todos) };
 }
 
-const pointsOf = (plan: readonly Part[], sections: readonly MagnetSection[], part: Part) => sections[plan.indexOf(part)]?.points.length;
+function pointsFor(desk: Desk, part: (typeof LISTS)[number], counts: Counts): Point[] {
+  const { playbook, say } = desk;
+  const take = <T>(items: readonly T[], count: number, point: (item: T) => Point): Point[] =>
+    takeItems(
+      suited(desk, items, count, (item) => Object.values(point(item))),
+      count,
+      { ...desk, texts: (item) => Object.values(point(item)) },
+    )
+      .map(point)
+      .map(({ title, text }) => ({ title: say(title), text: say(text) }));
+  switch (part) {
+    case "questions":
+      return take(playbook.questions.items, counts.questions, ({ ask, listenFor }) => ({ title: ask, text: listenFor }));
+    case "mistakes":
+      return take(playbook.mistakes.items, counts.mistakes, ({ mistake, instead }) => ({ title: mistake, text: instead }));
+    case "proof":
+      return take(playbook.proof.items, SIZES.proof, ({ show, why }) => ({ title: show, text: why }));
+    case "vocabulary":
+      return take(playbook.vocabulary.items, SIZES.vocabulary, ({ word, means }) => ({ title: word, text: means }));
+    case "seasons":
+      return inYearOrder(desk).flatMap((items) => take(items, 1, ({ when, text }) => ({ title: when, text })));
+  }
+}
+
+/** Items that speak of no other kind of job than the brief does, as long as there are plenty of them. */
+function suited<T>({ playbook, about }: Desk, items: readonly T[], count: number, texts: (item: T) => readonly string[]): readonly T[] {
+  const fitting = items.filter((item) => suits(texts(item).join(" "), about, playbook.drip.branches));
+  return fitting.length >= count * 2 ? fitting : items;
+}
+
+/** The entries of the year, season by season: one of each is taken. */
+function inYearOrder({ playbook }: Desk): Playbook["seasons"]["items"][] {
+  return [...Map.groupBy(playbook.seasons.items, ({ season }) => season).values()];
+}
+
+/** Three groups that serve this kind of guide, in the order of the job. */
+function groupsFor({ playbook, angle, spent, luck }: Desk): Playbook["checklist"]["groups"] {
+  const { groups } = playbook.checklist;
+  const chosen = new Set(
+    groups
+      .map((group) => ({
+        group,
+        rank: (group.angles.includes(angle) ? 0 : 500) + spent.lastUse(group.heading) * 60 + luck.number(50),
+      }))
+      .toSorted((a, b) => a.rank - b.rank)
+      .slice(0, SIZES.groups)
+      .map(({ group }) => group),
+  );
+  for (const { heading } of chosen) spent.use(heading);
+  return groups.filter((group) => chosen.has(group));
+}
 
 /** The topic's own words where they make a title; else the trade's, with true numbers. */
-function titleFor(
-  { phrases, playbook, angle, luck, say }: Desk,
-  plan: readonly Part[],
-  numbers: { nq: number | undefined; nm: number | undefined; nc: number },
-): string {
+function titleFor(desk: Desk, numbers: { nq: number | undefined; nm: number | undefined; nc: number }): string {
+  const { phrases, playbook, angle, say } = desk;
   const { topic, product } = phrases;
   if (topic) {
     const kept =
@@ -239,12 +233,9 @@ function titleFor(
   }
   const candidates = topic ? playbook.topicTitles : product ? playbook.productTitles : playbook.titles[angle];
   const possible = candidates.filter(
-    (title) => (!title.includes("{nq}") || plan.includes("questions")) && (!title.includes("{nm}") || plan.includes("mistakes")),
+    (title) => (!title.includes("{nq}") || numbers.nq !== undefined) && (!title.includes("{nm}") || numbers.nm !== undefined),
   );
-  const numbered = luck
-    .pick(possible)
-    .replaceAll("{nq}", String(numbers.nq))
-    .replaceAll("{nm}", String(numbers.nm))
-    .replaceAll("{nc}", String(numbers.nc));
-  return say(numbered);
+  const counted: Slots = Object.fromEntries(Object.entries(numbers).map(([name, number]) => [name, String(number)]));
+  const numbered = (title: string) => title.replace(/\{(n[qmc])\}/g, (_all, name: string) => counted[name]!);
+  return say(numbered(pickVariant(possible, { ...desk, say: (title) => say(numbered(title)) }, (title) => [title])));
 }

@@ -1,5 +1,5 @@
 import path from "node:path";
-import { isStorageAway } from "../errors/app-error.ts";
+import { AppError, isStorageAway } from "../errors/app-error.ts";
 
 /** Something an operator can act on: `message` is whole sentences and needs no stack. */
 export class BackupError extends Error {
@@ -24,6 +24,7 @@ export function asBackupError(error: unknown, { what, folder, interrupted }: Att
   // A path means a file; what is away without one is the database.
   const why =
     known ??
+    (error instanceof AppError && error.code === "unavailable" ? "the file store of FILES_URL does not answer" : undefined) ??
     (at === undefined && isStorageAway(error) ? "the database went away meanwhile" : message.replaceAll("\n", " ").replace(/[.\s]*$/, ""));
   return new BackupError(`${what} failed: ${why}. Nothing was kept.`, { cause: error });
 }

@@ -1,9 +1,11 @@
 import { createHash } from "node:crypto";
 import { createReadStream, type Dirent } from "node:fs";
-import { mkdir, open, readdir, readFile, rename, rm, stat } from "node:fs/promises";
+import { appendFile, mkdir, open, readdir, readFile, rename, rm, stat } from "node:fs/promises";
 import path from "node:path";
+import { Readable } from "node:stream";
 import { pipeline } from "node:stream/promises";
 import { createDiskStore } from "../files/disk.server.ts";
+import { accountOfFile, type FileStore } from "../files/file-store.ts";
 import type { ArchiveWriter } from "./archive-writer.server.ts";
 import { BackupError } from "./backup-error.ts";
 import { type Contents, isPlainPath, SECRET, SITE } from "./format.ts";
@@ -14,6 +16,11 @@ const FILES = "files";
 const OUTBOX = "outbox";
 /** Where a restore puts things until all of it is there. While this folder exists, `files` and `outbox` are a cut-short restore's. */
 const STAGING = "restoring";
+/** In it: keys that the restore is putting into a store elsewhere, one to a line. A cut-short restore's are taken out again. */
+const SENT = "sent";
+const SENDING = "sending";
+/** Up to here a file from elsewhere is held in memory, so that a connection that breaks costs a second try and not the backup. */
+const HELD_BYTES = 32 * 1024 * 1024;
 
 /** Refuses a backup file inside what it would back up. */
 export function refuseInside(dataDir: string, file: string): void {
@@ -24,19 +31,22 @@ export function refuseInside(dataDir: string, file: string): void {
 
 /**
  * Writes the stored files, then the outbox, the secret and site.json.
+ * @param elsewhere where stored files are, unless in DATA_DIR
  * @returns what was written, and whether the secret in use was there: it may come from the environment
  */
 export async function dumpFolder(
   dataDir: string,
   secret: string,
   archive: ArchiveWriter,
+  elsewhere?: FileStore,
 ): Promise<{ contents: Omit<Contents, "digest">; secret: boolean }> {
   const contents = { files: { count: 0, bytes: 0, damaged: [] as string[] }, outbox: { count: 0, bytes: 0 } };
-  const store = createDiskStore(path.join(dataDir, FILES));
+  const store = elsewhere ?? createDiskStore(path.join(dataDir, FILES));
   for await (const { key, bytes } of store.list()) {
-    const body = await store.stream(key).catch(ignoreGone);
+    const held = elsewhere && bytes <= HELD_BYTES ? await elsewhere.get(key).catch(ignoreGone) : undefined;
+    const body = elsewhere && bytes <= HELD_BYTES ? held && Readable.from([held]) : await store.stream(key).catch(ignoreGone);
     if (!body) continue;
-    const sha256 = await archive.addStream(`${FILES}/${key}`, bytes, body);
+    const sha256 = await archive.addStream(`${FILES}/${key}`, held?.length ?? bytes, body);
     // A disk that lost bits must not cost the whole backup: it goes in as it is, is named, and is left out when restoring.
     if (!key.includes(sha256)) contents.files.damaged.push(key);
     contents.files.count++;
@@ -74,12 +84,14 @@ export interface Staging {
 
 /**
  * Makes ready to receive a backup's files.
+ * @param elsewhere where stored files go, unless into DATA_DIR. It need not be empty: a key is its content, and what is there stays
  * @throws BackupError when DATA_DIR holds files already
  */
-export async function openStaging(dataDir: string): Promise<Staging> {
+export async function openStaging(dataDir: string, elsewhere?: FileStore): Promise<Staging> {
   const staging = path.join(dataDir, STAGING);
   const at = (name: string) => path.join(dataDir, name);
   // Cut short between moving files and committing rows. The caller has seen that the database is empty, so nobody's rows name them.
+  if (elsewhere && (await exists(staging))) await takeBack(elsewhere, staging);
   if (await exists(staging)) for (const name of [FILES, OUTBOX, STAGING]) await rm(at(name), { recursive: true, force: true });
   for (const name of [FILES, OUTBOX])
     if (!(await walk(at(name)).next()).done)
@@ -111,6 +123,17 @@ export async function openStaging(dataDir: string): Promise<Staging> {
       await receive(name, body, mode);
     },
     async putFile(key, body) {
+      if (elsewhere) {
+        const sha256 = await receive(SENDING, body, 0o600);
+        const right = key.includes(sha256);
+        if (right && !(await elsewhere.exists(key))) {
+          await appendFile(path.join(staging, SENT), `${key}\n`, { flush: true });
+          const stored = await elsewhere.putFile(accountOfFile(key), path.join(staging, SENDING), path.extname(key).slice(1));
+          if (stored !== key) throw new Error("a stored file came back under another key");
+        }
+        await rm(path.join(staging, SENDING));
+        return right;
+      }
       if (key.includes(await receive(`${FILES}/${key}`, body, 0o644))) return true;
       await rm(path.join(staging, FILES, key));
       return false;
@@ -124,6 +147,7 @@ export async function openStaging(dataDir: string): Promise<Staging> {
       if (there) await rm(path.join(staging, SITE), { force: true });
       oldSecret = await readFile(at(SECRET)).catch(ignoreGone);
       for (const name of await readdir(staging)) {
+        if (name === SENT) continue;
         if (name === FILES || name === OUTBOX) await rm(at(name), { recursive: true, force: true });
         await rename(path.join(staging, name), at(name));
         placed.push(name);
@@ -138,6 +162,7 @@ export async function openStaging(dataDir: string): Promise<Staging> {
         await file.writeFile(oldSecret);
         await file.close();
       }
+      if (elsewhere) await takeBack(elsewhere, staging);
       await rm(staging, { recursive: true, force: true });
     },
     async keep() {
@@ -145,6 +170,12 @@ export async function openStaging(dataDir: string): Promise<Staging> {
       await syncFolder(dataDir);
     },
   };
+}
+
+/** Takes out of a store what a restore put there. */
+async function takeBack(store: FileStore, staging: string): Promise<void> {
+  const sent = await readFile(path.join(staging, SENT), "utf8").catch(ignoreGone);
+  for (const key of sent?.split("\n").filter(Boolean) ?? []) await store.remove(key);
 }
 
 /** Names of complete files below a folder, relative to it, without hidden ones: those are being written. */

@@ -58,7 +58,8 @@ async function refuseHiddenRows(client: pg.Client): Promise<void> {
         and (c.relforcerowsecurity or not pg_has_role(current_user, c.relowner, 'usage'))
         and (not exists (select 1 from pg_policies p where p.schemaname = 'public' and p.tablename = c.relname and p.policyname = 'owner_rows'
                             and p.permissive = 'PERMISSIVE' and p.cmd = 'ALL' and p.qual = 'true' and current_user = any (p.roles))
-             or exists (select 1 from pg_policies p where p.schemaname = 'public' and p.tablename = c.relname and p.permissive = 'RESTRICTIVE'))
+             or exists (select 1 from pg_policies p where p.schemaname = 'public' and p.tablename = c.relname and p.permissive = 'RESTRICTIVE' and p.cmd in ('ALL', 'SELECT')
+                            and exists (select 1 from unnest(p.roles) r where r = 'public' or pg_has_role(current_user, r, 'usage'))))
       limit 1`,
   );
   const [hidden] = rows;

@@ -1,6 +1,7 @@
 import path from "node:path";
 import pg from "pg";
 import type { ConnectionSettings } from "../db/database.server.ts";
+import type { FileStore } from "../files/file-store.ts";
 import { type ArchiveWriter, createArchive } from "./archive-writer.server.ts";
 import { asBackupError } from "./backup-error.ts";
 import { prepareSession } from "./catalog.server.ts";
@@ -11,6 +12,8 @@ import { FORMAT, type Header, HEADER, secretPrint } from "./format.ts";
 export interface BackupOptions {
   readonly owner: ConnectionSettings;
   readonly dataDir: string;
+  /** Where stored files are, unless in DATA_DIR. */
+  readonly elsewhere?: FileStore | undefined;
   readonly secret: string;
   /** Version of the product, for people. */
   readonly product: string;
@@ -61,7 +64,11 @@ export async function makeBackup(options: BackupOptions): Promise<BackupSummary>
   }
 }
 
-async function write(client: pg.Client, archive: ArchiveWriter, { dataDir, secret, product, now }: BackupOptions): Promise<BackupSummary> {
+async function write(
+  client: pg.Client,
+  archive: ArchiveWriter,
+  { dataDir, elsewhere, secret, product, now }: BackupOptions,
+): Promise<BackupSummary> {
   await prepareSession(client);
   // The database first: a file is stored before the row that names it commits, so every file of these rows is there by now.
   const { tables: listed, migrations, taskQueue } = await beginSnapshot(client);
@@ -78,7 +85,7 @@ async function write(client: pg.Client, archive: ArchiveWriter, { dataDir, secre
   await archive.add(HEADER, Buffer.from(JSON.stringify(header)));
   for (const [index, table] of tables.entries()) await dumpTable(client, archive, table, index);
   await client.query("commit");
-  const { contents, secret: kept } = await dumpFolder(dataDir, secret, archive);
+  const { contents, secret: kept } = await dumpFolder(dataDir, secret, archive, elsewhere);
   const bytes = await archive.finish(contents);
   return {
     rows: tables.reduce((sum, { rows }) => sum + rows, 0),

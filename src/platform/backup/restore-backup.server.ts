@@ -2,6 +2,7 @@ import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import pg from "pg";
 import type { ConnectionSettings } from "../db/database.server.ts";
+import type { FileStore } from "../files/file-store.ts";
 import { readArchive } from "./archive-reader.server.ts";
 import { asBackupError, BackupError } from "./backup-error.ts";
 import { prepareSession } from "./catalog.server.ts";
@@ -22,6 +23,8 @@ export interface RestoreOptions {
   /** Name of the role the product serves as: while it is connected, the product runs. */
   readonly appRole: string;
   readonly dataDir: string;
+  /** Where stored files go, unless into DATA_DIR. */
+  readonly elsewhere?: FileStore | undefined;
   /** The SECRET that the product would start with if nothing were restored. */
   readonly secret: string;
   readonly migrationsFolder: string;
@@ -87,7 +90,8 @@ export async function restoreBackup(options: RestoreOptions): Promise<RestoreSum
         "The database went away at the very last moment, so the restore is either complete or empty. Restore again: if the database then holds rows already, it is complete.",
         { cause: error },
       );
-    await received.staging?.discard();
+    // What can't be taken back now is taken back by the next restore.
+    await received.staging?.discard().catch(() => {});
     throw asBackupError(error, { what: "The restore", folder: dataDir, interrupted: signal.aborted });
   } finally {
     signal.removeEventListener("abort", hangUp);
@@ -102,7 +106,7 @@ interface Received {
 }
 
 async function load(client: pg.Client, received: Received, options: RestoreOptions): Promise<RestoreSummary> {
-  const { appRole, dataDir, secret, file, migrationsFolder, settle, now, signal } = options;
+  const { appRole, dataDir, elsewhere, secret, file, migrationsFolder, settle, now, signal } = options;
   await prepareSession(client);
   await holdMigrations(client);
   await client.query("begin");
@@ -112,7 +116,7 @@ async function load(client: pg.Client, received: Received, options: RestoreOptio
   const begin = async (header: Header) => {
     path = migrationPath(migrationsFolder, header);
     await clearEmptyDatabase(client, appRole, path);
-    received.staging = await openStaging(dataDir);
+    received.staging = await openStaging(dataDir, elsewhere);
     await createSchema(client, path, header.taskQueue);
     return await openLoader(client, header);
   };

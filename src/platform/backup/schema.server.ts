@@ -31,13 +31,16 @@ export function migrationPath(migrationsFolder: string, header: Header): Path {
   return { before: ours.slice(0, theirs.length), since: ours.slice(theirs.length) };
 }
 
+/** What is being done, as the sentences of a refusal say it. */
+type What = "restore" | "move";
+
 /** Keeps a product that starts meanwhile waiting. Ends with the session. @throws BackupError when one is starting now */
-export async function holdMigrations(client: pg.Client): Promise<void> {
+export async function holdMigrations(client: pg.Client, what: What = "restore"): Promise<void> {
   // A warm start is through within this; and so is the server with the session of a restore that was just interrupted.
   await client.query("set lock_timeout = '5s'");
   await client.query("select pg_advisory_lock($1)", [MIGRATION_LOCK]).catch((error: { code?: string }) => {
     if (error.code !== LOCK_TIMEOUT) throw error;
-    throw new BackupError("The product is starting on this database. Stop it first, then restore.");
+    throw new BackupError(`The product is starting on this database. Stop it first, then ${what}.`);
   });
   await client.query("set lock_timeout = 0");
 }
@@ -47,15 +50,15 @@ export async function holdMigrations(client: pg.Client): Promise<void> {
  * Runs inside the restore's transaction.
  * @throws BackupError when the product runs on it, or it is not empty
  */
-export async function clearEmptyDatabase(client: pg.Client, appRole: string, path: Path): Promise<void> {
+export async function clearEmptyDatabase(client: pg.Client, appRole: string, path: Path, what: What = "restore"): Promise<void> {
   const { rows: sessions } = await client.query(
     "select 1 from pg_stat_activity where datname = current_database() and usename = $1 and pid <> pg_backend_pid() limit 1",
     [appRole],
   );
-  if (sessions.length > 0) throw new BackupError("The product is running on this database. Stop it first, then restore.");
+  if (sessions.length > 0) throw new BackupError(`The product is running on this database. Stop it first, then ${what}.`);
   const tables = await everyTable(client);
   if (tables.length === 0) return;
-  await refuseOthers(client, tables, path);
+  await refuseOthers(client, tables, path, what);
   // Whoever still reads or writes them is not waited for without end.
   await client.query("set local lock_timeout = '3s'");
   await client.query(`lock table ${tables.map(tableName).join(", ")} in access exclusive mode`);
@@ -65,7 +68,7 @@ export async function clearEmptyDatabase(client: pg.Client, appRole: string, pat
     const { rows } = await client.query<{ any: boolean }>(`select exists (select 1 from ${tableName(table)}) as any`);
     if (rows[0]?.any && table.name !== "schema_security")
       throw new BackupError(
-        `The database holds rows already (in ${table.name}). A restore needs an empty installation: another DATA_DIR, or another database.`,
+        `The database holds rows already (in ${table.name}). A ${what} needs an empty ${what === "restore" ? "installation: another DATA_DIR, or another database" : "database"}.`,
       );
   }
   const own = tables.filter(({ schema }) => schema === "public");
@@ -86,13 +89,18 @@ async function everyTable(client: pg.Client): Promise<Pick<Table, "schema" | "na
 }
 
 // Only what a start of this product left may be dropped, and only its own migrations prove that.
-async function refuseOthers(client: pg.Client, tables: readonly Pick<Table, "schema" | "name">[], { before, since }: Path): Promise<void> {
+async function refuseOthers(
+  client: pg.Client,
+  tables: readonly Pick<Table, "schema" | "name">[],
+  { before, since }: Path,
+  what: What,
+): Promise<void> {
   const ours = new Set([...before, ...since].map(({ hash }) => hash));
   const journal = tables.some(({ schema, name }) => schema === "drizzle" && name === "__drizzle_migrations")
     ? (await client.query<{ hash: string }>("select hash from drizzle.__drizzle_migrations")).rows
     : [];
   if (journal.length > 0 && journal.every(({ hash }) => ours.has(hash))) return;
-  throw new BackupError("The database holds tables that this version of the product did not make. A restore needs an empty database.");
+  throw new BackupError(`The database holds tables that this version of the product did not make. A ${what} needs an empty database.`);
 }
 
 /** Makes the tables as they were when the backup was made, without row security: that comes with the next start. */

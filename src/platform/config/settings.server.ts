@@ -1,5 +1,8 @@
 import path from "node:path";
 import { z } from "zod";
+import { areResolvers } from "../outside/outside.server.ts";
+import { parseS3Address } from "../files/s3-address.ts";
+import { type OpenIdProvider, readOpenIdProviders, usedOpenIdSettings } from "./openid-settings.ts";
 
 const port = z.coerce.number().int().min(0).max(65535);
 const url = (protocols: string[]) => z.string().refine((text) => URL.canParse(text) && protocols.includes(new URL(text).protocol));
@@ -16,7 +19,17 @@ const SETTINGS = {
   },
   DATABASE_APP_URL: { schema: url(["postgres:", "postgresql:"]).optional(), accepts: "a PostgreSQL address of a role that owns no tables" },
   ROLE: { schema: z.enum(["all", "web", "worker"]).default("all"), accepts: "all, web or worker" },
+  FILES_URL: {
+    schema: z
+      .string()
+      .refine((text) => parseS3Address(text) !== undefined)
+      .optional(),
+    accepts: "a bucket of an S3-compatible service, such as s3://bucket?endpoint=https://s3.example.com&region=us-east-1&prefix=plumbline",
+  },
+  S3_ACCESS_KEY_ID: { schema: z.string().min(1).optional(), accepts: "the id of an access key of the service that FILES_URL names" },
+  S3_SECRET_ACCESS_KEY: { schema: z.string().min(1).optional(), accepts: "the secret of that access key" },
   SMTP_URL: { schema: url(["smtp:", "smtps:"]).optional(), accepts: "a mail server, such as smtp://user:password@host:587" },
+  IMAP_URL: { schema: url(["imap:", "imaps:"]).optional(), accepts: "a mailbox, such as imaps://user:password@host:993/INBOX" },
   MAIL_FROM: {
     schema: z
       .string()
@@ -32,6 +45,17 @@ const SETTINGS = {
       .optional(),
     accepts: "a DKIM selector, such as mail2026",
   },
+  DNS_SERVERS: {
+    schema: z
+      .string()
+      .default("")
+      .refine((text) => !text || areResolvers(list(text))),
+    accepts: "addresses of DNS servers separated by commas, such as 9.9.9.9 or 127.0.0.1:5353",
+  },
+  TWILIO_BASE_URL: {
+    schema: url(["http:", "https:"]).default("https://api.twilio.com"),
+    accepts: "the address of Twilio's interface, such as https://api.twilio.com",
+  },
   OPERATOR_EMAILS: {
     schema: z
       .string()
@@ -40,6 +64,58 @@ const SETTINGS = {
     accepts: "mail addresses separated by commas",
   },
   SITE_FILE: { schema: z.string().optional(), accepts: "a JSON file" },
+  ANALYTICS_PLAUSIBLE_URL: {
+    schema: url(["http:", "https:"]).optional(),
+    accepts: "the address of a Plausible server, such as https://plausible.io",
+  },
+  ANALYTICS_PLAUSIBLE_DOMAIN: {
+    schema: z
+      .string()
+      .regex(/^[\w.:/-]{1,253}$/)
+      .optional(),
+    accepts: "the domain this site has in Plausible, such as example.com",
+  },
+  ANALYTICS_UMAMI_URL: {
+    schema: url(["http:", "https:"]).optional(),
+    accepts: "the address of an Umami server, such as https://cloud.umami.is",
+  },
+  ANALYTICS_UMAMI_WEBSITE: {
+    schema: z
+      .string()
+      .regex(/^[\w-]{1,64}$/)
+      .optional(),
+    accepts: "the id this site has in Umami",
+  },
+  ANALYTICS_GA4_ID: {
+    schema: z
+      .string()
+      .regex(/^[\w-]{2,40}$/)
+      .optional(),
+    accepts: "a GA4 measurement id, such as G-ABC1234567",
+  },
+  ANALYTICS_GA4_SECRET: { schema: z.string().min(1).max(200).optional(), accepts: "an API secret of the Measurement Protocol" },
+  ANALYTICS_GA4_URL: {
+    schema: url(["http:", "https:"]).default("https://www.google-analytics.com"),
+    accepts: "the address that takes GA4's Measurement Protocol, such as https://www.google-analytics.com",
+  },
+  OPENAI_BASE_URL: {
+    schema: url(["http:", "https:"]).optional(),
+    accepts: "the address of a server that speaks OpenAI's chat completions, such as https://api.openai.com/v1",
+  },
+  OPENAI_API_KEY: {
+    schema: z
+      .string()
+      .regex(/^[\x21-\x7e]{1,500}$/)
+      .optional(),
+    accepts: "the key of that server, up to 500 characters without spaces (any word where it asks for none)",
+  },
+  OPENAI_MODEL: {
+    schema: z
+      .string()
+      .regex(/^[\x21-\x7e]{1,200}$/)
+      .optional(),
+    accepts: "the name of a model that this server has",
+  },
   METRICS_TOKEN: { schema: z.string().min(16).optional(), accepts: "at least 16 characters" },
   SECRET: { schema: z.string().min(32).optional(), accepts: "at least 32 characters; it is required when DATABASE_URL is set" },
   TRUST_PROXY: { schema: z.string().optional(), accepts: "proxy addresses or ranges separated by commas, such as 127.0.0.1 or 10.0.0.0/8" },
@@ -49,13 +125,29 @@ const SETTINGS = {
 type Values = { [K in keyof typeof SETTINGS]: z.output<(typeof SETTINGS)[K]["schema"]> };
 
 /** Every setting, checked. Paths are absolute; the secret is filled in by `withSecret` in the start. */
-export interface Settings extends Omit<Values, "PUBLIC_URL" | "DATA_DIR" | "SITE_FILE" | "OPERATOR_EMAILS" | "TRUST_PROXY"> {
+export interface Settings extends Omit<
+  Values,
+  "PUBLIC_URL" | "DATA_DIR" | "SITE_FILE" | "OPERATOR_EMAILS" | "DNS_SERVERS" | "TRUST_PROXY"
+> {
   readonly PUBLIC_URL: string | undefined;
   readonly DATA_DIR: string;
   readonly SITE_FILE: string;
   readonly OPERATOR_EMAILS: readonly string[];
+  readonly DNS_SERVERS: readonly string[];
   readonly TRUST_PROXY: readonly string[];
+  /** Sign-in providers, from OIDC_PROVIDERS and the settings of each. */
+  readonly OIDC_PROVIDERS: readonly OpenIdProvider[];
 }
+
+/** Settings that mean something only together. */
+const PAIRS = [
+  ["ANALYTICS_PLAUSIBLE_URL", "ANALYTICS_PLAUSIBLE_DOMAIN"],
+  ["ANALYTICS_UMAMI_URL", "ANALYTICS_UMAMI_WEBSITE"],
+  ["ANALYTICS_GA4_ID", "ANALYTICS_GA4_SECRET"],
+] as const;
+
+/** A model to ask needs all three. */
+const MODEL = ["OPENAI_BASE_URL", "OPENAI_API_KEY", "OPENAI_MODEL"] as const;
 
 /** Thrown with one sentence that names the setting and what it accepts. Never repeats the value: it may be a secret. */
 export class SettingsError extends Error {
@@ -86,16 +178,47 @@ export function readSettings(env: Readonly<Record<string, string | undefined>>, 
     throw new SettingsError("The setting SECRET is missing: it is required when DATABASE_URL is set and accepts at least 32 characters.");
   if (checked.DATABASE_APP_URL && !checked.DATABASE_URL)
     throw new SettingsError("The setting DATABASE_APP_URL is not usable alone: it accepts a second address beside DATABASE_URL.");
+  const keysInAddress = checked.FILES_URL !== undefined && parseS3Address(checked.FILES_URL)?.keys !== undefined;
+  for (const name of ["S3_ACCESS_KEY_ID", "S3_SECRET_ACCESS_KEY"] as const) {
+    if (checked.FILES_URL && !keysInAddress && !checked[name])
+      throw new SettingsError(`The setting ${name} is missing: with FILES_URL it is required, and it accepts ${SETTINGS[name].accepts}.`);
+    if (checked[name] && (!checked.FILES_URL || keysInAddress))
+      throw new SettingsError(
+        `The setting ${name} is not usable ${keysInAddress ? "beside a FILES_URL that holds keys of its own" : "without FILES_URL"}: leave it out.`,
+      );
+  }
   if (checked.DKIM_KEY && !checked.DKIM_SELECTOR)
     throw new SettingsError("The setting DKIM_SELECTOR is missing: DKIM_KEY accepts a key only together with its selector.");
+  for (const [one, other] of [...PAIRS, ...PAIRS.map(([a, b]) => [b, a] as const)])
+    if (checked[one] && !checked[other])
+      throw new SettingsError(`The setting ${other} is missing: with ${one} it is required, and it accepts ${SETTINGS[other].accepts}.`);
+  const [given] = MODEL.filter((name) => checked[name]);
+  for (const name of MODEL)
+    if (given && !checked[name])
+      throw new SettingsError(`The setting ${name} is missing: with ${given} it is required, and it accepts ${SETTINGS[name].accepts}.`);
   return {
     ...checked,
     DATA_DIR: dataDir,
     SITE_FILE: path.resolve(root, checked.SITE_FILE ?? path.join(dataDir, "site.json")),
     OPERATOR_EMAILS: list(checked.OPERATOR_EMAILS).map((email) => email.toLowerCase()),
+    DNS_SERVERS: list(checked.DNS_SERVERS),
+    TWILIO_BASE_URL: checked.TWILIO_BASE_URL.replace(/\/+$/, ""),
     TRUST_PROXY: list(checked.TRUST_PROXY ?? ""),
+    OIDC_PROVIDERS: readOpenIdProviders(env, (sentence) => {
+      throw new SettingsError(sentence);
+    }),
+    OPENAI_BASE_URL: checked.OPENAI_BASE_URL?.replace(/\/+$/, ""),
     PUBLIC_URL: checked.PUBLIC_URL?.replace(/\/+$/, ""),
   };
+}
+
+/** Settings that the contract knows and this version does nothing with. */
+const NOT_YET = /^(TWILIO_(ACCOUNT_SID|AUTH_TOKEN|FROM)|OPEN_METEO_(URL|API_KEY)|NWS_URL|OIDC_\w+)$/;
+
+/** Names of settings that are given and have no effect yet, so that nobody believes in one. */
+export function unusedSettings(env: Readonly<Record<string, string | undefined>>): string[] {
+  const used = usedOpenIdSettings(env);
+  return Object.keys(env).filter((name) => NOT_YET.test(name) && !used.has(name) && env[name]?.trim());
 }
 
 /** The environment of this process: the only place that looks at it. */

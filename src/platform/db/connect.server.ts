@@ -4,6 +4,7 @@ import { isStorageAway } from "../errors/app-error.ts";
 import type { Settings } from "../config/settings.server.ts";
 import { APP_ROLE, asAppRole, appRolePassword, type ConnectionSettings, connectionFromUrl } from "./database.server.ts";
 import { startEmbedded } from "./embedded/start.ts";
+import { refuseMoved } from "./moved.server.ts";
 
 /** A PostgreSQL to work with, ours or the operator's. */
 export interface Server {
@@ -23,6 +24,7 @@ const PATIENCE_MS = 60_000;
  */
 export async function connectServer(settings: Settings & { SECRET: string }, announce: (line: string) => void): Promise<Server> {
   if (!settings.DATABASE_URL) {
+    await refuseMoved(settings.DATA_DIR);
     const server = await startEmbedded({ dataDir: settings.DATA_DIR, announce });
     return {
       owner: server.owner,

@@ -4,12 +4,22 @@ import { migrate } from "drizzle-orm/node-postgres/migrator";
 import pg from "pg";
 import { APP_ROLE, type ConnectionSettings } from "./database.server.ts";
 
+/** Which roles of a business may read and write the rows of a table, while somebody acts in it. */
+export interface RoleRights {
+  readonly read: readonly string[];
+  readonly write: readonly string[];
+  /** Rows are added, never changed or removed, by anybody. */
+  readonly appendOnly: boolean;
+}
+
 /** What the schema is made of, beyond the generated SQL in migrations/. */
 export interface SchemaParts {
   /** Folder of the generated migrations. */
   readonly migrationsFolder: string;
   /** Exceptions to "an account sees its own rows": extra conditions under which a row may be read. By table name, SQL. */
   readonly readableRows: Readonly<Record<string, string>>;
+  /** What the role of whoever acts (`app.role`, set with the account) must be; work of the product itself has none and is not asked. */
+  readonly tableRoles: { readonly usual: RoleRights; readonly tables: Readonly<Record<string, RoleRights>> };
   /** SQL of functions owned by the owner: they may look across accounts and return ids only. */
   readonly functions: readonly string[];
   /** Further work as the owner inside the same lock, such as the task queue's own schema. */
@@ -65,8 +75,9 @@ async function ensureAppRole(client: pg.Client, password: string | undefined): P
 }
 
 async function secureSchema(client: pg.Client, parts: SchemaParts, role: string): Promise<void> {
-  const { rows: tables } = await client.query<{ name: string; forced: boolean }>(
-    `select c.relname as name, c.relrowsecurity and c.relforcerowsecurity as forced
+  const { rows: tables } = await client.query<{ name: string; forced: boolean; of_job: boolean }>(
+    `select c.relname as name, c.relrowsecurity and c.relforcerowsecurity as forced,
+            exists (select 1 from pg_attribute a where a.attrelid = c.oid and a.attname = 'job_id' and not a.attisdropped) as of_job
        from pg_class c join pg_namespace n on n.oid = c.relnamespace
       where n.nspname = 'public' and c.relkind in ('r', 'p')
         and exists (select 1 from pg_attribute a where a.attrelid = c.oid and a.attname = 'account_id' and not a.attisdropped)
@@ -75,7 +86,12 @@ async function secureSchema(client: pg.Client, parts: SchemaParts, role: string)
   const statements = [
     `grant usage on schema public to ${role}`,
     `grant select, insert, update, delete on all tables in schema public to ${role}`,
-    ...tables.flatMap(({ name }) => rowSecurity(client.escapeIdentifier(name), role, parts.readableRows[name])),
+    ...tables.flatMap(({ name, of_job: ofJob }) => [
+      ...rowSecurity(client.escapeIdentifier(name), role, parts.readableRows[name]),
+      ...roleSecurity(client.escapeIdentifier(name), role, parts.tableRoles.tables[name] ?? parts.tableRoles.usual, {
+        ofJob: ofJob && !parts.tableRoles.tables[name],
+      }),
+    ]),
     ...parts.functions,
   ];
   // Changing a policy locks its table, so a warm start that changes nothing touches nothing.
@@ -105,6 +121,31 @@ function rowSecurity(table: string, role: string, readable: string | undefined):
     // Forced security binds the owner too: migrations, backup and restore work as the owner, the product never does.
     `drop policy if exists owner_rows on ${table}`,
     `create policy owner_rows on ${table} to current_user using (true) with check (true)`,
+  ];
+}
+
+/**
+ * What a person's role keeps them from, whatever the code above forgot to ask. Restrictive: it only takes away. Each condition on the role
+ * is one sub-select, answered once per statement: a row costs nothing, and the planner does not take it for a filter on rows (it then
+ * expected one row where there were thousands, and joined them one by one).
+ */
+function roleSecurity(table: string, role: string, rights: RoleRights, { ofJob }: { ofJob: boolean }): string[] {
+  const acting = (is: string) => `(select ${is} from nullif(current_setting('app.role', true), '') as acting)`;
+  const among = (roles: readonly string[]) =>
+    [
+      acting(["acting is null", ...(roles.length ? [`acting in (${roles.map((one) => `'${one}'`).join(", ")})`] : [])].join(" or ")),
+      ...(ofJob ? [`${acting("acting = 'guest'")} and ${own("job_id", "app.job_id")}`] : []),
+    ].join(" or ");
+  const policy = (name: string, command: string, condition: string) => [
+    `drop policy if exists ${name} on ${table}`,
+    `create policy ${name} on ${table} as restrictive for ${command} to ${role} ${condition}`,
+  ];
+  const change = rights.appendOnly ? "false" : among(rights.write);
+  return [
+    ...policy("role_reads", "select", `using (${among(rights.read)})`),
+    ...policy("role_inserts", "insert", `with check (${among(rights.write)})`),
+    ...policy("role_updates", "update", `using (${change}) with check (${change})`),
+    ...policy("role_deletes", "delete", `using (${change})`),
   ];
 }
 

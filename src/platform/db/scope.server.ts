@@ -21,6 +21,16 @@ export interface AccountContext extends Context {
   readonly account: { readonly id: string };
   /** Nobody when a client or a background task acts. */
   readonly user: Person | null;
+  /** What that person is in this account; null when nobody acts. */
+  readonly member: Membership | null;
+}
+
+/** A person's place in an account. */
+export interface Membership {
+  /** One of the roles of the businesses feature. */
+  readonly role: string;
+  /** The one job that a guest sees. */
+  readonly jobId: string | null;
 }
 
 /** The account of rows that belong to the installation itself: identity and operator mail. */
@@ -51,7 +61,19 @@ export function isId(text: string): boolean {
   return UUID.test(text);
 }
 
-function scopeStatement(scope: { accountId?: string; userId?: string }): string {
+/** What a transaction is bound to. */
+interface Scope {
+  readonly accountId?: string;
+  readonly userId?: string;
+  readonly member?: Membership;
+}
+
+function settingsOf({ role, jobId }: Membership): string[] {
+  if (!/^[a-z]+$/.test(role) || (jobId && !isId(jobId))) throw new AppError("not_found", "There is nothing here.");
+  return [`set local app.role = '${role}'`, ...(jobId ? [`set local app.job_id = '${jobId}'`] : [])];
+}
+
+function scopeStatement(scope: Scope): string {
   // One round trip: the values are ids by the check below, so they need no parameters.
   const settings: string[] = [];
   for (const [name, value] of [
@@ -62,15 +84,12 @@ function scopeStatement(scope: { accountId?: string; userId?: string }): string 
     if (!isId(value)) throw new AppError("not_found", "There is nothing here.");
     settings.push(`set local ${name} = '${value}'`);
   }
+  if (scope.member) settings.push(...settingsOf(scope.member));
   return ["begin", ...settings].join("; ");
 }
 
 /** Runs `work` in one transaction of the app role with the given scope; commits when it resolves, rolls back when it throws. */
-export async function inTransaction<T>(
-  pool: pg.Pool,
-  scope: { accountId?: string; userId?: string },
-  work: (db: Db) => Promise<T>,
-): Promise<T> {
+export async function inTransaction<T>(pool: pg.Pool, scope: Scope, work: (db: Db) => Promise<T>): Promise<T> {
   const begin = scopeStatement(scope);
   const client = await pool.connect();
   let broken: Error | undefined;
@@ -93,7 +112,15 @@ export async function inTransaction<T>(
 export function withAccount<T>(accountId: string, work: (ctx: AccountContext) => Promise<T>, user: Person | null = null): Promise<T> {
   const at = now();
   return inTransaction(database().app, user ? { accountId, userId: user.id } : { accountId }, (db) =>
-    work({ db, account: { id: accountId }, user, now: at }),
+    work({ db, account: { id: accountId }, user, member: null, now: at }),
+  );
+}
+
+/** Runs `work` in one transaction scoped to an account, as a person with their role there: the database holds them to it from the start. */
+export function withMember<T>(accountId: string, user: Person, member: Membership, work: (ctx: AccountContext) => Promise<T>): Promise<T> {
+  const at = now();
+  return inTransaction(database().app, { accountId, userId: user.id, member }, (db) =>
+    work({ db, account: { id: accountId }, user, member, now: at }),
   );
 }
 
@@ -109,8 +136,11 @@ export function withSystem<T>(work: (ctx: Context) => Promise<T>): Promise<T> {
   return inTransaction(database().app, { accountId: SYSTEM_ACCOUNT }, (db) => work({ db, now: at }));
 }
 
-/** Moves an open transaction into an account's scope, after the caller has shown that it may. */
-export async function enterAccount(db: Db, accountId: string): Promise<void> {
+/**
+ * Moves an open transaction into an account's scope, after the caller has shown that it may.
+ * @param as what the acting person is there: from here on the database shows and takes what that role may, and no more
+ */
+export async function enterAccount(db: Db, accountId: string, as?: Membership): Promise<void> {
   if (!isId(accountId)) throw new AppError("not_found", "There is nothing here.");
-  await db.execute(`set local app.account_id = '${accountId}'`);
+  await db.execute([`set local app.account_id = '${accountId}'`, ...(as ? settingsOf(as) : [])].join("; "));
 }

@@ -34,8 +34,9 @@ export class AppError extends Error {
   }
 }
 
-// SQLSTATE classes and socket errors that mean "the database is not there now", not "the statement was wrong".
-const DATABASE_AWAY = /^(08|57P0|53|25006)/;
+// SQLSTATE classes and socket errors that mean "the database is not there now", not "the statement was wrong". One that took too long, or
+// waited too long for a lock, may work later too.
+const DATABASE_AWAY = /^(08|57P0|57014|55P03|53|25006)/;
 const SOCKET_AWAY = new Set(["ECONNREFUSED", "ECONNRESET", "ENOENT", "EPIPE", "ETIMEDOUT", "EACCES"]);
 
 /** Whether an error means that storage is away or full, so that trying later may work. */
@@ -43,7 +44,11 @@ export function isStorageAway(error: unknown): boolean {
   for (let at: unknown = error, depth = 0; at instanceof Error && depth < 5; at = at.cause, depth++) {
     const code = (at as { code?: unknown }).code;
     if (typeof code === "string" && (DATABASE_AWAY.test(code) || SOCKET_AWAY.has(code) || code === "ENOSPC")) return true;
-    if (/Connection terminated|timeout exceeded when trying to connect|Client has encountered a connection error/.test(at.message))
+    if (
+      /Connection terminated|Query read timeout|timeout exceeded when trying to connect|Client has encountered a connection error/.test(
+        at.message,
+      )
+    )
       return true;
   }
   return false;

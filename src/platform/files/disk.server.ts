@@ -1,10 +1,11 @@
 import { createHash } from "node:crypto";
 import { createReadStream, type Dirent } from "node:fs";
-import { open, readFile, readdir, stat } from "node:fs/promises";
+import { open, readFile, readdir, stat, unlink } from "node:fs/promises";
 import path from "node:path";
 import { AppError } from "../errors/app-error.ts";
 import { type FileStore, fileKey, isFileKey } from "./file-store.ts";
-import { writeFileDurably } from "./write-file.server.ts";
+import { hashOfFile, verified } from "./hash.server.ts";
+import { syncFolder, writeFileDurably } from "./write-file.server.ts";
 
 const FULL = new Set(["ENOSPC", "EDQUOT", "EROFS", "EMFILE", "ENFILE", "EIO"]);
 
@@ -24,6 +25,14 @@ export function createDiskStore(root: string): FileStore {
       await writeFileDurably(target, bytes).catch(unavailable);
       return key;
     },
+    async putFile(accountId, file, extension) {
+      const { sha256, bytes } = await hashOfFile(file);
+      const key = fileKey(accountId, sha256, extension);
+      const target = place(key);
+      if ((await stat(target).catch(() => undefined))?.size === bytes) return key;
+      await writeFileDurably(target, verified(createReadStream(file), sha256)).catch(unavailable);
+      return key;
+    },
     async get(key) {
       return await readFile(place(key)).catch(missing);
     },
@@ -38,8 +47,17 @@ export function createDiskStore(root: string): FileStore {
         (error: NodeJS.ErrnoException) => (error.code === "ENOENT" ? false : missing(error)),
       );
     },
-    async *list() {
-      for (const account of await folders(root))
+    async remove(key) {
+      if (!isFileKey(key)) return;
+      const target = place(key);
+      const gone = await unlink(target).then(
+        () => true,
+        (error: NodeJS.ErrnoException) => (error.code === "ENOENT" ? false : unavailable(error)),
+      );
+      if (gone) await syncFolder(path.dirname(target));
+    },
+    async *list(accountId) {
+      for (const account of accountId === undefined ? await folders(root) : [accountId])
         for (const shelf of await folders(path.join(root, account)))
           for (const entry of await entries(path.join(root, account, shelf))) {
             const key = `${account}/${shelf}/${entry.name}`;

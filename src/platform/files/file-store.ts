@@ -9,7 +9,7 @@ export interface StoredFile {
 
 /**
  * Where files of accounts are kept. A key is the account plus the SHA-256 of the content, so storing the same bytes twice is one
- * file and a file never changes once it exists. Small on purpose: a store elsewhere needs these five and nothing more.
+ * file and a file never changes once it exists. Small on purpose: a store elsewhere needs these seven and nothing more.
  */
 export interface FileStore {
   /**
@@ -19,13 +19,24 @@ export interface FileStore {
    * @throws AppError unavailable when storage is full or away
    */
   put(accountId: string, bytes: Uint8Array, extension: string): Promise<string>;
+  /**
+   * The same for a file of this machine, of any size, which is read twice and never held in memory; it stays where it is.
+   * @param file absolute path; must not change meanwhile
+   */
+  putFile(accountId: string, file: string, extension: string): Promise<string>;
   /** @throws AppError not_found */
   get(key: string): Promise<Buffer>;
   /** For large files; opened before it resolves. @throws AppError not_found */
   stream(key: string): Promise<Readable>;
   exists(key: string): Promise<boolean>;
-  /** Every complete file, in no particular order. */
-  list(): AsyncIterable<StoredFile>;
+  /**
+   * Removes a file for good; what is not there is removed already. The caller makes sure that nothing names the key any more: the same
+   * bytes stored twice are one file.
+   * @throws AppError unavailable when storage is away
+   */
+  remove(key: string): Promise<void>;
+  /** Every complete file, or those of one account, in no particular order. */
+  list(accountId?: string): AsyncIterable<StoredFile>;
 }
 
 const ACCOUNT = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;

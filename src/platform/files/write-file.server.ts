@@ -6,16 +6,18 @@ import path from "node:path";
  * Writes a file so that it is there whole or not at all, and survives a power cut once this resolves: the content is synced under
  * another name, renamed, and the folder synced. Costs two syncs.
  * @param target absolute path; an existing file is replaced
+ * @param content whole, or in pieces; pieces that end with an error leave nothing behind
+ * @param mode of the file: who may read it
  */
-export async function writeFileDurably(target: string, bytes: Uint8Array): Promise<void> {
+export async function writeFileDurably(target: string, content: Uint8Array | AsyncIterable<Uint8Array>, mode?: number): Promise<void> {
   const folder = path.dirname(target);
   const made = await mkdir(folder, { recursive: true });
   // The name starts with a dot, so that nothing that lists the folder takes it for a file.
   const draft = path.join(folder, `.${path.basename(target)}.${randomUUID()}.part`);
   try {
-    const file = await open(draft, "wx");
+    const file = await open(draft, "wx", mode);
     try {
-      await file.writeFile(bytes);
+      await file.writeFile(content);
       await file.sync();
     } finally {
       await file.close();
@@ -30,7 +32,8 @@ export async function writeFileDurably(target: string, bytes: Uint8Array): Promi
   if (made) for (let at = folder; at.length >= made.length; at = path.dirname(at)) await syncFolder(path.dirname(at));
 }
 
-async function syncFolder(folder: string): Promise<void> {
+/** Makes the names in a folder survive a power cut. */
+export async function syncFolder(folder: string): Promise<void> {
   const handle = await open(folder, "r").catch(() => undefined);
   if (!handle) return;
   try {

@@ -39,9 +39,12 @@ function isRouterData(error: unknown): boolean {
   return typeof error === "object" && error !== null && (error as { type?: unknown }).type === "DataWithResponseInit";
 }
 
-/** Re-renders a form with what was typed and why it was refused; storage being away is a refusal too, not an error page. */
+/**
+ * Re-renders a form with what was typed and why it was refused; storage being away is a refusal too, not an error page. What was
+ * answered already, such as by a door further inside, passes through.
+ */
 export function refuseForm<Values>(error: unknown, values: Values) {
-  if (error instanceof Response) throw error;
+  if (error instanceof Response || isRouterData(error)) throw error;
   const failure = toAppError(error);
   if (failure.code === "internal") onInternalError(failure.cause);
   const refusal: FormFailure<Values> = {

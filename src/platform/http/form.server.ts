@@ -15,20 +15,36 @@ export type PostedForm = Readonly<Record<string, string | undefined>> & {
  * gets the form back with its messages.
  */
 export async function readForm(request: Request): Promise<PostedForm> {
-  const fields: Record<string, string> = {};
   try {
-    for (const [name, value] of await request.formData())
-      // PostgreSQL has no place for a NUL, and no person types one.
-      if (typeof value === "string") fields[name] = value.toWellFormed().replaceAll("\0", "");
+    return formOf(await request.formData());
   } catch (error) {
     if (error instanceof Response) throw error;
+    return formOf([]);
   }
-  const check = <Schema extends z.ZodType>(schema: Schema): z.output<Schema> => {
-    const result = schema.safeParse(fields);
-    if (result.success) return result.data;
-    throw new AppError("invalid", "Some fields need another look.", { fields: fieldErrors(result.error) });
-  };
+}
+
+/** Reads a form's body as browsers write it: `application/x-www-form-urlencoded`. */
+export function parseForm(body: string): PostedForm {
+  return formOf(new URLSearchParams(body));
+}
+
+function formOf(entries: Iterable<[string, unknown]>): PostedForm {
+  const fields: Record<string, string> = {};
+  for (const [name, value] of entries)
+    // PostgreSQL has no place for a NUL, and no person types one.
+    if (typeof value === "string") fields[name] = value.toWellFormed().replaceAll("\0", "");
+  const check = <Schema extends z.ZodType>(schema: Schema) => checkFields(schema, fields);
   return Object.defineProperty(Object.assign(Object.create(null) as object, fields), "check", { value: check }) as PostedForm;
+}
+
+/**
+ * Checks what came in against a schema; the first message of each field wins.
+ * @throws AppError invalid with a message per field
+ */
+export function checkFields<Schema extends z.ZodType>(schema: Schema, fields: Readonly<Record<string, unknown>>): z.output<Schema> {
+  const result = schema.safeParse(fields);
+  if (result.success) return result.data;
+  throw new AppError("invalid", "Some fields need another look.", { fields: fieldErrors(result.error) });
 }
 
 /** One message per field, for the form. */

@@ -1,16 +1,29 @@
 const SAFE = new Set(["GET", "HEAD", "OPTIONS"]);
 
 /**
- * Whether an unsafe request comes from our own pages. Browsers say so in Sec-Fetch-Site; older ones in Origin; programs that are
- * not browsers send neither, and carry nobody's cookies.
+ * Whether a request comes from our own pages, or changes nothing anyway.
  * @param ownOrigins the origins that count as this site
  */
 export function comesFromUs(request: { method: string; headers: Headers }, ownOrigins: ReadonlySet<string>): boolean {
   if (SAFE.has(request.method)) return true;
-  const site = request.headers.get("sec-fetch-site");
+  const { headers } = request;
+  return cameFromUs(
+    { "sec-fetch-site": headers.get("sec-fetch-site") ?? undefined, origin: headers.get("origin") ?? undefined },
+    ownOrigins,
+  );
+}
+
+/**
+ * Whether an unsafe request comes from our own pages, by its headers. Browsers say so in Sec-Fetch-Site; older ones in Origin; programs
+ * that are not browsers send neither, and carry nobody's cookies.
+ */
+export function cameFromUs(
+  headers: { readonly "sec-fetch-site"?: string | string[] | undefined; readonly origin?: string | undefined },
+  ownOrigins: ReadonlySet<string>,
+): boolean {
+  const site = headers["sec-fetch-site"];
   if (site) return site === "same-origin" || site === "none";
-  const origin = request.headers.get("origin");
-  return origin === null || ownOrigins.has(origin);
+  return headers.origin === undefined || ownOrigins.has(headers.origin);
 }
 
 /** The origins of PUBLIC_URL; on loopback both of its usual names. */

@@ -5,7 +5,7 @@ import path from "node:path";
 import { promisify } from "node:util";
 import zlib from "node:zlib";
 import { contentSecurityPolicy, securityHeaders } from "./headers.server.ts";
-import { fillSlots, type Slots, type Viewer, viewerOf } from "./slots.server.ts";
+import { fillPlainFile, fillSlots, sayOptedOut, type Slots, type Viewer, viewerOf } from "./slots.server.ts";
 
 const brotli = promisify(zlib.brotliCompress);
 const gzip = promisify(zlib.gzip);
@@ -32,6 +32,12 @@ interface Body {
 type Encoding = "br" | "gzip" | "identity";
 type Variants = Record<Viewer, Record<Encoding, Body>>;
 
+interface Entry {
+  readonly variants: Variants;
+  /** The page as a visitor sees it whose browser asks to opt out; made when the first one comes. Only pages have it. */
+  optedOut?: Partial<Record<`${Viewer} ${Encoding}`, Body>>;
+}
+
 /** Files and prerendered pages in memory, compressed beforehand, each variant with its own validator. */
 export interface StaticFiles {
   /** Answers and returns true when the path is one of ours. */
@@ -39,13 +45,16 @@ export interface StaticFiles {
   readonly paths: readonly string[];
 }
 
+/** Where a posted form ends up: the page says how it went, so it is drawn anew. */
+const OUTCOME = /^\?sent(?:&|$)/;
+
 /**
  * Reads the built client folder into memory. Called again when the year changes.
  * @param folder `build/client`
  */
 export async function loadStaticFiles(folder: string, options: { slots: Slots; https: boolean }): Promise<StaticFiles> {
   const entries = await readdir(folder, { recursive: true, withFileTypes: true });
-  const files = new Map<string, Variants>();
+  const files = new Map<string, Entry>();
   await Promise.all(
     entries
       .filter((entry) => entry.isFile())
@@ -56,7 +65,8 @@ export async function loadStaticFiles(folder: string, options: { slots: Slots; h
         if (name.startsWith(".")) return;
         const isPage = name.endsWith("index.html");
         const url = isPage ? `/${name.slice(0, -"index.html".length).replace(/\/$/, "")}` : `/${name}`;
-        files.set(url, await variantsOf(await readFile(file), url, name, isPage, options));
+        const variants = await variantsOf(await readFile(file), url, name, isPage, options);
+        files.set(url, isPage ? { variants, optedOut: {} } : { variants });
       }),
   );
   return {
@@ -65,9 +75,12 @@ export async function loadStaticFiles(folder: string, options: { slots: Slots; h
       if (request.method !== "GET" && request.method !== "HEAD") return false;
       const url = request.url ?? "/";
       const query = url.indexOf("?");
-      const variants = files.get(query < 0 ? url : url.slice(0, query));
-      if (!variants) return false;
-      const body = variants[viewerOf(request.headers.cookie)][encodingFor(request.headers["accept-encoding"])];
+      if (query >= 0 && OUTCOME.test(url.slice(query))) return false;
+      const entry = files.get(query < 0 ? url : url.slice(0, query));
+      if (!entry) return false;
+      const viewer = viewerOf(request.headers.cookie);
+      const encoding = encodingFor(request.headers["accept-encoding"]);
+      const body = request.headers["sec-gpc"] === "1" ? optedOutBody(entry, viewer, encoding) : entry.variants[viewer][encoding];
       if (isKnown(request.headers["if-none-match"], body.headers["ETag"]!)) {
         response.writeHead(304, { ETag: body.headers["ETag"], "Cache-Control": body.headers["Cache-Control"], Vary: body.headers["Vary"] });
         response.end();
@@ -79,6 +92,22 @@ export async function loadStaticFiles(folder: string, options: { slots: Slots; h
       return true;
     },
   };
+}
+
+/** Compressed once and fast: few ask, and a start should not wait for it. */
+function optedOutBody({ variants, optedOut }: Entry, viewer: Viewer, encoding: Encoding): Body {
+  if (!optedOut) return variants[viewer][encoding];
+  const made = optedOut[`${viewer} ${encoding}`];
+  if (made) return made;
+  const { bytes, headers } = variants[viewer].identity;
+  const said = Buffer.from(sayOptedOut(bytes.toString("utf8")));
+  const packed =
+    encoding === "br"
+      ? zlib.brotliCompressSync(said, { params: { [zlib.constants.BROTLI_PARAM_QUALITY]: 5 } })
+      : encoding === "gzip"
+        ? zlib.gzipSync(said)
+        : said;
+  return (optedOut[`${viewer} ${encoding}`] = body(packed, encoding, headers));
 }
 
 // Proxies that compress make a validator weak, and may ask with several at once.
@@ -103,13 +132,16 @@ async function variantsOf(
   const headers: Record<string, string> = {
     "Content-Type": type,
     "Cache-Control": name.startsWith("assets/") ? "public, max-age=31536000, immutable" : isPage ? "no-cache" : "public, max-age=3600",
-    Vary: isPage ? "Accept-Encoding, Cookie" : "Accept-Encoding",
+    Vary: isPage ? "Accept-Encoding, Cookie, Sec-GPC" : "Accept-Encoding",
     ...securityHeaders({ https: options.https, path: url }),
     ...(isPage ? { "Content-Security-Policy": contentSecurityPolicy() } : {}),
   };
   const forViewer = async (viewer: Viewer): Promise<Record<Encoding, Body>> => {
-    const bytes =
-      isPage || /\.(txt|xml|webmanifest)$/.test(name) ? Buffer.from(fillSlots(raw.toString("utf8"), options.slots, viewer)) : raw;
+    const bytes = isPage
+      ? Buffer.from(fillSlots(raw.toString("utf8"), options.slots, viewer))
+      : /\.(data|txt|xml|webmanifest)$/.test(name)
+        ? Buffer.from(fillPlainFile(raw.toString("utf8"), options.slots))
+        : raw;
     const identity = body(bytes, "identity", headers);
     if (!COMPRESSIBLE.test(type)) return { br: identity, gzip: identity, identity };
     const [br, gz] = await Promise.all([

@@ -1,8 +1,9 @@
 import { createEmailVerificationToken, isAPIError } from "better-auth/api";
 import { verifyJWT } from "better-auth/crypto";
+import { now } from "../db/scope.server.ts";
 import { AppError } from "../errors/app-error.ts";
-import { ADDRESS_HEADER, createLibrary, type Library, type LibraryOptions, PASSWORD_LENGTH, VERIFY_SECONDS } from "./library.server.ts";
-import { hashPassword } from "./passwords.server.ts";
+import { createLibrary, type Library, type LibraryOptions, PASSWORD_LENGTH, SESSION_SECONDS, VERIFY_SECONDS } from "./library.server.ts";
+import { hashPassword, verifyPassword } from "./passwords.server.ts";
 import { createSessionCookie, type SessionCookie } from "./session-cookie.server.ts";
 import { together } from "./together.server.ts";
 
@@ -12,15 +13,9 @@ export { PASSWORD_LENGTH, type QueueTokenMail, SESSION_SECONDS } from "./library
 export type IdentityOptions = Omit<LibraryOptions, "cookieName">;
 
 /** Where a sign-in comes from, as shown beside the session later. */
-interface Client {
+export interface Client {
   readonly address: string;
   readonly userAgent: string;
-}
-
-/** A new session of a person whose password was right. */
-interface SignedIn {
-  readonly userId: string;
-  readonly token: string;
 }
 
 /**
@@ -34,8 +29,18 @@ export interface Identity {
    * @throws AppError invalid with the library's own text: address taken, password too short or too long
    */
   signUp(email: string, password: string): Promise<void>;
-  /** A new session, or null when address and password don't belong together. An unknown address takes as long as a wrong password. */
-  signIn(email: string, password: string, client: Client): Promise<SignedIn | null>;
+  /**
+   * Whose password it is and what it was compared with, or null when address and password don't belong together. An unknown address
+   * takes as long as a wrong password. Opens nothing: by the time it has answered, the password may have been changed.
+   */
+  checkPassword(email: string, password: string): Promise<{ readonly userId: string; readonly hash: string } | null>;
+  /**
+   * The hash of a password that somebody has chosen, to be stored.
+   * @throws AppError invalid with the library's own text: too short or too long
+   */
+  hashNewPassword(password: string): Promise<string>;
+  /** Opens a new session of a person who has shown who they are. @returns its token */
+  openSession(userId: string, client: Client): Promise<string>;
   /** Queues a reset mail if the address has an account; silent otherwise. */
   requestReset(email: string): Promise<void>;
   /** Whose password a reset link may change, or null when the link is wrong, used or expired. Changes nothing. */
@@ -94,15 +99,30 @@ export function createIdentity(options: IdentityOptions): Identity {
       }
     },
 
-    async signIn(email, password, client) {
-      const headers = new Headers({ [ADDRESS_HEADER]: client.address, "user-agent": client.userAgent });
-      try {
-        const { token, user } = await built().api.signInEmail({ body: { email, password }, headers });
-        return { token, userId: user.id };
-      } catch (error) {
-        if (isRefusal(error)) return null;
-        throw refusalOf(error);
-      }
+    async checkPassword(email, password) {
+      const { internalAdapter } = await built().$context;
+      const found = await internalAdapter.findUserByEmail(email, { includeAccounts: true });
+      const stored = found?.accounts.find((one) => one.providerId === "credential")?.password;
+      // Hashing costs what comparing costs: the time must not tell whether there is an account.
+      if (!found || !stored) return hashPassword(password).then(() => null);
+      return (await verifyPassword(stored, password)) ? { userId: found.user.id, hash: stored } : null;
+    },
+
+    async hashNewPassword(password) {
+      const { PASSWORD_TOO_SHORT, PASSWORD_TOO_LONG } = built().$ERROR_CODES;
+      if (password.length < PASSWORD_LENGTH.min) throw new AppError("invalid", PASSWORD_TOO_SHORT.message);
+      if (password.length > PASSWORD_LENGTH.max) throw new AppError("invalid", PASSWORD_TOO_LONG.message);
+      return hashPassword(password);
+    },
+
+    async openSession(userId, client) {
+      const { internalAdapter } = await built().$context;
+      const at = now();
+      const [createdAt, expiresAt] = [at, at.add({ seconds: SESSION_SECONDS })].map((moment) => new Date(moment.epochMilliseconds));
+      const origin = { ipAddress: client.address, userAgent: client.userAgent };
+      // By the one clock, not by the library's own.
+      const { token } = await internalAdapter.createSession(userId, false, { ...origin, createdAt, updatedAt: createdAt, expiresAt }, true);
+      return token;
     },
 
     async requestReset(email) {

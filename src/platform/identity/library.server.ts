@@ -17,9 +17,6 @@ export const VERIFY_SECONDS = 3 * 86_400;
 
 export const PASSWORD_LENGTH = { min: 8, max: 128 } as const;
 
-/** The client's address, on its way to the session's row; no header of a real request has this name. */
-export const ADDRESS_HEADER = "x-plumbline-client-address";
-
 /** A link about to be mailed: the token is in no table and no log. */
 interface TokenMail {
   readonly userId: string;
@@ -93,7 +90,8 @@ export function createLibrary(options: LibraryOptions) {
       // The library's own switch would add `__Secure-`; ours is the stricter `__Host-`.
       useSecureCookies: false,
       cookies: { session_token: { name: options.cookieName, attributes: { secure: options.secureCookies } } },
-      ipAddress: { ipAddressHeaders: [ADDRESS_HEADER] },
+      // Read by ourselves, behind whatever proxies are configured.
+      ipAddress: { disableIpTracking: true },
     },
   });
 }

@@ -1,3 +1,4 @@
+import { hashPassword as libraryHash, verifyPassword as libraryVerify } from "better-auth/crypto";
 import { expect, test } from "vitest";
 import { AppError } from "../errors/app-error.ts";
 import { hashPassword, verifyPassword } from "./passwords.server.ts";
@@ -12,7 +13,10 @@ test("knows a password again in any way of writing the same letters", async () =
 test("turns people away before thousands wait, and serves those who wait in order", async () => {
   const order: number[] = [];
   const broken = Array.from({ length: 300 }, (_, index) =>
-    verifyPassword("no hash at all", "x").catch((error: unknown) => (order.push(index), error)),
+    verifyPassword("no hash at all", "x").then(
+      () => order.push(index),
+      (error: unknown) => error,
+    ),
   );
   const outcomes = await Promise.all(broken);
   const away = outcomes.filter((error) => error instanceof AppError);
@@ -21,4 +25,16 @@ test("turns people away before thousands wait, and serves those who wait in orde
   const served = order.filter((index) => !(outcomes[index] instanceof AppError));
   expect(served).toEqual(served.toSorted((a, b) => a - b));
   expect(await verifyPassword(await hashPassword("still works"), "still works")).toBe(true);
+});
+
+test("hashes read as the identity library's own, both ways, and no two are the same", async () => {
+  for (const password of ["tide gravel 40 bucket", "ﬁne Ångström 12", "🧱🧱🧱🧱🧱🧱🧱🧱"]) {
+    const ours = await hashPassword(password);
+    expect(await libraryVerify({ hash: ours, password })).toBe(true);
+    expect(await libraryVerify({ hash: ours, password: `${password}x` })).toBe(false);
+    expect(await verifyPassword(await libraryHash(password), password)).toBe(true);
+    expect(await verifyPassword(await libraryHash(password), `${password}x`)).toBe(false);
+    expect(await hashPassword(password)).not.toBe(ours);
+  }
+  for (const broken of ["", ":", "salt", "salt:", ":key"]) expect(await verifyPassword(broken, "")).toBe(false);
 });

@@ -1,10 +1,5 @@
 import { createHmac, timingSafeEqual } from "node:crypto";
-
-/**
- * Browsers keep the cookie as long as they are willing to (400 days). How long a session lives is decided by its row alone, so a
- * session can be prolonged or ended without a cookie having to reach the browser first.
- */
-const COOKIE_SECONDS = 400 * 86_400;
+import { cookieValue, setCookie } from "../http/cookies.server.ts";
 
 /** Reads and writes the cookies of one installation. */
 export interface SessionCookie {
@@ -37,29 +32,8 @@ export function createSessionCookie(secret: string, secure: boolean): SessionCoo
       const right = Buffer.from(sign(token));
       return given.length === right.length && timingSafeEqual(given, right) ? token : null;
     },
-    write: (token) => setCookie(name, encodeURIComponent(`${token}.${sign(token)}`), { secure, maxAge: COOKIE_SECONDS }),
+    // How long a session lives is decided by its row alone, so it can be prolonged or ended without a cookie having to reach the browser.
+    write: (token) => setCookie(name, encodeURIComponent(`${token}.${sign(token)}`), { secure }),
     clear: () => setCookie(name, "", { secure, maxAge: 0 }),
   };
-}
-
-/**
- * A Set-Cookie value for the whole site, not readable by scripts.
- * @param options.maxAge in seconds; left out, as long as a session may be kept
- */
-export function setCookie(name: string, value: string, options: { secure: boolean; maxAge?: number }): string {
-  const { secure, maxAge = COOKIE_SECONDS } = options;
-  return `${name}=${value}; Max-Age=${maxAge}; Path=/; HttpOnly; SameSite=Lax${secure ? "; Secure" : ""}`;
-}
-
-function cookieValue(header: string | null, name: string): string | undefined {
-  for (const pair of header?.split(";") ?? []) {
-    const equals = pair.indexOf("=");
-    if (pair.slice(0, equals).trim() !== name) continue;
-    try {
-      return decodeURIComponent(pair.slice(equals + 1).trim());
-    } catch {
-      return undefined;
-    }
-  }
-  return undefined;
 }

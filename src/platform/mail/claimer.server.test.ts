@@ -1,8 +1,12 @@
+import type { Socket } from "node:net";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { type Claimer, createClaimer, type Mark } from "./claimer.server.ts";
 import type { MailMessage } from "./message.ts";
+import { suppressQueued } from "./queue.server.ts";
+import { newId } from "../db/ids.ts";
 import { createTestDatabase, type TestDatabase } from "../db/testing/test-database.ts";
 import { anAccount, MailBench, quietLog } from "./testing/mailer.ts";
+import { startRawServer } from "./testing/raw-server.ts";
 import { startSink } from "./testing/sink.ts";
 
 let test: TestDatabase;
@@ -83,6 +87,53 @@ describe("a commit", () => {
     expect(sink.accepted).toEqual([]);
     expect(await bench.states(account)).toEqual({ suppressed: 1 });
     await sink.close();
+  });
+});
+
+describe("a message in a sender's hands", () => {
+  it("is stopped by an opt-out until its end may leave", async () => {
+    const account = anAccount();
+    const lead = newId();
+    const hold = Promise.withResolvers<void>();
+    const sink = await startSink({ onRcptTo: (_address, _session, done) => void hold.promise.then(() => done()) });
+    await bench.queue(account, 3, { kind: "followup", aboutId: lead });
+    await bench.queue(account, 1, { aboutId: lead });
+    const mailer = bench.mailer(sink.url);
+    await mailer.start();
+    await expect.poll(() => bench.states(account)).toEqual({ claimed: 4 });
+    expect(await bench.inAccount(account, (db) => suppressQueued(db, { accountId: account, aboutId: lead, reason: "replied" }))).toBe(3);
+    hold.resolve();
+    await mailer.sendDue();
+    expect(sink.accepted).toHaveLength(1);
+    expect(await bench.states(account)).toEqual({ suppressed: 3, sent: 1 });
+    await sink.close();
+  });
+});
+
+describe("a message that the server was told of behind the one before", () => {
+  it("is not sent after an opt-out, and says so", async () => {
+    const account = anAccount();
+    const lead = newId();
+    const hold = Promise.withResolvers<Socket>();
+    let ends = 0;
+    const server = await startRawServer({
+      ehlo: "250-raw\r\n250 PIPELINING",
+      dot: (socket) => (++ends === 1 ? hold.resolve(socket) : void socket.write("250 taken\r\n")),
+    });
+    const mailer = bench.mailer(server.url, { connections: 1 });
+    await bench.queue(account, 1);
+    await bench.queue(account, 1, { kind: "followup", aboutId: lead, to: { address: "second@example.org" } });
+    await bench.queue(account, 1, { to: { address: "third@example.org" } });
+    await mailer.start();
+    const socket = await hold.promise;
+    await expect.poll(() => server.received[0]).toContain("RCPT TO:<second@example.org>\r\nDATA\r\n");
+    expect(await bench.inAccount(account, (db) => suppressQueued(db, { accountId: account, aboutId: lead, reason: "replied" }))).toBe(1);
+    socket.write("250 taken\r\n");
+    await mailer.sendDue();
+    expect(await bench.states(account)).toEqual({ sent: 2, suppressed: 1 });
+    expect(server.received.map((text) => text.split("\r\n.\r\n").length - 1)).toEqual([1, 1]);
+    expect(server.received[1]).toContain("third@example.org");
+    await server.close();
   });
 });
 

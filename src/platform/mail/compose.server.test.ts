@@ -2,9 +2,10 @@ import fc from "fast-check";
 import PostalMime, { type Email } from "postal-mime";
 import { describe, expect, it } from "vitest";
 import MailComposer from "nodemailer/lib/mail-composer";
-import { assemble, buildMessage } from "./compose.server.ts";
+import { assemble, buildMessage, compile } from "./compose.server.ts";
 import { headerText } from "./header-text.ts";
 import type { MailMessage } from "./message.ts";
+import { plainMessage } from "./plain.server.ts";
 import { aMessage, UNSUBSCRIBE_URL } from "./testing/message.ts";
 
 const DATE = Temporal.Instant.from("2026-11-20T09:47:13Z");
@@ -76,17 +77,67 @@ describe("buildMessage", () => {
   });
 });
 
+// Ends in something visible: streams and a whole differ in where they break a last line that ends in spaces.
+const words = fc
+  .oneof(
+    fc.string({ unit: "grapheme", minLength: 1, maxLength: 400 }),
+    fc
+      .array(fc.constantFrom("word ", "\r\n", " \r\n", "=", ".", "\r\n.", "é", "木", "🪵", "\t", "From ", "x".repeat(90)), {
+        minLength: 1,
+        maxLength: 80,
+      })
+      .map((parts) => parts.join("")),
+  )
+  .map((text) => `${text}.`);
+
+describe("a message of texts whose headers need no encoding", () => {
+  // As rows are: cleaned when they were queued. Often plain, so that the short way is taken, and often not.
+  const mostly = <T>(plain: fc.Arbitrary<T>, other: fc.Arbitrary<T>) =>
+    fc.oneof({ weight: 8, arbitrary: plain }, { weight: 1, arbitrary: other });
+  const name = mostly(
+    fc.constantFrom("Dana Ruiz", "Bench Decks", "a".repeat(90), ""),
+    fc.oneof(fc.constant("O'Neill & Sons"), fc.string({ unit: "grapheme", maxLength: 90 })),
+  ).map((text) => headerText(text));
+  const subject = mostly(
+    fc.lorem({ maxCount: 25 }),
+    fc.oneof(name, fc.constantFrom("=?x?", 'a "b" c', "a, b: c; d", "50% off (really)", "tab\there")),
+  ).map((text) => headerText(text).slice(0, 200).trim());
+  const address = mostly(
+    fc.constantFrom("dana@example.org", "a.b+c@sub.example.org"),
+    fc.oneof(fc.constantFrom("a..b@x.org", ".a@x.org", "jürgen@x.org", "o'neill@x.org", "a@xn--jgeva-dua.ee"), fc.emailAddress()),
+  );
+
+  it("is, byte for byte, what nodemailer's composer makes", async () => {
+    let short = 0;
+    await fc.assert(
+      fc.asyncProperty(
+        fc.record({
+          fromName: name,
+          recipientName: name,
+          subject,
+          recipient: address,
+          replyTo: fc.option(address),
+          text: words,
+          html: fc.option(fc.oneof(words, fc.lorem({ maxCount: 60 }), fc.constant(`<p style="margin:0 0 16px">${"word ".repeat(60)}</p>`))),
+          headers: mostly(fc.constant({}), fc.record({ "x-note": subject, "In-Reply-To": fc.constant("<a@b>") })),
+        }),
+        fc.date({ noInvalidDate: true, min: new Date("2000-01-01"), max: new Date("2100-01-01") }),
+        async (change, at) => {
+          const message = aMessage({ ...change, kind: "followup", unsubscribeUrl: UNSUBSCRIBE_URL });
+          const date = Temporal.Instant.fromEpochMilliseconds(at.getTime());
+          if (plainMessage(message, date, [])) short++;
+          expect((await buildMessage(message, { date, files })).toString()).toBe(assemble(compile(message, date, [])));
+        },
+      ),
+      { numRuns: 1000 },
+    );
+    expect(short).toBeGreaterThan(50);
+    expect(short).toBeLessThan(900);
+  });
+});
+
 describe("assemble", () => {
   it("gives, byte for byte, what nodemailer's own streams give", async () => {
-    const words = fc.oneof(
-      fc.string({ unit: "grapheme", minLength: 1, maxLength: 400 }),
-      fc
-        .array(fc.constantFrom("word ", "\r\n", " \r\n", "=", ".", "\r\n.", "é", "木", "🪵", "\t", "From ", "x".repeat(90)), {
-          minLength: 1,
-          maxLength: 80,
-        })
-        .map((parts) => parts.join("")),
-    );
     await fc.assert(
       fc.asyncProperty(words, fc.option(words, { nil: undefined }), words, async (text, html, name) => {
         const compile = () =>

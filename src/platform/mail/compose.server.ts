@@ -6,6 +6,7 @@ import type { FileStore } from "../files/file-store.ts";
 import type { SignMail } from "./dkim.server.ts";
 import { headerText } from "./header-text.ts";
 import type { MailMessage } from "./message.ts";
+import { crlf, type Field, plainMessage } from "./plain.server.ts";
 import { isSystemMail } from "./sender.server.ts";
 
 /** Headers that only this module writes. */
@@ -28,14 +29,34 @@ export async function buildMessage(
   message: MailMessage,
   { date, files, sign }: { date: Temporal.Instant; files: Pick<FileStore, "get">; sign?: SignMail | undefined },
 ): Promise<Buffer> {
-  const attachments = await Promise.all(
+  const built =
+    plainMessage(message, date, furtherHeaders(message)) ??
+    (message.attachments.length === 0
+      ? assemble(compile(message, date, []))
+      : await compile(message, date, await filesOf(message, files)).build());
+  const bytes = typeof built === "string" ? Buffer.from(built) : built;
+  return sign ? await sign(bytes) : bytes;
+}
+
+interface File {
+  readonly filename: string;
+  readonly contentType: string;
+  readonly content: Buffer;
+}
+
+function filesOf(message: MailMessage, files: Pick<FileStore, "get">): Promise<File[]> {
+  return Promise.all(
     message.attachments.map(async ({ name, contentType, file }) => ({
       filename: headerText(name),
       contentType: headerText(contentType),
       content: await files.get(file),
     })),
   );
-  const composer = new MailComposer({
+}
+
+/** The message as nodemailer's tree of parts. */
+export function compile(message: MailMessage, date: Temporal.Instant, attachments: readonly File[]): MimeNode {
+  return new MailComposer({
     from: mailbox(message.fromName, message.fromAddress),
     to: mailbox(message.recipientName, message.recipient),
     replyTo: message.replyTo ? mailbox("", message.replyTo) : undefined,
@@ -44,15 +65,12 @@ export async function buildMessage(
     headers: furtherHeaders(message),
     text: crlf(message.text),
     html: message.html === null ? undefined : crlf(message.html),
-    attachments,
+    attachments: [...attachments],
     baseBoundary: message.id,
     // Content comes from rows; a value that names a path or an address must stay a value.
     disableFileAccess: true,
     disableUrlAccess: true,
-  });
-  const root = composer.compile();
-  const built = attachments.length > 0 ? await root.build() : Buffer.from(assemble(root));
-  return sign ? await sign(built) : built;
+  }).compile();
 }
 
 /**
@@ -75,18 +93,14 @@ export function assemble(node: MimeNode): string {
   return node.rootNode === node && !whole.endsWith("\n") ? `${whole}\r\n` : whole;
 }
 
-const crlf = (text: string) => text.replace(/\r\n|\r|\n/g, "\r\n");
-
 // Cleaned when it was queued; cleaned again here, where it matters.
 function mailbox(name: string, address: string) {
   return { name: headerText(name), address: headerText(address) };
 }
 
-function furtherHeaders(message: MailMessage) {
+function furtherHeaders(message: MailMessage): Field[] {
   // Prepared: folding would put it, or an address below, on a line of its own, where some programs don't look for it.
-  const headers: { key: string; value: string | { prepared: true; value: string } }[] = [
-    { key: "Message-ID", value: { prepared: true, value: headerText(message.messageIdHeader) } },
-  ];
+  const headers: Field[] = [{ key: "Message-ID", value: { prepared: true, value: headerText(message.messageIdHeader) } }];
   for (const [key, value] of Object.entries(message.headers)) if (isFreeHeader(key)) headers.push({ key, value: headerText(value) });
   // RFC 3834: nobody's absence notice should answer a machine. Mail that a person sends by a button is that person's.
   const written = Object.keys(message.headers).some((key) => key.toLowerCase() === "auto-submitted");

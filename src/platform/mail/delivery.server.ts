@@ -4,12 +4,14 @@ import type { FileStore } from "../files/file-store.ts";
 import { type Log, loggableError } from "../log/log.server.ts";
 import type { Clock } from "../time/clock.ts";
 import { buildMessage } from "./compose.server.ts";
-import { dkimSigner } from "./dkim.server.ts";
+import { type DkimKey, dkimSigner, type SignMail, signerWith } from "./dkim.server.ts";
 import type { MailMessage, MailVia } from "./message.ts";
 import { writeToOutbox } from "./outbox.server.ts";
 import type { Sender } from "./sender.server.ts";
+import { createSmtpDelivery } from "./smtp-delivery.server.ts";
+import type { SmtpServer } from "./smtp-server.server.ts";
 import { connectionsOfUrl, createSmtpLane, type SmtpTimeouts } from "./smtp.server.ts";
-import { judge, type Verdict } from "./verdict.ts";
+import type { SmtpError, Verdict } from "./verdict.ts";
 
 /** What became of handing one message over. */
 export interface Delivered {
@@ -17,6 +19,16 @@ export interface Delivered {
   readonly verdict: Verdict | { readonly is: "lost" };
   /** The mail server can't be reached at all. */
   readonly serverAway: boolean;
+  /** What is wrong with the connection rather than with this message. */
+  readonly trouble?: SmtpError | undefined;
+}
+
+/** What is asked while a message is on its way. */
+export interface Questions {
+  /** Asked before the end of it leaves. */
+  commit(): Promise<boolean>;
+  /** The message that the same slot will be given next, if that is known by now. */
+  ahead?(): MailMessage | undefined;
 }
 
 /** Where messages go: a mail server, or the outbox. */
@@ -24,8 +36,8 @@ export interface Delivery {
   readonly via: MailVia;
   /** Messages at once; each slot is one connection. */
   readonly slots: number;
-  /** Hands one message over. `commit` is asked before its end leaves. Never rejects. */
-  deliver(slot: number, message: MailMessage, commit: () => Promise<boolean>): Promise<Delivered>;
+  /** Hands one message over. Never rejects. */
+  deliver(slot: number, message: MailMessage, questions: Questions): Promise<Delivered>;
   /** Cuts what is on its way. */
   abort(): void;
   close(): void;
@@ -48,18 +60,7 @@ const OUTBOX_WRITES = 4;
 /** @throws SettingsError for a DKIM key that can't sign */
 export function createDelivery(options: DeliveryOptions): Delivery {
   const { settings, sender, files, clock, log, timeouts } = options;
-  const sign = dkimSigner(settings, sender.host);
-
-  async function build(message: MailMessage): Promise<Buffer | Verdict> {
-    try {
-      return await buildMessage(message, { date: clock.now(), files, sign });
-    } catch (error) {
-      if (error instanceof AppError && error.code === "not_found")
-        return { is: "refused", failure: "A file that goes along is not there any more.", reason: "unusable" };
-      log.error({ accountId: message.accountId, mailId: message.id, error: loggableError(error) }, "mail: a message can't be built");
-      return { is: "retry", failure: "The message could not be put together." };
-    }
-  }
+  const build = builder({ files, clock, log, sign: dkimSigner(settings, sender.host) });
 
   if (!settings.SMTP_URL)
     return {
@@ -84,27 +85,47 @@ export function createDelivery(options: DeliveryOptions): Delivery {
   const url = settings.SMTP_URL;
   const connections = options.connections ?? connectionsOfUrl(url) ?? CONNECTIONS;
   const lanes = Array.from({ length: connections }, () => createSmtpLane(url, timeouts));
-  return {
-    via: "smtp",
-    slots: connections,
-    async deliver(slot, message, commit) {
-      const built = await build(message);
-      if (!Buffer.isBuffer(built)) return { verdict: built, serverAway: false };
-      let lost = false;
-      const envelope = { from: message.fromAddress, to: message.recipient };
-      const { error, opened, connected } = await lanes[slot]!.send(envelope, built, async () => {
-        const may = await commit();
-        lost = !may;
-        return may;
-      });
-      if (!connected) log.warn({ error: loggableError(error) }, "mail: the mail server can't be reached");
-      return { verdict: lost ? { is: "lost" } : judge(error, opened), serverAway: !connected };
-    },
-    abort() {
-      for (const lane of lanes) lane.abort();
-    },
-    close() {
-      for (const lane of lanes) lane.close();
-    },
+  return createSmtpDelivery({ lanes, build, log });
+}
+
+/** A mail server that a business has of its own, and who its mail is from. */
+export interface OwnServer {
+  /** Another one whenever the connection was changed. */
+  readonly version: string;
+  readonly smtp: SmtpServer;
+  readonly fromAddress: string;
+  /** Signs its mail; without one the server does, or nobody. */
+  readonly dkim?: DkimKey | undefined;
+}
+
+/** Delivery over a business's own server. */
+export function createOwnDelivery(
+  server: OwnServer,
+  connections: number,
+  { files, clock, log, timeouts }: Omit<DeliveryOptions, "settings" | "sender" | "connections">,
+): Delivery {
+  const { dkim, fromAddress } = server;
+  // A signature of another domain than the sender's says nothing to a receiver.
+  const isOurs = dkim && fromAddress.toLowerCase().endsWith(`@${dkim.domain.toLowerCase()}`);
+  const build = builder({ files, clock, log, sign: isOurs ? signerWith(dkim) : undefined });
+  return createSmtpDelivery({ lanes: Array.from({ length: connections }, () => createSmtpLane(server.smtp, timeouts)), build });
+}
+
+/** Makes the bytes of messages, or says why there are none. */
+function builder({
+  files,
+  clock,
+  log,
+  sign,
+}: Pick<DeliveryOptions, "files" | "clock" | "log"> & { sign: SignMail | undefined }): (message: MailMessage) => Promise<Buffer | Verdict> {
+  return async (message) => {
+    try {
+      return await buildMessage(message, { date: clock.now(), files, sign });
+    } catch (error) {
+      if (error instanceof AppError && error.code === "not_found")
+        return { is: "refused", failure: "A file that goes along is not there any more.", reason: "unusable" };
+      log.error({ accountId: message.accountId, mailId: message.id, error: loggableError(error) }, "mail: a message can't be built");
+      return { is: "retry", failure: "The message could not be put together." };
+    }
   };
 }

@@ -19,8 +19,20 @@ const SIGNED_HEADERS = [
  */
 export function dkimSigner(settings: Pick<Settings, "DKIM_KEY" | "DKIM_SELECTOR">, domain: string): SignMail | undefined {
   if (!settings.DKIM_KEY || !settings.DKIM_SELECTOR) return undefined;
-  const privateKey = readKey(settings.DKIM_KEY);
-  const signer = new DKIM({ domainName: domain, keySelector: settings.DKIM_SELECTOR, privateKey, headerFieldNames: SIGNED_HEADERS });
+  return signerWith({ domain, selector: settings.DKIM_SELECTOR, privateKey: readKey(settings.DKIM_KEY) });
+}
+
+/** A key to sign with, and where its other half is published: `{selector}._domainkey.{domain}`. */
+export interface DkimKey {
+  readonly domain: string;
+  readonly selector: string;
+  /** RSA, PKCS #8 in PEM. */
+  readonly privateKey: string;
+}
+
+/** The signer of a key. */
+export function signerWith({ domain, selector, privateKey }: DkimKey): SignMail {
+  const signer = new DKIM({ domainName: domain, keySelector: selector, privateKey, headerFieldNames: SIGNED_HEADERS });
   return async (message) => {
     const parts: Buffer[] = [];
     for await (const part of signer.sign(message)) parts.push(part as Buffer);

@@ -42,6 +42,34 @@ describe("layOutMail", () => {
     expect(html).toContain('href="https://plumbline.example/u/abc?a=1&amp;b=2"');
   });
 
+  it("wears a business's colors and logo, and reads the same without them", () => {
+    const parts = { paragraphs: ["Hi, see https://x.example"], action: { label: "Open", url: "https://x.example/s" }, signature: ["Pat"] };
+    const logo = { url: "https://x.example/logo/a.png", alt: 'Ridge & "Beam"' };
+    const dressed = layOutMail({ ...parts, logo, colors: { ground: "#ffee00", text: "#000000" } });
+    expect(dressed.text).toBe(layOutMail(parts).text);
+    expect(dressed.html).toContain('bgcolor="#ffee00"');
+    expect(dressed.html).toContain("a.button{color:#000000!important}");
+    expect(dressed.html).toContain('<a href="https://x.example" style="color:#1d4ed8">');
+    expect(dressed.html).toContain('src="https://x.example/logo/a.png" alt="Ridge &amp; &quot;Beam&quot;" height="56"');
+    expect(dressed.html.indexOf("Pat")).toBeLessThan(dressed.html.indexOf("<img"));
+    const dark = layOutMail({ ...parts, colors: { ground: "#14532f", text: "#ffffff", link: "#14532f" } }).html;
+    expect(dark).toContain('<a href="https://x.example" style="color:#14532f">');
+    expect(layOutMail(parts).html).not.toMatch(/<img|ffee00|14532f/);
+  });
+
+  it("lists things, each with what can be done about it", () => {
+    const links = [
+      { label: "Yes", url: "https://x.example/a?b=1&c=2" },
+      { label: "No", url: "https://x.example/d" },
+    ];
+    const { text, html } = layOutMail({ paragraphs: ["Hi"], list: [{ title: "Dana <b>", text: "9 & 10", links }], closing: ["Bye"] });
+    expect(text).toBe("Hi\n\nDana <b>\n9 & 10\nYes: https://x.example/a?b=1&c=2\nNo: https://x.example/d\n\nBye\n");
+    expect(html).toContain("<strong>Dana &lt;b&gt;</strong><br>9 &amp; 10<br>");
+    expect(html).toContain('href="https://x.example/a?b=1&amp;c=2"');
+    expect(html.indexOf("Hi")).toBeLessThan(html.indexOf("Dana"));
+    expect(html.indexOf(">No</a>")).toBeLessThan(html.indexOf("Bye"));
+  });
+
   it("links web addresses in what was written, without the full stop after them", () => {
     const linksOf = (paragraph: string) =>
       [...layOutMail({ paragraphs: [paragraph] }).html.matchAll(/href="([^"]*)"/g)].map(([, url]) => url);
@@ -62,12 +90,14 @@ describe("layOutMail", () => {
           const { html } = layOutMail({
             paragraphs: [words],
             signature: [words],
+            logo: { url: `https://x.example/${nasty}`, alt: words },
             action: { label: words, url: `https://x.example/${nasty}` },
             footer: { reason: words, unsubscribe: { label: words, url: nasty } },
           });
           const bare = layOutMail({
             paragraphs: ["x"],
             signature: ["x"],
+            logo: { url: "https://x.example/", alt: "x" },
             action: { label: "x", url: "https://x.example/" },
             footer: { reason: "x", unsubscribe: { label: "x", url: "x" } },
           }).html;

@@ -4,12 +4,18 @@ export interface MailParts {
   readonly brand?: string | undefined;
   /** A line break inside a paragraph stays one; web addresses become links. */
   readonly paragraphs: readonly string[];
+  /** Things with something to do about each, below the paragraphs. */
+  readonly list?: readonly MailListItem[];
   /** The one thing to do. */
   readonly action?: { readonly label: string; readonly url: string } | undefined;
   /** Paragraphs below the action. */
   readonly closing?: readonly string[];
   /** Who signs: name, business, telephone. One line each. */
   readonly signature?: readonly string[];
+  /** Under the signature, as on a letter: the whole address of a picture at most five times as wide as high, and what it says. */
+  readonly logo?: { readonly url: string; readonly alt: string } | undefined;
+  /** Of the button and the words on it, and of links where they can be read so. `#rrggbb` each. */
+  readonly colors?: { readonly ground: string; readonly text: string; readonly link?: string } | undefined;
   readonly footer?: {
     /** Why the recipient gets this. */
     readonly reason?: string | undefined;
@@ -19,11 +25,20 @@ export interface MailParts {
   };
 }
 
+/** One of several things that a mail lists. */
+export interface MailListItem {
+  readonly title: string;
+  readonly text: string;
+  readonly links: readonly { readonly label: string; readonly url: string }[];
+}
+
 /** Text colour is left to the reader's program, so that light and dark both fit; only quiet and coloured parts say theirs. */
 const QUIET = "#5f6570";
 const QUIET_DARK = "#a4abb6";
 const ACTION = "#1d4ed8";
 const LINK_DARK = "#8fb2ff";
+/** Every mail program keeps to the height; five times it fits on a phone. */
+const LOGO_HEIGHT = 56;
 const FONT = "-apple-system,BlinkMacSystemFont,'Segoe UI',Roboto,Helvetica,Arial,sans-serif";
 
 /** Renders both forms of a mail: plain, left-aligned, like something a person wrote. */
@@ -31,12 +46,13 @@ export function layOutMail(parts: MailParts): { text: string; html: string } {
   return { text: asText(parts), html: asHtml(parts) };
 }
 
-function asText({ brand, paragraphs, action, closing = [], signature = [], footer = {} }: MailParts): string {
+function asText({ brand, paragraphs, list = [], action, closing = [], signature = [], footer = {} }: MailParts): string {
   const { reason, postalAddress, unsubscribe } = footer;
   const below = [reason, postalAddress?.trim(), unsubscribe && `${unsubscribe.label}: ${unsubscribe.url}`];
   const blocks = [
     brand,
     ...paragraphs,
+    ...list.map(({ title, text, links }) => [title, text, ...links.map(({ label, url }) => `${label}: ${url}`)].join("\n")),
     action && `${action.label}:\n${action.url}`,
     ...closing,
     signature.join("\n"),
@@ -48,21 +64,24 @@ function asText({ brand, paragraphs, action, closing = [], signature = [], foote
     .join("\n\n")}\n`;
 }
 
-function asHtml({ brand, paragraphs, action, closing = [], signature = [], footer = {} }: MailParts): string {
+function asHtml({ brand, paragraphs, list = [], action, closing = [], signature = [], logo, colors, footer = {} }: MailParts): string {
   const { reason, postalAddress, unsubscribe } = footer;
+  const { ground = ACTION, text: onGround = "#ffffff", link = ACTION } = colors ?? {};
   const below = [
-    reason && lines(reason),
-    postalAddress && lines(postalAddress.trim()),
+    reason && lines(reason, link),
+    postalAddress && lines(postalAddress.trim(), link),
     unsubscribe &&
       `<a class="quiet" href="${escapeHtml(unsubscribe.url)}" style="display:inline-block;padding:6px 0;color:${QUIET}">${escapeHtml(unsubscribe.label)}</a>`,
   ].filter(Boolean);
-  const paragraph = (text: string) => `<p style="margin:0 0 16px">${lines(text)}</p>`;
+  const paragraph = (text: string) => `<p style="margin:0 0 16px">${lines(text, link)}</p>`;
   const body = [
     brand && `<p style="margin:0 0 24px;font-size:18px;font-weight:700">${escapeHtml(brand)}</p>`,
     ...paragraphs.map(paragraph),
-    action && button(action),
+    ...list.map((item) => listItem(item, link)),
+    action && button(action, ground, onGround),
     ...closing.map(paragraph),
     signature.length > 0 && `<p style="margin:24px 0 0">${signature.map(escapeHtml).join("<br>")}</p>`,
+    logo && letterLogo(logo),
     below.length > 0 &&
       `<p class="quiet rule" style="margin:32px 0 0;padding:12px 0 0;border-top:1px solid #d5d8dd;font-size:13px;line-height:1.5;color:${QUIET}">${below.join("<br>")}</p>`,
   ].filter(Boolean);
@@ -75,7 +94,7 @@ function asHtml({ brand, paragraphs, action, closing = [], signature = [], foote
 <meta name="supported-color-schemes" content="light dark">
 <style>
 :root{color-scheme:light dark}
-@media (prefers-color-scheme:dark){a{color:${LINK_DARK}!important}a.button{color:#fff!important}.quiet{color:${QUIET_DARK}!important}.rule{border-color:#4a505a!important}}
+@media (prefers-color-scheme:dark){a{color:${LINK_DARK}!important}a.button{color:${onGround}!important}.quiet{color:${QUIET_DARK}!important}.rule{border-color:#4a505a!important}}
 </style>
 </head>
 <body style="margin:0;padding:0;-webkit-text-size-adjust:100%">
@@ -87,19 +106,32 @@ ${body.join("\n")}
 `;
 }
 
+// Links far enough apart, and high enough, for a thumb.
+function listItem({ title, text, links }: MailListItem, color: string): string {
+  const link = ({ label, url }: MailListItem["links"][number]) =>
+    `<a href="${escapeHtml(url)}" style="display:inline-block;padding:10px 24px 10px 0;color:${color};font-weight:600">${escapeHtml(label)}</a>`;
+  return `<p class="rule" style="margin:0 0 8px;padding:12px 0 0;border-top:1px solid #d5d8dd"><strong>${escapeHtml(title)}</strong><br>${escapeHtml(text)}<br>${links.map(link).join("")}</p>`;
+}
+
 // A table cell carries the colour: the one way that Outlook paints a button.
-function button({ label, url }: { label: string; url: string }): string {
-  return `<table role="presentation" cellpadding="0" cellspacing="0" border="0" style="margin:8px 0 24px"><tr><td bgcolor="${ACTION}" style="border-radius:6px"><a class="button" href="${escapeHtml(url)}" style="display:inline-block;padding:13px 22px;color:#ffffff;font-weight:600;line-height:1.2;text-decoration:none">${escapeHtml(label)}</a></td></tr></table>`;
+function button({ label, url }: { label: string; url: string }, ground: string, text: string): string {
+  return `<table role="presentation" cellpadding="0" cellspacing="0" border="0" style="margin:8px 0 24px"><tr><td bgcolor="${ground}" style="border-radius:6px"><a class="button" href="${escapeHtml(url)}" style="display:inline-block;padding:13px 22px;color:${text};font-weight:600;line-height:1.2;text-decoration:none">${escapeHtml(label)}</a></td></tr></table>`;
+}
+
+// See-through pictures are drawn for paper, so in the dark theirs is put under them. Some programs dim a page without saying so: white
+// is part of the picture's own style, and on white nobody sees it.
+function letterLogo({ url, alt }: { url: string; alt: string }): string {
+  return `<p style="margin:20px 0 0"><img src="${escapeHtml(url)}" alt="${escapeHtml(alt)}" height="${LOGO_HEIGHT}" style="display:block;height:${LOGO_HEIGHT}px;width:auto;max-width:100%;padding:4px;border:0;border-radius:4px;background:#ffffff;color:#16191d;font-weight:700"></p>`;
 }
 
 const ADDRESS = /https?:\/\/[^\s<>"]+[^\s<>".,:;!?)\]}'’”]/g;
 
-function lines(text: string): string {
+function lines(text: string, link: string): string {
   let html = "";
   let at = 0;
   for (const match of text.matchAll(ADDRESS)) {
     const url = escapeHtml(match[0]);
-    html += `${escapeHtml(text.slice(at, match.index))}<a href="${url}" style="color:${ACTION}">${url}</a>`;
+    html += `${escapeHtml(text.slice(at, match.index))}<a href="${url}" style="color:${link}">${url}</a>`;
     at = match.index + match[0].length;
   }
   return (html + escapeHtml(text.slice(at))).replace(/\r?\n/g, "<br>");

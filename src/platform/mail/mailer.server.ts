@@ -1,56 +1,20 @@
 import { setTimeout as sleep } from "node:timers/promises";
-import type { Settings } from "../config/settings.server.ts";
-import type { Database } from "../db/database.server.ts";
-import type { FileStore } from "../files/file-store.ts";
-import { type Log, loggableError } from "../log/log.server.ts";
-import { type Clock, systemClock } from "../time/clock.ts";
-import { type Backoff, nextAttempt } from "./backoff.ts";
+import { SYSTEM_ACCOUNT } from "../db/scope.server.ts";
+import { loggableError } from "../log/log.server.ts";
+import { counter } from "../metrics/metrics.server.ts";
+import { systemClock } from "../time/clock.ts";
 import { createClaimer, type Mark } from "./claimer.server.ts";
-import { createDelivery, type Delivered } from "./delivery.server.ts";
-import type { MailMessage, MailOutcome } from "./message.ts";
-import type { Claim } from "./queue.server.ts";
+import { type Change, consequence, hasWaited } from "./consequence.server.ts";
+import { createDelivery, createOwnDelivery, type Delivered, type Delivery } from "./delivery.server.ts";
+import type { Mailer, MailerOptions } from "./mailer.ts";
+import type { MailMessage } from "./message.ts";
+import { createOwnServers } from "./own-servers.server.ts";
 import { messagesInFlight, recoverMessages, releaseStrays } from "./recovery.server.ts";
 import { type JsonRow, messageOfRow } from "./row.server.ts";
-import type { Sender } from "./sender.server.ts";
-import type { SmtpTimeouts } from "./smtp.server.ts";
+import { createSignal } from "./signal.ts";
+import { createSlots } from "./slots.ts";
 
-export interface MailerOptions {
-  readonly database: Pick<Database, "app" | "appSettings">;
-  readonly settings: Pick<Settings, "SMTP_URL" | "DATA_DIR" | "DKIM_KEY" | "DKIM_SELECTOR">;
-  /** The product's own sender: mail is signed for its domain. */
-  readonly sender: Sender;
-  readonly files: Pick<FileStore, "get">;
-  readonly clock?: Clock;
-  readonly log: Log;
-  /** Told how a message ended, after that was stored. At most once: a crash in between loses the call, never the row. */
-  readonly onOutcome?: (outcome: MailOutcome) => void | Promise<void>;
-  /** Asked of a follow-up that waited, immediately before it is handed over; one just queued is covered by `suppressQueued`. */
-  readonly mayStillSend?: (message: MailMessage) => Promise<{ readonly ok: true } | { readonly suppressed: string }>;
-  /** From 0 up to 1; spreads retries. */
-  readonly random?: () => number;
-  /** Connections to the mail server at once; else `maxConnections` of SMTP_URL, else 10. */
-  readonly connections?: number;
-  readonly timeouts?: SmtpTimeouts;
-  readonly backoff?: Backoff;
-}
-
-/** Sends what is queued. Any number of them may work on one database, in one process or many. */
-export interface Mailer {
-  /** Sends as messages become due, looking once a second and when woken. Resolves when it can claim, or the database is away for now. */
-  start(): Promise<void>;
-  /** Lets messages on their way arrive, for so many milliseconds at most, and gives the others back. */
-  stop(withinMs?: number): Promise<void>;
-  /** Looks for due messages now: call after a transaction that queued some has committed. */
-  wake(): void;
-  /** Sends everything that is due and resolves when its outcomes are stored. @throws when the database is away */
-  sendDue(): Promise<void>;
-  /** Frees the messages of senders that died (done by itself after `start`). */
-  recover(): Promise<void>;
-  /** For `queueMails`: the right to send without queueing first. Undefined when this sender is not in a position to. */
-  claim(): Claim | undefined;
-  /** Takes over messages that were stored under the claim, after their transaction has committed. */
-  sendClaimed(claim: Claim, messages: readonly MailMessage[]): void;
-}
+export type { Mailer, MailerOptions } from "./mailer.ts";
 
 /** A message that this process has claimed and not yet settled. */
 interface Held {
@@ -60,23 +24,51 @@ interface Held {
   slot: number;
 }
 
+/** Where a message goes: everybody's mail server, or a business's own. */
+interface Outlet {
+  readonly delivery: Delivery;
+  ahead?(slot: number): MailMessage | undefined;
+  heard(delivered: Delivered): void;
+}
+
+const outcomes = counter("plumbline_mail_outcomes_total", "Messages that this process brought to an end, by how it ended", "outcome");
+
 const POLL_MS = 1_000;
 const RECOVER_MS = 5_000;
-/** Who queued a message knew that it may be sent; after this long that knowledge is old. */
-const FRESH_MS = 5_000;
 const STRAY_AFTER = { minutes: 5 };
 /** Claimed ahead per connection: enough that claiming costs little, few enough that other workers get their share. */
 const CLAIMED_PER_SLOT = 16;
 
 /** @throws SettingsError for a DKIM key that can't sign */
 export function createMailer(options: MailerOptions): Mailer {
-  const { database, clock = systemClock, log, onOutcome, mayStillSend, backoff, random = Math.random } = options;
+  const { database, clock = systemClock, log, onOutcome, mayStillSend, backoff, random = Math.random, ownServers } = options;
   const delivery = createDelivery({ ...options, clock });
+  const house: Outlet = { delivery, ahead, heard: houseHeard };
   const claimer = createClaimer(database.appSettings, log);
 
   const held = new Map<string, Held>();
   const ready: Held[] = [];
-  const freeSlots = Array.from({ length: delivery.slots }, (_, slot) => slot);
+  const slots = createSlots<Held>(delivery.slots, {
+    work,
+    mayGoOn: () => !stopping && !isPaused(),
+    handBack: (item) => take([item]),
+    freed: pump,
+  });
+  const own =
+    ownServers &&
+    createOwnServers<Held>(ownServers, {
+      open: (server, connections) => createOwnDelivery(server, connections, { ...options, clock }),
+      handOver: (item, slot, theirs, heard) => work(item, slot, { delivery: theirs, heard }),
+      byHouse({ message, ...item }) {
+        const { address, name } = options.sender.mailbox;
+        take([{ ...item, message: { ...message, fromAddress: address, fromName: message.fromName || name } }]);
+        pump();
+      },
+      failed: (item, verdict) =>
+        settle(item, consequence(item.message, verdict, { now: clock.now(), via: "smtp", random: random(), backoff })),
+      later: (item, ms) => settle(item, { state: "queued", unused: true, nextAttemptAt: clock.now().add({ milliseconds: ms }) }),
+      isHurried: () => hurried > 0,
+    });
   const capacity = delivery.slots * CLAIMED_PER_SLOT;
   let timers: NodeJS.Timeout[] = [];
   let stopping = false;
@@ -87,14 +79,18 @@ export function createMailer(options: MailerOptions): Mailer {
   /** sendDue in progress: it does not wait for a mail server to come back, each message gets its try. */
   let hurried = 0;
   let away = { until: 0, ms: 0 };
-  let whenQuiet: (() => void)[] = [];
+  const [nothingHeld, room] = [createSignal(), createSignal()];
+
+  const isPaused = () => hurried === 0 && performance.now() < away.until;
+  const claim = () => (claimer.key === undefined || stopping ? undefined : { claimer: claimer.key });
 
   function pump(): void {
-    if (stopping) return;
-    if (hurried === 0 && performance.now() < away.until) return;
-    while (ready.length > 0 && freeSlots.length > 0) void work(ready.shift()!, freeSlots.pop()!);
-    if (!exhausted && ready.length <= capacity / 2)
-      fill().catch((error: unknown) => log.warn({ error: loggableError(error) }, "mail: can't look for due messages"));
+    if (stopping || isPaused()) return;
+    while (ready.length > 0 && slots.free > 0) slots.begin(ready.shift()!);
+    if (ready.length > capacity / 2) return;
+    // What is queued comes first; who asked for room adds to it.
+    room.give();
+    if (!exhausted) fill().catch((error: unknown) => log.warn({ error: loggableError(error) }, "mail: can't look for due messages"));
   }
 
   function fill(): Promise<number> {
@@ -104,15 +100,15 @@ export function createMailer(options: MailerOptions): Mailer {
 
   async function claimDue(): Promise<number> {
     exhausted = true;
-    const room = capacity - ready.length;
-    if (stopping || room <= 0) return 0;
+    const most = capacity - ready.length;
+    if (stopping || most <= 0) return 0;
     const key = await claimer.ready();
     // Over the pool, not the claimer's session, where it would hold up the outcomes. If that session is lost meanwhile, these rows have
     // a claimer without a lock: their commits are refused and recovery queues them again.
     const { rows } = await database.app.query<{ row: JsonRow }>("select mail_claim($1, $2, $3) as row", [
       key.toString(),
       clock.now().toString(),
-      room,
+      most,
     ]);
     take(rows.map(({ row }) => ({ message: messageOfRow(row), claimer: key, slot: 0 })));
     exhausted = rows.length === 0;
@@ -123,62 +119,60 @@ export function createMailer(options: MailerOptions): Mailer {
   function take(messages: readonly Held[]): void {
     for (const item of messages) held.set(item.message.id, item);
     if (stopping) for (const item of messages) giveBack(item);
-    else ready.push(...messages);
+    else if (!own) ready.push(...messages);
+    else
+      for (const item of messages)
+        if (isOwn(item.message)) own.take(item.message.accountId, item);
+        else ready.push(item);
   }
 
-  async function work(item: Held, slot: number): Promise<void> {
+  /** Mail of a business under an address of its own leaves over its own server; so telling them apart costs nothing. */
+  function isOwn({ accountId, fromAddress }: MailMessage): boolean {
+    return fromAddress !== options.sender.mailbox.address && accountId !== SYSTEM_ACCOUNT;
+  }
+
+  async function work(item: Held, slot: number, over: Outlet = house): Promise<void> {
     try {
       item.slot = slot;
-      await handOver(item);
+      await handOver(item, over);
     } catch (error) {
-      log.error(
-        { accountId: item.message.accountId, mailId: item.message.id, error: loggableError(error) },
-        "mail: a message was put back",
-      );
+      const { accountId, id: mailId } = item.message;
+      log.error({ accountId, mailId, error: loggableError(error) }, "mail: a message was put back");
       giveBack(item);
-    } finally {
-      freeSlots.push(slot);
-      pump();
     }
   }
 
-  async function handOver(item: Held): Promise<void> {
+  /** The message that a busy connection will be given next, so that it can tell the server along with the end of this one. */
+  function ahead(slot: number): MailMessage | undefined {
+    // With a connection free nothing needs to wait for this one.
+    const next = slots.free > 0 ? undefined : ready.shift();
+    if (next) slots.promise(slot, next);
+    pump();
+    return next?.message;
+  }
+
+  async function handOver(item: Held, over: Outlet): Promise<void> {
     const { message, slot } = item;
     // The session behind this claim is gone, and with it the right to send; recovery queues the message again.
     if (item.claimer !== claimer.key) return forget(item);
-    if (message.kind === "followup" && mayStillSend && hasWaited(message)) {
+    if (message.kind === "followup" && mayStillSend && hasWaited(message, clock.now())) {
       const answer = await mayStillSend(message);
       if ("suppressed" in answer) return settle(item, { state: "suppressed", reason: answer.suppressed });
     }
     const commit = () => claimer.commit(mark(message, { state: "committing" }), item);
-    const { verdict, serverAway } = await delivery.deliver(slot, message, commit);
-    if (serverAway) {
-      const ms = Math.min(Math.max(away.ms * 2, 1_000), 30_000);
-      // Connections that fail together are one failure.
-      if (performance.now() >= away.until) away = { ms, until: performance.now() + ms };
-    } else away = { ms: 0, until: 0 };
+    const delivered = await over.delivery.deliver(slot, message, { commit, ahead: over.ahead && (() => over.ahead!(slot)) });
+    over.heard(delivered);
+    const { verdict } = delivered;
     if (verdict.is === "lost") return giveBack(item);
-    settle(item, consequence(message, verdict));
+    settle(item, consequence(message, verdict, { now: clock.now(), via: over.delivery.via, random: random(), backoff }));
   }
 
-  function hasWaited({ attempts, createdAt }: MailMessage): boolean {
-    return attempts > 1 || clock.now().epochMilliseconds - createdAt.epochMilliseconds > FRESH_MS;
+  function houseHeard({ serverAway }: Delivered): void {
+    if (!serverAway) return void (away = { ms: 0, until: 0 });
+    const ms = Math.min(Math.max(away.ms * 2, 1_000), 30_000);
+    // Connections that fail together are one failure.
+    if (performance.now() >= away.until) away = { ms, until: performance.now() + ms };
   }
-
-  /** What a verdict means for the row. */
-  function consequence(message: MailMessage, verdict: Exclude<Delivered["verdict"], { is: "lost" }>): Change {
-    if (verdict.is === "sent") return { state: "sent", via: delivery.via };
-    const { failure } = verdict;
-    if (verdict.is === "refused") return { state: "failed", failure, permanent: true, reason: verdict.reason };
-    if (verdict.is === "unknown" && message.kind === "followup") return { state: "unknown", failure };
-    const now = clock.now();
-    const next = nextAttempt(now, message.firstAttemptAt ?? now, message.attempts, random(), backoff);
-    if (next) return { state: "queued", nextAttemptAt: next, failure };
-    if (verdict.is === "unknown") return { state: "unknown", failure };
-    return { state: "failed", failure, permanent: false, reason: "gave_up" };
-  }
-
-  type Change = Omit<Mark, "accountId" | "id" | "at">;
 
   function mark({ accountId, id }: MailMessage, change: Change): Mark {
     return { accountId, id, at: clock.now(), ...change };
@@ -201,17 +195,16 @@ export function createMailer(options: MailerOptions): Mailer {
 
   function forget({ message }: Held): void {
     held.delete(message.id);
-    if (held.size > 0) return;
-    for (const resolve of whenQuiet) resolve();
-    whenQuiet = [];
+    if (held.size === 0) nothingHeld.give();
   }
 
   async function quiet(): Promise<void> {
-    if (held.size > 0) await new Promise<void>((resolve) => whenQuiet.push(resolve));
+    if (held.size > 0) await nothingHeld.wait();
   }
 
   async function report(message: MailMessage, { state, via, permanent, reason }: Change): Promise<void> {
     if (state === "queued" || state === "committing") return;
+    outcomes.count(state);
     const outcome = { message, state, via, permanent: permanent ?? null, reason: reason ?? null, addressBad: reason === "bad_address" };
     try {
       await onOutcome?.(outcome);
@@ -245,6 +238,8 @@ export function createMailer(options: MailerOptions): Mailer {
   }
 
   function wake(): void {
+    // Nothing waits for a connection that hangs while others are free.
+    if (slots.free > 0) ready.unshift(...slots.takeBack());
     exhausted = false;
     if (timers.length > 0) pump();
   }
@@ -262,11 +257,12 @@ export function createMailer(options: MailerOptions): Mailer {
       for (const timer of timers) clearInterval(timer);
       timers = [];
       await Promise.allSettled([filling, recovering]);
-      for (const item of ready.splice(0)) giveBack(item);
+      for (const item of [...ready.splice(0), ...slots.takeBack(), ...(own?.takeBack() ?? [])]) giveBack(item);
       const patience = new AbortController();
       const limit = sleep(withinMs, undefined, { signal: patience.signal }).then(
         () => {
           delivery.abort();
+          own?.abort();
           // Cut messages still have their outcomes stored, unless the database is away.
           return sleep(2_000, undefined, { signal: patience.signal }).catch(() => {});
         },
@@ -277,6 +273,7 @@ export function createMailer(options: MailerOptions): Mailer {
       if (held.size > 0)
         log.warn({ messages: held.size }, "mail: stopped before all outcomes were stored; they are recovered at the next start");
       delivery.close();
+      own?.close();
       await claimer.close();
     },
     wake,
@@ -290,7 +287,11 @@ export function createMailer(options: MailerOptions): Mailer {
       }
     },
     recover,
-    claim: () => (claimer.key === undefined || stopping ? undefined : { claimer: claimer.key }),
+    claim,
+    async claimSoon(withinMs) {
+      if (claim() && ready.length > capacity / 2) await room.wait(withinMs);
+      return ready.length > capacity / 2 || isPaused() ? undefined : claim();
+    },
     sendClaimed(claim, messages) {
       take(messages.filter(({ state }) => state === "claimed").map((message) => ({ message, claimer: claim.claimer, slot: 0 })));
       pump();

@@ -1,6 +1,7 @@
-import PostalMime from "postal-mime";
+import PostalMime, { type Email } from "postal-mime";
+import { textOfHtml } from "./html-text.ts";
 
-/** A mail that came in, as far as replies need it. */
+/** A mail that came in, as far as replies, bounces and complaints need it. */
 export interface ReceivedMail {
   /** Lower-case address of the sender, if there is one. */
   readonly from: string | undefined;
@@ -10,26 +11,55 @@ export interface ReceivedMail {
   readonly references: string;
   readonly subject: string | undefined;
   readonly text: string | undefined;
-  /** Sent by a program, such as an out-of-office note (RFC 3834). */
-  readonly isAutomatic: boolean;
+  /** Headers by lower-case name, unfolded; of several with one name the first. */
+  readonly headers: ReadonlyMap<string, string>;
+  /** Parts that tell about another message: a report, or that message itself, of which only the beginning is kept. */
+  readonly parts: readonly ReportPart[];
 }
+
+export interface ReportPart {
+  /** Such as `message/delivery-status`. */
+  readonly type: string;
+  readonly text: string;
+}
+
+/** Reports and headers are far shorter; a returned message may have megabytes behind its headers. */
+const LONGEST_PART = 64 * 1024;
+const MOST_PARTS = 20;
+const REPORT_PART = /^message\/|^text\/rfc822-headers$/;
+
+const NOTHING: ReceivedMail = {
+  from: undefined,
+  messageId: undefined,
+  references: "",
+  subject: undefined,
+  text: undefined,
+  headers: new Map(),
+  parts: [],
+};
 
 /** Reads a raw message. Anything parses; what is missing stays undefined. */
 export async function parseMail(raw: Buffer): Promise<ReceivedMail> {
-  const mail = await PostalMime.parse(raw);
-  const header = (name: string) =>
-    mail.headers
-      .find(({ key }) => key === name)
-      ?.value.trim()
-      .toLowerCase();
-  const submitted = header("auto-submitted");
+  // It refuses parts nested 256 deep and 2 MB of headers, which nobody writes: such a mail says nothing.
+  const mail = await PostalMime.parse(raw, { forceRfc822Attachments: true }).catch(() => undefined);
+  if (!mail) return NOTHING;
   return {
     from: mail.from?.address?.toLowerCase(),
     messageId: mail.messageId,
     references: `${mail.inReplyTo ?? ""} ${mail.references ?? ""}`,
     subject: mail.subject,
-    text: mail.text,
-    isAutomatic:
-      (submitted !== undefined && submitted !== "no") || header("x-autoreply") !== undefined || header("precedence") === "auto_reply",
+    text: mail.text ?? (mail.html === undefined ? undefined : textOfHtml(mail.html)),
+    headers: new Map(mail.headers.toReversed().map(({ key, value }) => [key, value])),
+    parts: partsOf(mail),
   };
+}
+
+function partsOf({ attachments }: Email): ReportPart[] {
+  return attachments
+    .filter(({ mimeType }) => REPORT_PART.test(mimeType))
+    .slice(0, MOST_PARTS)
+    .map(({ mimeType, content }) => ({
+      type: mimeType,
+      text: typeof content === "string" ? content : Buffer.from(content as ArrayBuffer).toString("utf8", 0, LONGEST_PART),
+    }));
 }

@@ -1,4 +1,4 @@
-import { and, eq } from "drizzle-orm";
+import { sql } from "drizzle-orm";
 import type { Db } from "../db/database.server.ts";
 import { newId } from "../db/ids.ts";
 import { isId } from "../db/scope.server.ts";
@@ -9,7 +9,8 @@ import { headerText, mailAddress } from "./header-text.ts";
 import { plainOf } from "./layout.ts";
 import type { MailMessage, Mailbox, NewMail } from "./message.ts";
 import { messageIdHeader, type Sender } from "./sender.server.ts";
-import { mailMessages } from "./tables.server.ts";
+import { jsonOfRow } from "./row.server.ts";
+import type { mailMessages } from "./tables.server.ts";
 
 /** The right of a living sender to send what is stored under it without claiming it first (see `Mailer.claim`). */
 export interface Claim {
@@ -44,31 +45,31 @@ export async function queueMail(db: Db, message: NewMail, context: QueueContext)
  */
 export async function queueMails(db: Db, messages: readonly NewMail[], context: QueueContext): Promise<MailMessage[]> {
   const rows = messages.map((message) => prepare(message, context));
-  for (let at = 0; at < rows.length; at += ROWS_PER_STATEMENT)
-    await db.insert(mailMessages).values(rows.slice(at, at + ROWS_PER_STATEMENT));
+  // One parameter for all rows: a parameter per value costs more than all else that storing a message takes.
+  for (let at = 0; at < rows.length; at += ROWS_PER_STATEMENT) {
+    const batch = JSON.stringify(rows.slice(at, at + ROWS_PER_STATEMENT).map(jsonOfRow));
+    await db.execute(sql`insert into mail_messages select * from json_populate_recordset(null::mail_messages, ${batch})`);
+  }
   return rows;
 }
 
 /**
- * Stops follow-ups about something (a lead who replied or opted out) that still wait. One that is being handed over this moment is
- * not stopped; the sender's `mayStillSend` is asked last.
+ * Stops follow-ups about something (a lead who replied or opted out) that still wait, in the queue or in a sender's hands. One whose end
+ * is leaving this moment is not stopped: its row is locked or `committing`.
  * @returns how many were stopped
  */
 export async function suppressQueued(
   db: Db,
   { accountId, aboutId, reason }: { accountId: string; aboutId: string; reason: string },
 ): Promise<number> {
-  const { rowCount } = await db
-    .update(mailMessages)
-    .set({ state: "suppressed", reason })
-    .where(
-      and(
-        eq(mailMessages.accountId, accountId),
-        eq(mailMessages.aboutId, aboutId),
-        eq(mailMessages.state, "queued"),
-        eq(mailMessages.kind, "followup"),
-      ),
-    );
+  // A sender whose claim is taken away learns it when it asks to commit. Locked rows are skipped: waiting for them could never end, as
+  // senders store several at once.
+  const { rowCount } = await db.execute(sql`
+    update mail_messages set state = 'suppressed', reason = ${reason}, claimed_by = null
+     where account_id = ${accountId} and id in (
+       select id from mail_messages
+        where account_id = ${accountId} and about_id = ${aboutId} and state in ('queued', 'claimed') and kind = 'followup'
+          for update skip locked)`);
   return rowCount ?? 0;
 }
 

@@ -192,6 +192,29 @@ describe("messages stored as claimed", () => {
     expect(accepted).toEqual([]);
   });
 
+  it("are not taken on by a sender that has enough to do, or whose server is away", async () => {
+    const hold = Promise.withResolvers<void>();
+    const { url } = await sink({ onMessage: () => hold.promise });
+    const account = anAccount();
+    const mailer = bench.mailer(url, { connections: 1 });
+    await mailer.start();
+    expect(await mailer.claimSoon(1)).toEqual(mailer.claim());
+    const { claim, messages } = await queueClaimed(account, mailer, 16);
+    mailer.sendClaimed(claim, messages);
+    await expect.poll(async () => (await bench.states(account))["committing"]).toBe(1);
+    expect(await mailer.claimSoon(50)).toBeUndefined();
+    const soon = mailer.claimSoon(10_000);
+    hold.resolve();
+    expect(await soon).toEqual(claim);
+    const nowhere = bench.mailer("smtp://127.0.0.1:1");
+    await nowhere.start();
+    await bench.queue(account);
+    nowhere.wake();
+    await expect.poll(() => nowhere.claimSoon(1), { timeout: 5_000 }).toBeUndefined();
+    await mailer.stop();
+    await nowhere.stop();
+  });
+
   it("are queued when nobody ever hands them over", async () => {
     const { url, accepted } = await sink();
     const account = anAccount();

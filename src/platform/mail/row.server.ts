@@ -9,6 +9,13 @@ export type JsonRow = Readonly<Record<string, unknown>>;
 const { claimedBy: _, ...columns } = getTableColumns(mailMessages);
 const COLUMNS = Object.entries(columns);
 
+/** A row as PostgreSQL's json_populate_recordset reads it. */
+export function jsonOfRow(row: typeof mailMessages.$inferInsert): JsonRow {
+  const json: Record<string, unknown> = { claimed_by: row.claimedBy?.toString() };
+  for (const [key, column] of COLUMNS) json[column.name] = row[key as keyof typeof row];
+  return json;
+}
+
 export function messageOfRow(row: JsonRow): MailMessage {
   const values = COLUMNS.map(([key, column]) => {
     const value = row[column.name];

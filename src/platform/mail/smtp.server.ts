@@ -1,6 +1,6 @@
-import { parseConnectionUrl } from "nodemailer/lib/shared";
 import SMTPConnection from "nodemailer/lib/smtp-connection";
-import { type GatedMessage, gateMessage } from "./gate.server.ts";
+import { type Announcement, type Conversation, type Handing, type Progress, takeOver } from "./conversation.server.ts";
+import { type SmtpServer, type SmtpTarget, targetOfServer, targetOfUrl } from "./smtp-server.server.ts";
 import type { SmtpError } from "./verdict.ts";
 
 /** How long to wait for a mail server, in milliseconds. */
@@ -26,8 +26,8 @@ export interface Attempt {
 
 /** One connection to a mail server, made when needed and used for one message after another. */
 export interface SmtpLane {
-  /** Hands a message over. `open` is asked once, when the server has everything but the end. Never rejects. */
-  send(envelope: { from: string; to: string }, message: Buffer, open: () => Promise<boolean>): Promise<Attempt>;
+  /** Hands a message over. Never rejects. What was announced ahead must be the next message, or the connection is made anew. */
+  send(what: Announcement, message: Buffer, handing: Handing): Promise<Attempt>;
   /** Cuts the connection. A message on its way ends with an error. */
   abort(): void;
   /** Says goodbye when idle. */
@@ -39,30 +39,49 @@ const IDLE_MS = 20_000;
 const GOODBYE_MS = 1_000;
 const TRANSIENT = new Set(["ECONNECTION", "ESOCKET", "ETIMEDOUT"]);
 
+/** A connection that messages can go over. */
+interface Line {
+  readonly connection: SMTPConnection;
+  readonly conversation: Conversation;
+}
+
 /** How many connections an address allows: its `maxConnections`, nodemailer's own name for it. Some providers take three. */
 export function connectionsOfUrl(url: string): number | undefined {
   const most = Number(URL.parse(url)?.searchParams.get("maxConnections") ?? undefined);
   return Number.isInteger(most) && most > 0 ? most : undefined;
 }
 
-/** @param url smtp: or smtps:, with user, password and nodemailer's connection options in its query */
-export function createSmtpLane(url: string, timeouts: SmtpTimeouts = SMTP_TIMEOUTS): SmtpLane {
-  const { auth, ...server } = parseConnectionUrl(url);
-  let connection: SMTPConnection | undefined;
+/**
+ * @param server smtp: or smtps:, with user, password and nodemailer's connection options in its query; or one that a business named, which
+ * is looked up anew for each connection
+ */
+export function createSmtpLane(server: string | SmtpServer, timeouts: SmtpTimeouts = SMTP_TIMEOUTS): SmtpLane {
+  const fixed = typeof server === "string" ? targetOfUrl(server) : undefined;
+  let line: Line | undefined;
+  let connecting: SMTPConnection | undefined;
   let sent = 0;
   let idle: NodeJS.Timeout | undefined;
   let cut: ((error: SmtpError) => void) | undefined;
+  let cuts = 0;
 
   function drop(): void {
     clearTimeout(idle);
-    const old = connection;
-    connection = undefined;
+    const old = connecting ?? line?.connection;
+    connecting = line = undefined;
     old?.close();
   }
 
-  function connect(): Promise<SMTPConnection> {
+  async function connect(): Promise<Line> {
+    if (fixed) return await connectTo(fixed);
+    const before = cuts;
+    const target = await targetOfServer(server as SmtpServer);
+    if (cuts !== before) throw Object.assign(new Error("the connection was cut on our side"), { code: "EABORTED" });
+    return await connectTo(target);
+  }
+
+  function connectTo({ options, auth, forceAuth }: SmtpTarget): Promise<Line> {
     const opening = new SMTPConnection({
-      ...server,
+      ...options,
       connectionTimeout: timeouts.connect,
       greetingTimeout: timeouts.greeting,
       socketTimeout: timeouts.silence,
@@ -70,88 +89,93 @@ export function createSmtpLane(url: string, timeouts: SmtpTimeouts = SMTP_TIMEOU
       socketCloseTimeout: 0,
       logger: false,
     });
-    connection = opening;
+    connecting = opening;
     sent = 0;
     return new Promise((resolve, reject) => {
+      let opened: Line | undefined;
+      const ended = (error: Error) => {
+        if (connecting === opening) connecting = undefined;
+        if (line?.connection === opening) line = undefined;
+        opened?.conversation.fail(error);
+        reject(error);
+      };
       // Stays attached: a connection that breaks while idle reports it here, and the next message finds it gone.
-      opening.on("error", reject);
-      opening.once("end", () => {
-        if (connection === opening) connection = undefined;
-        reject(Object.assign(new Error("the connection was closed"), { code: "ECONNECTION" }));
-      });
+      opening.on("error", ended);
+      opening.once("end", () => ended(Object.assign(new Error("the connection was closed"), { code: "ECONNECTION" })));
+      const take = () => {
+        if (connecting !== opening) return;
+        connecting = undefined;
+        const conversation = takeOver(opening, () => {
+          if (line?.connection === opening) line = undefined;
+          opening.close();
+        });
+        line = opened = { connection: opening, conversation };
+        resolve(line);
+      };
       opening.connect((error) => {
         if (error) return reject(error);
-        if (!auth || !(opening.allowsAuth || server["forceAuth"])) return resolve(opening);
+        if (!auth || !(opening.allowsAuth || forceAuth)) return take();
         opening.login({ user: auth.user, credentials: { user: auth.user, pass: auth.pass } }, (refused) =>
-          refused ? reject(refused) : resolve(opening),
+          refused ? reject(refused) : take(),
         );
       });
     });
   }
 
-  function hand(over: SMTPConnection, envelope: { from: string; to: string }, message: Buffer, gated: GatedMessage): Promise<Attempt> {
-    return new Promise((resolve) => {
-      const finish = (error: SmtpError | undefined) => {
-        clearTimeout(limit);
-        cut = undefined;
-        const { opened } = gated;
-        // The conversation can go on only after the end of the message, or when the server refused before it wanted any of it.
-        const inStep = opened ? !error || error.code === "EMESSAGE" : error?.code === "EENVELOPE" && !gated.started;
-        gated.stream.destroy();
-        sent++;
-        if (!inStep || error?.responseCode === 421 || sent >= MESSAGES_PER_CONNECTION) drop();
-        resolve({ error, opened, connected: true });
-      };
-      cut = finish;
-      const limit = setTimeout(() => finish({ message: "the message took too long", code: "ETIMEDOUT" }), timeouts.message);
-      over.send({ from: envelope.from, to: [envelope.to], size: message.length }, gated.stream, (error) => finish(error ?? undefined));
-    });
-  }
-
-  function reset(over: SMTPConnection): Promise<void> {
-    return new Promise((resolve) => {
-      over.once("end", resolve);
-      over.reset((error) => {
-        over.off("end", resolve);
-        if (error) drop();
-        resolve();
-      });
-    });
+  async function hand({ conversation }: Line, what: Announcement, message: Buffer, handing: Handing, progress: Progress): Promise<Attempt> {
+    const last = ++sent >= MESSAGES_PER_CONNECTION;
+    const ended = Promise.withResolvers<SmtpError>();
+    cut = ended.resolve;
+    const limit = setTimeout(() => ended.resolve({ message: "the message took too long", code: "ETIMEDOUT" }), timeouts.message);
+    const error = await Promise.race([conversation.hand(what, message, last ? { open: handing.open } : handing, progress), ended.promise]);
+    clearTimeout(limit);
+    cut = undefined;
+    const { opened, started } = progress;
+    // The conversation can go on only after the end of the message, or when the server refused before it wanted any of it.
+    const inStep = opened ? !error || error.code === "EMESSAGE" : error?.code === "EENVELOPE" && !started;
+    if (!inStep || last || error?.responseCode === 421) drop();
+    return { error, opened, connected: true };
   }
 
   return {
-    async send(envelope, message, open) {
+    async send(what, message, handing) {
       clearTimeout(idle);
+      if (line?.conversation.announced && line.conversation.announced !== what) drop();
       for (;;) {
-        const reused = connection;
-        let over: SMTPConnection;
+        const reused = line;
+        let over: Line;
         try {
           over = reused ?? (await connect());
         } catch (error) {
           drop();
           return { error: error as SmtpError, opened: false, connected: false };
         }
-        const gated = gateMessage(message, open);
-        const attempt = await hand(over, envelope, message, gated);
-        // The server had hung up on an idle connection: nothing of this message was read, so it goes over a new one.
-        if (reused && !gated.started && TRANSIENT.has(attempt.error?.code ?? "")) {
+        const progress: Progress = { started: false, opened: false };
+        const attempt = await hand(over, what, message, handing, progress);
+        // The server had hung up on an idle connection, or takes no more over this one (421): nothing of this message was read, so it
+        // goes over a new one.
+        const { code, responseCode } = attempt.error ?? {};
+        if (reused && !progress.started && (TRANSIENT.has(code ?? "") || responseCode === 421)) {
           drop();
           continue;
         }
-        if (attempt.error && connection === over) await reset(over);
-        if (connection) idle = setTimeout(() => this.close(), IDLE_MS).unref();
+        if (attempt.error && !progress.started && line === over && !(await over.conversation.reset())) drop();
+        if (line) idle = setTimeout(() => this.close(), IDLE_MS).unref();
         return attempt;
       }
     },
     abort() {
-      const stop = cut;
+      cuts++;
+      // Told first, and with a code of its own: a message that was cut on our side is not tried over a new connection.
+      cut?.({ message: "the connection was cut on our side", code: "EABORTED" });
       drop();
-      stop?.({ message: "the connection was cut on our side", code: "ECONNECTION" });
     },
     close() {
       clearTimeout(idle);
-      const old = connection;
-      connection = undefined;
+      // A server that waits for a message would take a goodbye for its first line.
+      if (line?.conversation.announced) return drop();
+      const old = line?.connection;
+      line = undefined;
       if (!old) return;
       old.quit();
       setTimeout(() => old.close(), GOODBYE_MS).unref();

@@ -28,7 +28,7 @@ const TROUBLE_WITH_US = /relay|spam|polic|block|black|reputation|denied|authenti
 /**
  * Judges one attempt.
  * @param error what the attempt ended with; undefined when the server answered 2xx
- * @param opened whether the end of the message was let out (see gate.server.ts); before that nothing can have been accepted
+ * @param opened whether the end of the message was let out (see conversation.server.ts); before that nothing can have been accepted
  */
 export function judge(error: SmtpError | undefined, opened: boolean): Verdict {
   if (!error) {
@@ -47,14 +47,24 @@ export function judge(error: SmtpError | undefined, opened: boolean): Verdict {
   return { is: "retry", failure };
 }
 
+/** Whether an answer is about signing in or the state of the session rather than about a message. */
+export function isAboutSession(error: SmtpError | undefined): boolean {
+  return error?.responseCode !== undefined && SESSION_TROUBLE.has(error.responseCode);
+}
+
 /** Whether the server refused the recipient's address as such, rather than us or this message (RFC 3463 names the difference). */
 function isAddressRefused({ command, responseCode, response }: SmtpError): boolean {
   if (command !== "RCPT TO") return false;
   const text = response || "";
   const detail = /^\d{3}[ -](\d\.\d{1,3}\.\d{1,3})\b/m.exec(text)?.[1];
-  // x.1.* is about the address, except 7 and 8, which are about the sender's; x.2.1 is a mailbox that is switched off.
-  if (detail) return /^5\.1\.(?!7$|8$)\d+$|^5\.2\.1$/.test(detail);
+  if (detail) return meansBadAddress(detail);
   return (responseCode === 550 || responseCode === 551 || responseCode === 553) && !TROUBLE_WITH_US.test(text);
+}
+
+/** Whether a status of RFC 3463 says that the recipient's address does not work, for good; not that it is full or that we are unwelcome. */
+export function meansBadAddress(status: string): boolean {
+  // x.1.* is about the address, except 7 and 8, which are about the sender's; x.2.1 is a mailbox that is switched off.
+  return /^5\.1\.(?!7$|8$)\d+$|^5\.2\.1$/.test(status);
 }
 
 /** What happened, in words for the sender's page: the server's answer where there is one. */

@@ -1,12 +1,12 @@
 import { readFileSync, readdirSync } from "node:fs";
 import path from "node:path";
 import { expect, test } from "vitest";
-import { drawable, MISSING, readCoverage, withoutMarks } from "./coverage.ts";
+import { COMMON_FONTS, drawable, MISSING, readCoverage, withoutComplained, withoutMarks } from "./coverage.ts";
 
 const folder = path.resolve("src/platform/pdf/fonts");
 const coverage = readCoverage(
   readdirSync(folder)
-    .filter((name) => name.endsWith(".ttf"))
+    .filter((name) => COMMON_FONTS.test(name))
     .map((name) => readFileSync(path.join(folder, name))),
 );
 
@@ -22,4 +22,11 @@ test("what cannot be drawn becomes one square, and the mark for it can be drawn"
 
 test("without marks, letters stay", () => {
   expect(withoutMarks("Z\u0338\u0328a\u200d é")).toBe("Za é");
+});
+
+test("what the compiler complains of is taken out, and nothing else", () => {
+  const complaint =
+    'message: "PDF/UA-1 error: the text `\\"\u2320\\"` could not be displayed with font", message: "the text `\\"\\u{1d173}\\"` could not be displayed"';
+  expect(withoutComplained('{"a":"x \u2320 y \u{1d173}"}', complaint)).toBe(`{"a":"x ${MISSING} y ${MISSING}"}`);
+  expect(withoutComplained('{"a":"b"}', 'the text `"a"` could not be displayed')).toBe('{"a":"b"}');
 });

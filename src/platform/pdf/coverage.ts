@@ -6,6 +6,9 @@ export interface Coverage {
   has(codePoint: number): boolean;
 }
 
+/** Files of the families that every stack of fonts.typ ends in: what only a display face can draw, can't be drawn in a text face. */
+export const COMMON_FONTS = /^(?:PublicSans-Regular|SourceSerif4-Regular|Noto.*)\.ttf$/;
+
 /** The stand-in for a character that no font of ours can draw: WHITE SQUARE. */
 export const MISSING = "\u25A1";
 
@@ -37,6 +40,15 @@ export function drawable(text: string, coverage: Coverage): string {
     else if (!out.endsWith(MISSING)) out += MISSING;
   }
   return out;
+}
+
+/** Takes certain characters out of a text, as the compiler's complaint quotes them: `the text "…" could not be displayed`. */
+export function withoutComplained(text: string, complaint: string): string {
+  const quoted = [...complaint.matchAll(/the text `\\?"(.+?)\\?"` could not be displayed/gu)].flatMap(([, each]) =>
+    Array.from(each!.replace(/\\u\{([0-9a-f]+)\}/gi, (_, hex: string) => String.fromCodePoint(Number.parseInt(hex, 16)))),
+  );
+  const gone = new Set(quoted.filter((char) => char.codePointAt(0)! > 0x7f));
+  return Array.from(text, (char) => (gone.has(char) ? MISSING : char)).join("");
 }
 
 /** A last resort for letters that cannot be joined with the marks on them: the marks go, the letters stay. */

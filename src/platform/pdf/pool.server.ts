@@ -1,4 +1,5 @@
 import { type ChildProcess, fork } from "node:child_process";
+import { getPriority, setPriority } from "node:os";
 import { AppError } from "#platform/errors/app-error.ts";
 import type { RenderReply, RenderTask } from "./protocol.ts";
 
@@ -8,7 +9,7 @@ export interface PoolOptions {
   script: string;
   env: Readonly<Record<string, string>>;
   size: number;
-  /** Documents that may wait; one more is refused. */
+  /** Documents that may wait, and as many pictures; one more is refused. */
   queueLimit: number;
   /** Longest time for one document, counted from when a renderer takes it. */
   timeLimit: number;
@@ -22,6 +23,8 @@ export interface Pool {
    * @throws AppError `unavailable` when too many wait, when it takes too long, or when the pool is closed; `internal` for a wrong template
    */
   run(task: Omit<RenderTask, "id">): Promise<Uint8Array>;
+  /** Starts a renderer where none lives, for work that comes in a moment. */
+  prepare(): void;
   /** Process ids of the living renderers: for tests and for the operator. */
   pids(): number[];
   /** Refuses what waits, lets what runs finish within `graceMs`, and ends the renderers. */
@@ -40,6 +43,9 @@ interface Renderer {
   work: Waiting | undefined;
   timer: NodeJS.Timeout | undefined;
 }
+
+/** How far a renderer steps back behind the server where processors are short: pages come first. */
+const NICENESS = 5;
 
 const busy = () =>
   new AppError("unavailable", "Many documents are being made right now. Nothing was lost. Please try again in a few seconds.", {
@@ -63,6 +69,7 @@ export function createPool(options: PoolOptions): Pool {
       execArgv: [],
       stdio: ["ignore", "ignore", "ignore", "ipc"],
     });
+    yieldToServer(child);
     const renderer: Renderer = { child, work: undefined, timer: undefined };
     renderers.add(renderer);
     child.on("message", (reply: RenderReply) => finish(renderer, reply));
@@ -122,6 +129,13 @@ export function createPool(options: PoolOptions): Pool {
     dispatch();
   }
 
+  /** Pictures go first: somebody looks at the page that shows them, and they take a quarter of a document's time. */
+  function wait(work: Waiting): void {
+    const behind = work.task.output === "svg" ? queue.findIndex(({ task }) => task.output === "pdf") : -1;
+    if (behind < 0) queue.push(work);
+    else queue.splice(behind, 0, work);
+  }
+
   function dispatch(): void {
     while (queue.length > 0 && !isClosed) {
       const free = renderers.values().find((renderer) => !renderer.work) ?? (renderers.size < options.size ? start() : undefined);
@@ -134,10 +148,14 @@ export function createPool(options: PoolOptions): Pool {
     run: (task) =>
       new Promise((resolve, reject) => {
         if (isClosed) return reject(closed());
-        if (queue.length >= options.queueLimit) return reject(busy());
-        queue.push({ task: { ...task, id: ++lastId }, retried: false, resolve, reject });
+        const ahead = queue.filter((each) => each.task.output === task.output).length;
+        if (ahead >= options.queueLimit) return reject(busy());
+        wait({ task: { ...task, id: ++lastId }, retried: false, resolve, reject });
         dispatch();
       }),
+    prepare() {
+      if (!isClosed && renderers.size === 0) rest(start());
+    },
     pids: () => [...renderers].flatMap(({ child }) => child.pid ?? []),
     async close(graceMs = 5_000) {
       isClosed = true;
@@ -155,4 +173,12 @@ export function createPool(options: PoolOptions): Pool {
       await Promise.all(ended);
     },
   };
+}
+
+function yieldToServer({ pid }: ChildProcess): void {
+  try {
+    if (pid !== undefined) setPriority(pid, Math.min(19, getPriority() + NICENESS));
+  } catch {
+    // It ended at once, or the system does not allow it: then it takes its turn like everyone.
+  }
 }

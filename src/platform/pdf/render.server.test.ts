@@ -37,6 +37,8 @@ describe("renderPdf", () => {
       "屋根 지붕 עברית العربية ไทย हिन्दी 👷🏽‍♀️ ★",
       "\ud800 lone",
       "a\u0000b",
+      // In one of our faces, not in the one that is used.
+      "\u2190 \u2320 \u221f \u{1f12f} \u27e8",
       "\u{12000} \u{0F40} \u{10FFFF}",
       "x\u0301\u0302\u0F71",
     ];
@@ -105,6 +107,31 @@ describe("the pool", () => {
     expect(results.map(({ status }) => status)).toEqual(["fulfilled", "fulfilled", "fulfilled", "rejected"]);
     expect((results[3] as PromiseRejectedResult).reason).toMatchObject({ code: "unavailable", retryAfter: 5 });
     await pool.close();
+    expect(pool.pids()).toEqual([]);
+  });
+
+  test("makes pictures before the documents that wait, and keeps room for them", async () => {
+    const pool = createPool(options);
+    const done: string[] = [];
+    const all = [quick(), quick(), quick(), { ...quick(), output: "svg" as const }, { ...quick(), output: "svg" as const }].map(
+      (each, at) => pool.run(each).then(() => done.push(`${each.output}${at}`)),
+    );
+    await Promise.all(all);
+    expect(done).toEqual(["pdf0", "svg3", "svg4", "pdf1", "pdf2"]);
+    await pool.close();
+  });
+
+  test("starts one renderer ahead of its work, and ends it when none comes", async () => {
+    const pool = createPool({ ...options, size: 2, idleLimit: 300 });
+    pool.prepare();
+    pool.prepare();
+    expect(pool.pids()).toHaveLength(1);
+    const [first] = pool.pids();
+    await pool.run(quick());
+    expect(pool.pids()).toEqual([first]);
+    await until(() => pool.pids().length === 0);
+    await pool.close();
+    pool.prepare();
     expect(pool.pids()).toEqual([]);
   });
 

@@ -18,7 +18,8 @@ export interface DocumentRequest {
 
 // The server runs from the project's folder, from source or bundled; templates, fonts and the renderer are read from `src/` in both.
 const root = process.cwd();
-const QUEUE_LIMIT = 64;
+/** A quarter of a minute on a machine with one renderer. Sending them all away and having them come back together costs pages more than this. */
+const QUEUE_LIMIT = 256;
 const TIME_LIMIT_MS = 30_000;
 const IDLE_LIMIT_MS = 30_000;
 
@@ -27,7 +28,8 @@ let pool: Pool | undefined;
 function renderers(): Pool {
   return (pool ??= createPool({
     script: path.join(root, "src/platform/pdf/worker.ts"),
-    env: { FONTCONFIG_FILE: path.join(root, "src/platform/pdf/fonts/fonts.conf") },
+    // One core each, whatever the compiler would like to take.
+    env: { FONTCONFIG_FILE: path.join(root, "src/platform/pdf/fonts/fonts.conf"), RAYON_NUM_THREADS: "1" },
     size: Math.max(1, availableParallelism() - 1),
     queueLimit: QUEUE_LIMIT,
     timeLimit: TIME_LIMIT_MS,
@@ -51,6 +53,11 @@ export async function renderSvg(request: DocumentRequest): Promise<string> {
   return new TextDecoder().decode(await renderers().run(toTask("svg", request)));
 }
 
+/** Starts a renderer where none lives: for whoever knows that a picture or a document is asked for next. Costs nothing when one lives. */
+export function prepareRenderers(): void {
+  renderers().prepare();
+}
+
 /** Ends the renderers: part of a clean shutdown, and of a test's end. Rendering afterwards starts new ones. */
 export async function closeRenderers(): Promise<void> {
   const closing = pool;
@@ -69,7 +76,7 @@ function toTask(output: RenderTask["output"], { template, data, createdAt, files
 /** JSON whose strings are whole: no lone surrogates, which Typst's reader refuses, and no control characters, which no font can draw. */
 function toJson(data: unknown): string {
   return JSON.stringify(data, (_key, value: unknown) =>
-    // oxlint-disable-next-line no-control-regex
+    // oxlint-disable-next-line no-control-regex -- the very characters that are taken out
     typeof value === "string" ? value.toWellFormed().replace(/[\u0000-\u0008\u000b-\u001f\u007f-\u009f\ufffe\uffff]/g, "") : value,
   );
 }

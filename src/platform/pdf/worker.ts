@@ -5,7 +5,7 @@
 import { readFileSync, readdirSync } from "node:fs";
 import path from "node:path";
 import { NodeCompiler, type NodeTypstDocument } from "@myriaddreamin/typst-ts-node-compiler";
-import { drawable, readCoverage, withoutMarks } from "./coverage.ts";
+import { COMMON_FONTS, drawable, readCoverage, withoutComplained, withoutMarks } from "./coverage.ts";
 import type { RenderReply, RenderTask } from "./protocol.ts";
 
 const here = import.meta.dirname;
@@ -13,7 +13,7 @@ const source = path.resolve(here, "../..");
 const fontFolder = path.join(here, "fonts");
 const coverage = readCoverage(
   readdirSync(fontFolder)
-    .filter((name) => name.endsWith(".ttf"))
+    .filter((name) => COMMON_FONTS.test(name))
     .map((name) => readFileSync(path.join(fontFolder, name))),
 );
 // Typst may read files below `src/` only: templates, and the files we hand it under `/files/`.
@@ -38,17 +38,24 @@ function exportDocument(task: RenderTask, document: NodeTypstDocument): Uint8Arr
   return compiler.pdf(document, { pdfStandard: "ua-1", creationTimestamp: task.createdAt });
 }
 
-const isMissingGlyph = (error: unknown) => error instanceof Error && error.message.includes("could not be displayed with font");
+/** How often what can't be drawn is taken out and tried again; mostly once is enough. */
+const TRIES = 4;
+
+const isMissingGlyph = (error: unknown): error is Error =>
+  error instanceof Error && error.message.includes("could not be displayed with font");
 
 function render(task: RenderTask): Uint8Array {
   for (const [name, content] of task.files)
     compiler.mapShadow(path.join(source, "files", name), Buffer.from(content instanceof Uint8Array ? content : readFileSync(content.path)));
-  const json = drawable(task.json, coverage);
+  let json = drawable(task.json, coverage);
   try {
-    return exportDocument(task, compileDocument(task, json));
-  } catch (error) {
-    if (!isMissingGlyph(error)) throw error;
-    return exportDocument(task, compileDocument(task, withoutMarks(json)));
+    for (let left = TRIES; ; left--)
+      try {
+        return exportDocument(task, compileDocument(task, json));
+      } catch (error) {
+        if (!isMissingGlyph(error) || left === 0) throw error;
+        json = left === TRIES ? withoutMarks(json) : withoutComplained(json, error.message);
+      }
   } finally {
     compiler.resetShadow();
     // Without this two hundred photos hold over a gigabyte.

@@ -3,8 +3,9 @@ import { sql } from "drizzle-orm";
 import type { z } from "zod";
 import { database, now } from "../db/scope.server.ts";
 import type { ConnectionSettings, Db } from "../db/database.server.ts";
+import { AppError } from "../errors/app-error.ts";
 import { type Log, loggableError } from "../log/log.server.ts";
-import { gauge } from "../metrics/metrics.server.ts";
+import { counter, readGauges } from "../metrics/metrics.server.ts";
 
 /** Background work: a name, the ids it needs, and what it does with them. */
 export interface Task<Payload extends object> {
@@ -21,9 +22,9 @@ export interface Task<Payload extends object> {
 // oxlint-disable-next-line typescript/no-explicit-any -- a list holds tasks of many payloads; each checks its own
 export type AnyTask = Task<any>;
 
-const SCHEMA = "pgboss";
-/** Where work ends that failed too often; nothing reads it but an operator. */
-const DEAD_LETTERS = "dead-letters";
+export const SCHEMA = "pgboss";
+/** Where work ends that failed too often; nothing reads it but an operator (dead-letters.server.ts). */
+export const DEAD_LETTERS = "dead-letters";
 
 const RETRY = { retryLimit: 8, retryDelay: 2, retryBackoff: true, retryDelayMax: 3600 } as const;
 // A crashed worker's task would stay active until it expires; the heartbeat notices within half a minute.
@@ -54,6 +55,11 @@ function bossConnection(settings: ConnectionSettings) {
 
 let boss: PgBoss | undefined;
 
+const taskRuns = {
+  done: counter("plumbline_tasks_done_total", "Background tasks that this process finished", "task"),
+  failed: counter("plumbline_tasks_failed_total", "Attempts at background tasks that failed in this process; most are tried again", "task"),
+};
+
 /** The queue of this process. */
 export interface TaskQueue {
   stop(): Promise<void>;
@@ -81,17 +87,26 @@ export async function startTaskQueue(options: { tasks: readonly AnyTask[]; work:
   // Warms the cache of queues, so that no send looks one up inside a business transaction.
   await queue.getQueues();
   boss = queue;
-  gauge("tasks_dead_letters", "Background tasks that failed for good and wait for an operator", countDeadLetters);
+  readGauges(
+    {
+      plumbline_tasks_dead: "Background tasks that failed for good and wait for an operator",
+      plumbline_tasks_waiting: { help: "Background tasks whose time has come and that nobody has begun, by name", label: "task" },
+      plumbline_tasks_waiting_age_seconds: { help: "How long the oldest of these waits, in seconds, by name", label: "task" },
+    },
+    readTasks,
+  );
   if (work)
     for (const task of tasks) {
       await queue.work<object>(task.name, { pollingIntervalSeconds: 1, batchSize: 20 }, async (jobs) => {
         for (const job of jobs) {
           try {
             await task.run(task.payload.parse(job.data ?? {}), now());
+            taskRuns.done.count(task.name);
           } catch (error) {
+            taskRuns.failed.count(task.name);
             log.warn({ task: task.name, taskId: job.id, error: loggableError(error) }, "task failed, will be retried");
             // Only this one: the rest of the batch is done, and completing the batch leaves what has failed alone.
-            await queue.fail(task.name, job.id);
+            await queue.fail(task.name, job.id, failureWords(error));
           }
         }
       });
@@ -105,12 +120,43 @@ export async function startTaskQueue(options: { tasks: readonly AnyTask[]; work:
   };
 }
 
+/** The queue that this process works with. */
+export function queueOfProcess(): PgBoss {
+  if (!boss) throw new Error("the task queue is not started");
+  return boss;
+}
+
+/** What is kept of a failure for an operator to read: our own words or the kind of error. Messages of others quote what people typed. */
+function failureWords(error: unknown): { words: string } {
+  if (error instanceof AppError) return { words: error.message };
+  const { type, code, stack } = loggableError(error) as { type?: string; code?: string | number; stack?: readonly string[] };
+  const own = stack?.find((line) => !/node:|node_modules/.test(line))?.replace(/^at /, "");
+  return {
+    words: [`${type ?? "Error"}${code === undefined ? "" : ` ${code}`}`, own && `in ${own.replace(/ \(.*[\\/]/, " (")}`]
+      .filter(Boolean)
+      .join(" "),
+  };
+}
+
 /** How many tasks failed for good. */
 export async function countDeadLetters(): Promise<number> {
   const { rows } = await database().app.query<{ count: number }>(`select count(*)::int as count from ${SCHEMA}.job where name = $1`, [
     DEAD_LETTERS,
   ]);
   return rows[0]?.count ?? 0;
+}
+
+async function readTasks() {
+  const { rows } = await database().app.query<{ task: string; waiting: number; age: number }>(
+    `select name as task, count(*)::int as waiting, greatest(extract(epoch from $1 - min(start_after)), 0)::float as age
+       from (select name, start_after from ${SCHEMA}.job where state < 'active' and name <> $2 and start_after <= $1 limit 100000) job group by name`,
+    [now().toString(), DEAD_LETTERS],
+  );
+  return {
+    plumbline_tasks_dead: await countDeadLetters(),
+    plumbline_tasks_waiting: Object.fromEntries(rows.map(({ task, waiting }) => [task, waiting])),
+    plumbline_tasks_waiting_age_seconds: Object.fromEntries(rows.map(({ task, age }) => [task, age])),
+  };
 }
 
 /** Puts work on the queue in the transaction of the change it belongs to: both happen, or neither. Payloads carry ids. */
@@ -120,8 +166,7 @@ export async function enqueue<Payload extends object>(
   payload: Payload,
   options: { startAfter?: Temporal.Instant } = {},
 ): Promise<void> {
-  if (!boss) throw new Error("the task queue is not started");
-  await boss.send(task.name, task.payload.parse(payload) as object, {
+  await queueOfProcess().send(task.name, task.payload.parse(payload) as object, {
     db: fromDrizzle(db, sql),
     ...(options.startAfter ? { startAfter: new Date(options.startAfter.epochMilliseconds) } : {}),
   });

@@ -1,6 +1,15 @@
 /** A moment as a person reads it in a zone, such as `Mon, Nov 23, 9:00 AM MST`. Made on the server: browsers differ in their spaces. */
 function momentWords(at: Temporal.Instant, zone: string): string {
-  return new Intl.DateTimeFormat("en-US", {
+  return formatOf(zone).format(at.epochMilliseconds).replaceAll("\u202f", " ");
+}
+
+// Making one takes a hundred times as long as using it. There are some 400 zones in the world.
+const formats = new Map<string, Intl.DateTimeFormat>();
+
+function formatOf(zone: string): Intl.DateTimeFormat {
+  const known = formats.get(zone);
+  if (known) return known;
+  const made = new Intl.DateTimeFormat("en-US", {
     timeZone: zone,
     weekday: "short",
     month: "short",
@@ -8,9 +17,9 @@ function momentWords(at: Temporal.Instant, zone: string): string {
     hour: "numeric",
     minute: "2-digit",
     timeZoneName: "short",
-  })
-    .format(new Date(at.epochMilliseconds))
-    .replaceAll("\u202f", " ");
+  });
+  formats.set(zone, made);
+  return made;
 }
 
 /** A moment for both a person and a machine. */
@@ -22,4 +31,13 @@ export interface Moment {
 /** Both forms of a moment, ready for a `<time>`. */
 export function moment(at: Temporal.Instant, zone: string): Moment {
   return { words: momentWords(at, zone), iso: at.toString() };
+}
+
+/** A day as a person reads it, such as `Nov 23, 2026`. */
+export const dayWords = (day: Temporal.PlainDate): string => day.toLocaleString("en-US", { dateStyle: "medium" });
+
+/** The day of a moment in a zone, for both. */
+export function dayOf(at: Temporal.Instant, zone: string): Moment {
+  const day = at.toZonedDateTimeISO(zone).toPlainDate();
+  return { words: dayWords(day), iso: day.toString() };
 }

@@ -1,17 +1,44 @@
-import { createElement } from "react";
+import { mkdtempSync } from "node:fs";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import { type ComponentType, createElement } from "react";
 import { renderToStaticMarkup } from "react-dom/server";
-import { createStaticHandler, createStaticRouter, type RouteObject, RouterContextProvider, StaticRouterProvider } from "react-router";
+import {
+  createStaticHandler,
+  createStaticRouter,
+  type HeadersArgs,
+  type RouteObject,
+  RouterContextProvider,
+  StaticRouterProvider,
+} from "react-router";
+import { useInstallation } from "#platform/config/installation.server.ts";
+import { useSecret } from "#platform/config/signing.server.ts";
 import { clientAddressContext, directLoopbackContext } from "#platform/http/contexts.ts";
 import { useDatabase } from "#platform/db/scope.server.ts";
 import { createTestDatabase } from "#platform/db/testing/test-database.ts";
+import { createDiskStore } from "#platform/files/disk.server.ts";
 import type { Log } from "#platform/log/log.server.ts";
+import type { Clock } from "#platform/time/clock.ts";
+import * as changeEmailLink from "../change-email-link.tsx";
+import * as changeEmail from "../change-email.tsx";
+import * as confirm from "../confirm.tsx";
 import * as forgot from "../forgot.tsx";
 import * as login from "../login.tsx";
 import * as logout from "../logout.tsx";
+import * as openidBegin from "../openid-begin.tsx";
+import * as openidProviders from "../openid-providers.tsx";
+import * as openidReturn from "../openid-return.tsx";
+import * as magicLinkOpen from "../magic-link-open.tsx";
+import * as magicLink from "../magic-link.tsx";
 import * as register from "../register.tsx";
 import * as reset from "../reset.tsx";
+import * as secondFactorSetup from "../second-factor-setup.tsx";
+import * as secondFactor from "../second-factor.tsx";
+import * as security from "../security.tsx";
 import { startIdentity } from "../start.server.ts";
+import * as sessionList from "../session-list.tsx";
 import * as verify from "../verify.tsx";
+import * as you from "../you.tsx";
 
 /** A password that nothing objects to. */
 export const PASSWORD = "tide gravel 40 bucket";
@@ -19,15 +46,47 @@ export const PASSWORD = "tide gravel 40 bucket";
 /** SECRET of the tests. */
 export const TEST_SECRET = "a secret that is only for tests, 32+";
 
-const screens = { login, register, logout, forgot, reset, verify };
+interface Screen {
+  readonly default?: ComponentType;
+  readonly loader?: unknown;
+  readonly action?: unknown;
+  readonly headers?: (args: HeadersArgs) => Headers;
+}
 
-const routes = Object.entries(screens).map(([path, screen]): RouteObject => ({
-  id: path,
-  path,
-  Component: screen.default,
-  ...("loader" in screen ? { loader: screen.loader as RouteObject["loader"] } : {}),
-  ...("action" in screen ? { action: screen.action as RouteObject["action"] } : {}),
-}));
+/** Every screen of the feature, by its path: a new one is added here. */
+const screens: Readonly<Record<string, Screen>> = {
+  login,
+  register,
+  logout,
+  forgot,
+  reset,
+  verify,
+  "login/second": secondFactor,
+  "account/confirm": confirm,
+  "account/settings/security": security,
+  "account/settings/security/app": secondFactorSetup,
+  "verify/email": changeEmailLink,
+  "login/link": magicLink,
+  "login/link/open": magicLinkOpen,
+  "account/settings/you": you,
+  "account/settings/you/email": changeEmail,
+  "account/settings/sessions": sessionList,
+  "login/with/:provider": openidBegin,
+  "login/with/:provider/callback": openidReturn,
+  "account/settings/providers": openidProviders,
+};
+
+const routes = Object.entries(screens).map(([path, screen]): RouteObject => {
+  const { loader, action, default: Component } = screen;
+  const Shown = Component && (() => createElement(Component));
+  return {
+    id: path,
+    path,
+    ...(Shown ? { Component: Shown } : {}),
+    ...(loader ? { loader: loader as NonNullable<RouteObject["loader"]> } : {}),
+    ...(action ? { action: action as NonNullable<RouteObject["action"]> } : {}),
+  };
+});
 
 /** What a visitor got. */
 export interface Answer {
@@ -46,22 +105,32 @@ export class Visitor {
   readonly cookies = new Map<string, string>();
   readonly address: string;
   readonly direct: boolean;
+  readonly userAgent: string;
 
-  constructor(options: { address?: string; direct?: boolean } = {}) {
+  constructor(options: { address?: string; direct?: boolean; userAgent?: string } = {}) {
     visitors++;
     this.address = options.address ?? `203.0.${visitors >> 8}.${visitors & 255}`;
     this.direct = options.direct ?? false;
+    this.userAgent = options.userAgent ?? "Test browser";
   }
 
   get cookieHeader(): string {
     return [...this.cookies].map(([name, value]) => `${name}=${value}`).join("; ");
   }
 
+  /** What the server knows of a connection of this browser. */
+  context(): RouterContextProvider {
+    const context = new RouterContextProvider();
+    context.set(clientAddressContext, this.address);
+    context.set(directLoopbackContext, this.direct);
+    return context;
+  }
+
   /** A request as this browser would send it. */
   request(path: string, init: RequestInit = {}): Request {
     const headers = new Headers(init.headers);
     if (this.cookies.size) headers.set("cookie", this.cookieHeader);
-    headers.set("user-agent", "Test browser");
+    headers.set("user-agent", this.userAgent);
     return new Request(new URL(path, "http://localhost:3000"), { ...init, headers });
   }
 
@@ -79,27 +148,23 @@ export class Visitor {
   }
 
   async #send(request: Request): Promise<Answer> {
-    const context = new RouterContextProvider();
-    context.set(clientAddressContext, this.address);
-    context.set(directLoopbackContext, this.direct);
     const handler = createStaticHandler(routes);
-    const result = await handler.query(request, { requestContext: context });
+    const result = await handler.query(request, { requestContext: this.context() });
     if (result instanceof Response) {
       this.#keep(result.headers);
       return { status: result.status, headers: result.headers, html: "", location: result.headers.get("location") };
     }
-    const screen = screens[new URL(request.url).pathname.slice(1) as keyof typeof screens];
+    const screen = screens[result.matches.at(-1)!.route.id]!;
     const sent = [...Object.values(result.loaderHeaders), ...Object.values(result.actionHeaders)];
     for (const headers of sent) this.#keep(headers);
-    const headers =
-      "headers" in screen
-        ? screen.headers({
-            loaderHeaders: Object.values(result.loaderHeaders)[0] ?? new Headers(),
-            actionHeaders: Object.values(result.actionHeaders)[0] ?? new Headers(),
-            parentHeaders: new Headers(),
-            errorHeaders: undefined,
-          })
-        : new Headers();
+    const headers = screen.headers
+      ? screen.headers({
+          loaderHeaders: Object.values(result.loaderHeaders)[0] ?? new Headers(),
+          actionHeaders: Object.values(result.actionHeaders)[0] ?? new Headers(),
+          parentHeaders: new Headers(),
+          errorHeaders: undefined,
+        })
+      : new Headers();
     for (const cookie of sent.flatMap((given) => given.getSetCookie())) headers.append("set-cookie", cookie);
     const page = result.errors
       ? JSON.stringify(result.errors)
@@ -120,17 +185,22 @@ export class Visitor {
 }
 
 /** Identity on a database of its own, with ways to look behind the screens. */
-export async function openIdentity(options: { publicUrl?: string } = {}) {
+export async function openIdentity(options: { publicUrl?: string; clock?: Clock; operatorEmails?: readonly string[] } = {}) {
   const test = await createTestDatabase();
-  useDatabase(test.database);
+  useDatabase(test.database, options.clock);
+  useSecret(TEST_SECRET);
+  const publicUrl = options.publicUrl ?? "http://localhost:3000";
+  const sender = { mailbox: { name: "Plumbline", address: "mail@localhost" }, host: "localhost" };
+  const files = createDiskStore(mkdtempSync(path.join(tmpdir(), "plumbline-files-")));
+  useInstallation({ publicUrl, brand: "Plumbline", sender, files, operatorEmails: options.operatorEmails ?? [] });
   const logged: string[] = [];
   const write = (fields: object, message: string) => void logged.push(JSON.stringify({ ...fields, message }));
   const log: Log = { debug: write, info: write, warn: write, error: write, child: () => log };
   startIdentity({
     secret: TEST_SECRET,
-    publicUrl: options.publicUrl ?? "http://localhost:3000",
+    publicUrl,
     productName: "Plumbline",
-    sender: { mailbox: { name: "Plumbline", address: "mail@localhost" }, host: "localhost" },
+    sender,
     log,
   });
   /** Asks the database as the app role, seeing what belongs to the installation. */

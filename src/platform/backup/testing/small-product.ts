@@ -68,7 +68,13 @@ export async function smallProduct(createDatabase: (name: string) => Promise<Own
     start: () =>
       migrateDatabase(
         owner,
-        { migrationsFolder, readableRows: {}, functions: [], afterwards: (as) => createTaskQueues(as, [{ name: "small.task" } as never]) },
+        {
+          migrationsFolder,
+          readableRows: {},
+          tableRoles: { usual: { read: [], write: [], appendOnly: false }, tables: {} },
+          functions: [],
+          afterwards: (as) => createTaskQueues(as, [{ name: "small.task" } as never]),
+        },
         { name: ROLE, password: undefined, create: true },
       ),
     upgrade: () => writeMigrations(migrationsFolder, [FIRST, SECOND]),

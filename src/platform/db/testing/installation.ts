@@ -31,6 +31,7 @@ export async function createTestInstallation(clock?: Clock): Promise<TestDatabas
   useSecret("a secret for tests that is long enough");
   useInstallation({
     publicUrl: "http://localhost:3000",
+    brand: "Plumbline",
     files: createDiskStore(mkdtempSync(path.join(tmpdir(), "plumbline-files-"))),
     sender: { mailbox: { name: "Plumbline", address: "mail@plumbline.test" }, host: "plumbline.test" },
     operatorEmails: [],

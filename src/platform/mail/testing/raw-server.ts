@@ -19,6 +19,8 @@ export interface RawScript {
   readonly mail?: Reply;
   readonly rcpt?: Reply;
   readonly data?: Reply;
+  /** Whether a message follows a `data` that the script answers; without this none does. */
+  readonly dataFollows?: () => boolean;
   /** When the first bytes of a message are there, dot or not. */
   readonly firstBytes?: Reply;
   readonly dot?: Reply;
@@ -66,7 +68,7 @@ export async function startRawServer(script: RawScript | ((connection: number) =
         else if (line.startsWith("RCPT")) answer(says.rcpt, "250 ok");
         else if (line === "DATA") {
           answer(says.data, "354 go");
-          inData = says.data === undefined;
+          inData = says.data === undefined || says.dataFollows?.() === true;
         } else answer(undefined, line === "QUIT" ? "221 bye" : "250 ok");
       }
     });

@@ -43,6 +43,12 @@ const subsets = [
 const whole = [
   ["archivo-narrow/600SemiBold/ArchivoNarrow_600SemiBold.ttf", "ArchivoNarrow-SemiBold.ttf"],
   ["archivo-narrow/700Bold/ArchivoNarrow_700Bold.ttf", "ArchivoNarrow-Bold.ttf"],
+  // Its name is reserved: a subset would need another one.
+  ["source-serif-4/400Regular/SourceSerif4_400Regular.ttf", "SourceSerif4-Regular.ttf"],
+  ["source-serif-4/400Regular_Italic/SourceSerif4_400Regular_Italic.ttf", "SourceSerif4-Italic.ttf"],
+  ["source-serif-4/600SemiBold/SourceSerif4_600SemiBold.ttf", "SourceSerif4-SemiBold.ttf"],
+  ["source-serif-4/600SemiBold_Italic/SourceSerif4_600SemiBold_Italic.ttf", "SourceSerif4-SemiBoldItalic.ttf"],
+  ["archivo/800ExtraBold/Archivo_800ExtraBold.ttf", "Archivo-ExtraBold.ttf"],
   ["public-sans/400Regular/PublicSans_400Regular.ttf", "PublicSans-Regular.ttf"],
   ["public-sans/400Regular_Italic/PublicSans_400Regular_Italic.ttf", "PublicSans-Italic.ttf"],
   ["public-sans/600SemiBold/PublicSans_600SemiBold.ttf", "PublicSans-SemiBold.ttf"],

@@ -1,0 +1,179 @@
+import type { Browser, BrowserContext, Page } from "playwright-core";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { complaintsOf, LAPTOP, launchBrowser, PHONE, picture } from "./harness/browser.ts";
+import { decodedBody } from "./harness/mails.ts";
+import { removeData, type RunningProduct, startProduct } from "./harness/product.ts";
+import { registerOwner } from "./harness/visitor.ts";
+
+// From the waitlist on a tool's page to the tool in the account: the person who waited on a phone, the operator at a laptop, and
+// everybody else, for whom nothing changes until the operator opens a tool to all.
+
+const BOSS = "boss@operator.test";
+const WAITING = "pat@waiting.test";
+const PASSWORD = "correct plumb line 7";
+/** How long a tool's page may go on showing what it was before, in milliseconds: each process looks every five seconds. */
+const WITHIN = 10_000;
+
+let product: RunningProduct;
+let browser: Browser;
+let operator: Page;
+let waiting: Page;
+let member: Page;
+let guest: Page;
+const complaints: string[][] = [];
+
+beforeAll(async () => {
+  product = await startProduct({ OPERATOR_EMAILS: BOSS });
+  browser = await launchBrowser();
+  await Promise.all([registerOwner(product, BOSS, PASSWORD), registerOwner(product, "other@member.test", PASSWORD)]);
+  operator = await page(await browser.newContext({ viewport: LAPTOP }));
+  waiting = await page(await browser.newContext({ viewport: PHONE }));
+  member = await page(await browser.newContext({ viewport: PHONE }));
+  guest = await page(await browser.newContext({ viewport: PHONE, javaScriptEnabled: false }));
+  await logIn(operator, BOSS);
+  await logIn(member, "other@member.test");
+}, 120_000);
+
+afterAll(async () => {
+  await browser?.close();
+  await product?.stop();
+  if (product) await removeData(product.dataDir);
+});
+
+function page(context: BrowserContext): Promise<Page> {
+  complaints.push(complaintsOf(context));
+  return context.newPage();
+}
+
+async function logIn(page: Page, email: string): Promise<void> {
+  if (new URL(page.url()).pathname !== "/login") await page.goto(`${product.url}/login`);
+  await page.locator('[name="email"]').fill(email);
+  await page.locator('[name="password"]').fill(PASSWORD);
+  await page.getByRole("button", { name: "Log In", exact: true }).click();
+  await page.waitForURL((url) => url.pathname !== "/login");
+}
+
+/** What a tool's page asks of a visitor: to join its waitlist, or to open it. */
+async function offerOf(page: Page, path: string): Promise<"join" | "open"> {
+  await page.goto(product.url + path);
+  const [join, open] = [
+    await page.locator("main").getByRole("link", { name: "Join the Waitlist" }).count(),
+    await page
+      .locator("main")
+      .getByRole("link", { name: /^Open / })
+      .count(),
+  ];
+  expect(join + open, "one of the two stands there").toBe(1);
+  return open ? "open" : "join";
+}
+
+/** Where the menu of the account leads to, opened as a finger opens it. */
+async function accountMenu(page: Page): Promise<string[]> {
+  await page.goto(`${product.url}/account/dashboard`, { waitUntil: "networkidle" });
+  await page.getByRole("button", { name: "Menu", exact: true }).click();
+  await page.locator("#account-menu").getByRole("link", { name: "Dashboard" }).waitFor();
+  return page
+    .locator("#account-menu a")
+    .evaluateAll((links) => links.map((link) => `${link.querySelector("b")?.textContent} ${link.getAttribute("href")}`));
+}
+
+let link = "";
+
+describe("early access", () => {
+  it("begins on the waitlist of the tool's page", async () => {
+    expect(await offerOf(waiting, "/buildlog")).toBe("join");
+    await waiting.locator('form [name="email"]').fill(WAITING);
+    await waiting.getByRole("button", { name: "Join Waitlist" }).click();
+    await waiting.getByText("You're on the list!").waitFor();
+  });
+
+  it("is given by the operator, from the menu of the account, to the next in line", async () => {
+    await operator.goto(`${product.url}/account/dashboard`, { waitUntil: "networkidle" });
+    await operator.getByRole("button", { name: "Account" }).click();
+    await operator.getByRole("link", { name: "Operator" }).click();
+    await operator.getByRole("link", { name: "Waitlist", exact: true }).click();
+    await operator.getByRole("heading", { level: 1, name: "Waitlist" }).waitFor();
+    await operator.locator('[name="list"]').selectOption({ label: "BuildLog" });
+    await operator.locator('[name="many"]').fill("5");
+    await operator.getByRole("button", { name: "Invite them" }).click();
+    await operator.getByText("1 person is invited. The mail is on its way.").waitFor();
+    await expect
+      .poll(
+        async () => {
+          const mail = (await product.outbox())
+            .map(decodedBody)
+            .find((raw) => /^To: .*pat@waiting\.test/m.test(raw) && raw.includes("BuildLog"));
+          link = /https?:\/\/[^\s"<>]+\/early-access\/[\w-]{24}/.exec(mail ?? "")?.[0] ?? "";
+          return link;
+        },
+        { timeout: 10_000 },
+      )
+      .not.toBe("");
+  });
+
+  it("is nobody's who merely has the link", async () => {
+    await member.goto(link);
+    await member.getByText("This invitation came to another address").waitFor();
+    expect(await member.getByRole("button", { name: "Open BuildLog" }).count()).toBe(0);
+    const answer = await member.context().request.post(link, { headers: { "Sec-Fetch-Site": "same-origin" }, maxRedirects: 0 });
+    expect(answer.status()).toBeGreaterThanOrEqual(400);
+    expect(await offerOf(member, "/buildlog")).toBe("join");
+  });
+
+  it("is taken by whom it was sent to, who registers on the way", async () => {
+    await waiting.goto(link);
+    await waiting.getByText(WAITING).waitFor();
+    await waiting.getByRole("link", { name: "Make an account" }).click();
+    await waiting.locator('[name="email"]').fill(WAITING);
+    await waiting.locator('[name="password"]').fill(PASSWORD);
+    await waiting.locator('[name="confirmPassword"]').fill(PASSWORD);
+    await waiting.getByRole("button", { name: "Register" }).click();
+    await waiting.waitForURL("**/login?next=*");
+    await logIn(waiting, WAITING);
+    await waiting.waitForURL(link);
+    await picture(waiting, "early-access-ready");
+    await waiting.getByRole("button", { name: "Open BuildLog" }).click();
+    await waiting.waitForURL("**/account/logs");
+    expect(await waiting.locator("main").innerText()).toContain("Your business is in early access.");
+  });
+
+  it("shows on the tool's page and in the menu, to them and to nobody else", async () => {
+    expect(await offerOf(waiting, "/buildlog")).toBe("open");
+    await picture(waiting, "early-access-tool");
+    await waiting.locator("main").getByRole("link", { name: "Open BuildLog" }).click();
+    await waiting.waitForURL("**/account/logs");
+    expect(await offerOf(waiting, "/checky")).toBe("join");
+    for (const other of [guest, member]) expect(await offerOf(other, "/buildlog")).toBe("join");
+    const menu = await accountMenu(waiting);
+    expect(menu).toContain("BuildLog /account/logs");
+    expect(menu.join()).not.toMatch(/Checky|Operator/);
+    await picture(waiting, "early-access-menu");
+    expect((await accountMenu(member)).join()).not.toMatch(/BuildLog|Operator/);
+  });
+
+  it("is everybody's while the operator opens a tool to all", async () => {
+    await operator.goto(`${product.url}/operator/tools`, { waitUntil: "networkidle" });
+    expect(await offerOf(guest, "/checky")).toBe("join");
+    await operator.getByRole("button", { name: "Open to everybody: Checky" }).click();
+    await operator.getByText("Checky is open to everybody.").waitFor();
+    await expect.poll(() => offerOf(guest, "/checky"), { timeout: WITHIN, interval: 300 }).toBe("open");
+    expect(await offerOf(guest, "/sitesafe")).toBe("join");
+    await guest.goto(`${product.url}/checky`);
+    await guest.getByRole("link", { name: "Open Checky" }).click();
+    // A guest is led to their account, and from there to the tool.
+    await guest.waitForURL("**/login?next=*");
+    expect(await accountMenu(member)).toContainEqual(expect.stringMatching(/^Checky \/account\//));
+
+    await operator.getByRole("button", { name: "Close again: Checky" }).click();
+    await operator.getByText("Checky is open to those who have it.").waitFor();
+    for (const other of [guest, member])
+      await expect.poll(() => offerOf(other, "/checky"), { timeout: WITHIN, interval: 300 }).toBe("join");
+    expect((await accountMenu(member)).join()).not.toContain("Checky");
+    // Who was invited keeps what they have.
+    expect(await offerOf(waiting, "/buildlog")).toBe("open");
+  });
+
+  it("leaves a clean console behind", () => {
+    expect(complaints.flat()).toEqual([]);
+  });
+});

@@ -1,0 +1,150 @@
+import type { Browser, BrowserContext, Page } from "playwright-core";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { complaintsOf, LAPTOP, launchBrowser, PHONE, picture } from "./harness/browser.ts";
+import { mailTo } from "./harness/mails.ts";
+import { removeData, type RunningProduct, startProduct } from "./harness/product.ts";
+import { askForGuide, openShop, type Shop } from "./harness/visitor.ts";
+
+// A business and its people: an owner with a browser, a colleague on a phone without JavaScript.
+
+let product: RunningProduct;
+let browser: Browser;
+let shop: Shop;
+let owners: BrowserContext;
+let colleagues: BrowserContext;
+let owner: Page;
+let colleague: Page;
+let complaints: string[];
+
+const PAT = "pat.colleague@people.test";
+const PASSWORD = "seven cedar boards 31";
+
+beforeAll(async () => {
+  product = await startProduct();
+  [browser, shop] = await Promise.all([launchBrowser(), openShop(product, "owner@people.test", "Lake View Decking")]);
+  await askForGuide(product, shop.slug, { name: "Thaddeus Quill", email: "thaddeus@client.test" });
+  owners = await browser.newContext({ viewport: LAPTOP });
+  colleagues = await browser.newContext({ viewport: PHONE, javaScriptEnabled: false });
+  complaints = complaintsOf(owners);
+  [owner, colleague] = [await owners.newPage(), await colleagues.newPage()];
+  await logIn(owner, shop.email, shop.password);
+}, 120_000);
+
+afterAll(async () => {
+  await browser?.close();
+  await product?.stop();
+  if (product) await removeData(product.dataDir);
+});
+
+async function logIn(page: Page, email: string, password: string): Promise<void> {
+  if (!page.url().includes("/login")) await page.goto(`${product.url}/login`);
+  await page.locator('[name="email"]').fill(email);
+  await page.locator('[name="password"]').fill(password);
+  await page.getByRole("button", { name: "Log In" }).click();
+  await page.waitForURL((url) => !url.pathname.startsWith("/login"));
+}
+
+describe("people of a business", () => {
+  it("are invited by mail, and come in through the link, without JavaScript", async () => {
+    await owner.goto(`${product.url}/account/settings/people`);
+    await owner.getByLabel("Their email").fill("not an address");
+    await owner
+      .locator("main form")
+      .last()
+      .evaluate((form: HTMLFormElement) => (form.noValidate = true));
+    await owner.getByRole("button", { name: "Send the invitation" }).click();
+    await owner.locator('main [aria-invalid="true"]').waitFor();
+    expect(await owner.getByLabel("Their email").inputValue()).toBe("not an address");
+    await owner.getByLabel("Their email").fill(PAT.toUpperCase());
+    await owner.getByRole("radio", { name: "Member" }).check();
+    await owner.getByRole("button", { name: "Send the invitation" }).click();
+    await owner.getByText("The invitation is on its way.").waitFor();
+    await picture(owner, "people-invited");
+
+    const mail = await mailTo(product, PAT, /invites you to Lake View Decking/);
+    expect(mail).toMatch(/^Reply-To: .*owner@people\.test/m);
+    const link = /https?:\/\/[^\s"<>]+\/join\/[\w-]+/.exec(mail)![0];
+    await colleague.goto(link);
+    await colleague.getByText("owner@people.test invites you.").waitFor();
+    await picture(colleague, "join-signed-out");
+    await colleague.getByRole("link", { name: "Make an account" }).click();
+    await colleague.locator('[name="email"]').fill(PAT);
+    await colleague.locator('[name="password"]').fill(PASSWORD);
+    await colleague.locator('[name="confirmPassword"]').fill(PASSWORD);
+    await colleague.getByRole("button", { name: "Register" }).click();
+    await colleague.locator("main").getByRole("link", { name: "Log in" }).click();
+    await logIn(colleague, PAT, PASSWORD);
+    await picture(colleague, "join-ready");
+    await colleague.getByRole("button", { name: "Join" }).click();
+    await colleague.waitForURL("**/account/dashboard");
+    await colleague.locator("main").getByText("Thaddeus Quill").waitFor();
+    // The link brought their address along: nothing asks them to verify it.
+    expect(await colleague.locator("main").innerText()).not.toContain("Verify your email address");
+    await colleague.goto(link);
+    await colleague.getByText("You have joined Lake View Decking").waitFor();
+  });
+
+  it("see and do what their role says", async () => {
+    for (const path of ["/account/settings/sending", "/account/settings/history", "/account/settings/people/owner"])
+      expect((await colleague.goto(product.url + path))?.status(), path).toBe(403);
+    await picture(colleague, "refused");
+    await colleague.goto(`${product.url}/account/settings/people`);
+    expect(await colleague.locator("main").innerText()).toContain("Who works here");
+    expect(await colleague.getByLabel("Their email").count()).toBe(0);
+    await colleague.goto(`${product.url}/account/settings`);
+    expect(new URL(colleague.url()).pathname).toBe("/account/settings/you");
+  });
+
+  it("rise and take over, and the founder leaves", async () => {
+    await owner.goto(`${product.url}/account/settings/people`);
+    await owner.getByRole("link", { name: PAT }).click();
+    await owner.getByRole("radio", { name: "Manager" }).check();
+    await picture(owner, "person");
+    await owner.getByRole("button", { name: "Save the role" }).click();
+    await owner.getByText("The role is changed.").waitFor();
+    await colleague.goto(`${product.url}/account/settings/people`);
+    expect(await colleague.getByLabel("Their email").count()).toBe(1);
+    expect(await colleague.locator('main [name="role"][value="manager"]').count()).toBe(0);
+
+    await owner.getByRole("link", { name: "Leave this business" }).click();
+    await owner.getByRole("button", { name: "Leave it" }).click();
+    await owner.getByText("You are the only owner.").first().waitFor();
+    await owner.goto(`${product.url}/account/settings/people/owner`);
+    await owner.getByLabel("Who becomes an owner").selectOption({ index: 1 });
+    await picture(owner, "hand-over");
+    await owner.getByRole("button", { name: "Make them an owner" }).click();
+    await owner.getByText("There is a new owner.").waitFor();
+    await mailTo(product, PAT, /You are an owner of Lake View Decking/);
+    await mailTo(product, shop.email, /Lake View Decking has a new owner/);
+    expect((await owner.goto(`${product.url}/account/settings/history`))?.status()).toBe(403);
+    expect((await colleague.goto(`${product.url}/account/settings/history`))?.status()).toBe(200);
+    await colleague.locator("main table").getByText("Handed the business over").first().waitFor();
+    await picture(colleague, "history");
+    await owner.goto(`${product.url}/account/businesses`);
+    await owner.getByRole("link", { name: "Leave Lake View Decking" }).click();
+    await owner.getByRole("button", { name: "Leave it" }).click();
+    await owner.getByText("You belong to no business now.").waitFor();
+    // Nothing is opened behind their back.
+    await owner.goto(`${product.url}/account/dashboard`);
+    await owner.getByText("You belong to no business now.").waitFor();
+  });
+
+  it("work in several businesses, one at a time", async () => {
+    await colleague.goto(`${product.url}/account/businesses`);
+    await colleague.getByLabel("Business name").fill("Pat's Patios");
+    await colleague.getByRole("button", { name: "Start it" }).click();
+    await colleague.waitForURL("**/account/settings");
+    expect(await colleague.locator('[name="businessName"]').inputValue()).toBe("Pat's Patios");
+    await colleague.goto(`${product.url}/account/dashboard`);
+    expect(await colleague.locator("main").innerText()).not.toContain("Thaddeus Quill");
+    await colleague.goto(`${product.url}/account/businesses`);
+    await picture(colleague, "businesses");
+    await colleague.getByRole("button", { name: "Switch to Lake View Decking" }).click();
+    await colleague.waitForURL("**/account/dashboard");
+    await colleague.locator("main").getByText("Thaddeus Quill").waitFor();
+  });
+
+  it("leaves a clean console behind", () => {
+    expect(complaints).toEqual([]);
+  });
+});

@@ -1,0 +1,49 @@
+import { writeFile } from "node:fs/promises";
+import { cpus } from "node:os";
+import { expect, test } from "vitest";
+import { courses } from "../../src/features/writing/courses.server.ts";
+import { type Measures, measureDrips, measureMagnets, type Share } from "../../src/features/writing/measure.ts";
+import { playbooks } from "../../src/features/writing/playbooks.server.ts";
+import samples from "../../src/features/writing/testing/briefs.json" with { type: "json" };
+
+// The table that the writer is judged by: every brief of testing/briefs.json, in three versions. src/features/writing/measure.test.ts holds
+// the floors in every `npm test`; this writes down where they stand.
+
+const percent = (share: number) => `${(share * 100).toFixed(1)} %`;
+const shareCells = ({ mean, worst, whose }: Share) => `${percent(mean)} | ${percent(worst)} | ${whose}`;
+
+test("the writer over all briefs", async () => {
+  const shelf = { playbooks: playbooks(), courses: courses() };
+  const all = { "Lead magnets": measureMagnets(samples, shelf), "Lead drips": measureDrips(samples, shelf) };
+  const date = new Date().toISOString().slice(0, 10);
+  await writeFile(
+    "docs/measured/writer.md",
+    `# The writer over ${samples.length} briefs
+
+Written by \`npm run prove\` (\`e2e/prove/writer.prove.ts\`) on ${date}, ${cpus().length} cores, Node ${process.versions.node}; what is written depends on the machine in nothing.
+Every brief of \`src/features/writing/testing/briefs.json\`, ${playbooks().length} playbooks, three versions each. Shares are of sentences, word for word.
+${Object.entries(all)
+  .map(([name, measures]) => section(name, measures))
+  .join("")}`,
+  );
+  for (const { findings } of Object.values(all)) expect(findings).toEqual([]);
+});
+
+function section(name: string, { rows, written, findings, sameTrade, otherTrade, versions, specific, sentences }: Measures): string {
+  return `
+## ${name}
+
+${written} texts, ${sentences.toFixed(0)} sentences each, ${findings.length} findings of our own checks.
+
+| What | Floor | Mean | Worst | Whose |
+| --- | --- | ---: | ---: | --- |
+| In common, two briefs of one trade | ≤ 15 % | ${shareCells(sameTrade)} |
+| In common, different trades | ≤ 5 % | ${shareCells(otherTrade)} |
+| In common, another version of the same | ≤ 30 % | ${shareCells(versions)} |
+| Sentences that speak of the brief or the trade | ≥ 50 % | ${shareCells(specific)} |
+
+| Brief | Sentences | Grade | Findings | Nearest of its trade | Next version | Specific |
+| --- | ---: | ---: | ---: | ---: | ---: | ---: |
+${rows.map((row) => `| ${row.brief} | ${row.sentences} | ${row.grade.toFixed(1)} | ${row.findings} | ${percent(row.nearest)} | ${percent(row.versions)} | ${percent(row.specific)} |`).join("\n")}
+`;
+}

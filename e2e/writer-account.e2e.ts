@@ -1,0 +1,238 @@
+import type { Browser, BrowserContext, Page } from "playwright-core";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { complaintsOf, launchBrowser, LAPTOP, PHONE, picture } from "./harness/browser.ts";
+import { removeData, type RunningProduct, startProduct } from "./harness/product.ts";
+import { openShop, type Shop } from "./harness/visitor.ts";
+
+// Guides and drips in the account, as their owner works on them: with a script, without one, in two tabs, and with the line cut.
+
+let product: RunningProduct;
+let browser: Browser;
+let shop: Shop;
+let magnet: string;
+
+beforeAll(async () => {
+  product = await startProduct();
+  [browser, shop] = await Promise.all([launchBrowser(), openShop(product, "owner@writer.test", "Lake View Decking")]);
+  magnet = `/account/magnets/${shop.magnetId}`;
+}, 90_000);
+
+afterAll(async () => {
+  await browser?.close();
+  await product?.stop();
+  if (product) await removeData(product.dataDir);
+});
+
+/** A browser that is signed in as the owner. */
+async function asOwner(options: Parameters<Browser["newContext"]>[0] = {}): Promise<BrowserContext> {
+  const context = await browser.newContext({ viewport: LAPTOP, ...options });
+  context.setDefaultTimeout(10_000);
+  const cookies = shop.visitor.cookies().split("; ");
+  await context.addCookies(
+    cookies.map((pair) => ({ name: pair.slice(0, pair.indexOf("=")), value: pair.slice(pair.indexOf("=") + 1), url: product.url })),
+  );
+  return context;
+}
+
+const open = async (page: Page, path: string) => void (await page.goto(product.url + path));
+/** Opens a page to edit on, once its script is there: to fill selects first, and a text area taken over in between forgets what was selected. */
+const openLive = async (page: Page, path: string) => {
+  await open(page, path);
+  await page.locator(".edit-views").waitFor({ state: "attached" });
+};
+const textOf = async () => (await shop.visitor.get(`${magnet}/text`)).text();
+const changeShown = (page: Page) => page.locator(".pages-preview img[data-change]").getAttribute("data-change");
+
+describe("a guide", () => {
+  it("is edited with its pages beside the words, which follow what is typed, and saved as a version", async () => {
+    const context = await asOwner();
+    const complaints = complaintsOf(context);
+    const page = await context.newPage();
+    await open(page, `${magnet}/edit`);
+    await page.locator(".pages-preview img[data-change='0']").waitFor();
+    const before = await page.locator(".pages-preview img").getAttribute("src");
+    // As fast as somebody types: only the newest is shown.
+    await page.locator('[name="title"]').pressSequentially(" and more", { delay: 15 });
+    await page.locator(".pages-preview [aria-busy='true']").waitFor();
+    await page.waitForFunction(() => !document.querySelector(".pages-preview [aria-busy='true']"));
+    expect(Number(await changeShown(page))).toBe(" and more".length);
+    expect(await page.locator(".pages-preview img").getAttribute("src")).not.toBe(before);
+    await page.locator('[name="promise"]').fill("We guarantee that cedar lasts.");
+    await page.getByText("looks like a guarantee").waitFor();
+
+    // A section goes up, a box goes and comes back; the key that did it keeps the focus.
+    await page.locator("#at-field-sections-1 > summary").click();
+    const second = await page.locator('[name="sections.1.heading"]').inputValue();
+    await page.locator("#at-field-sections-1 > div > .steps > summary").click();
+    await page.getByRole("button", { name: "Move up section 2" }).click();
+    expect(await page.locator('[name="sections.0.heading"]').inputValue()).toBe(second);
+    expect(await page.evaluate(() => (document.activeElement as HTMLElement).dataset["step"])).toBe("down sections.0");
+    await page.getByRole("heading", { name: "Checklist" }).click();
+    const box = await page.locator('[name="checklist.groups.0.items.0"]').inputValue();
+    await page.locator("#at-field-checklist-groups-0-items-0 > .steps > summary").click();
+    await page.getByRole("button", { name: "Remove box 1 of group 1" }).click();
+    expect(await page.locator('[name="checklist.groups.0.items.0"]').inputValue()).not.toBe(box);
+    await page.getByRole("button", { name: "Put back what you removed" }).click();
+    expect(await page.locator('[name="checklist.groups.0.items.0"]').inputValue()).toBe(box);
+    await picture(page, "writer-edit");
+
+    await page.getByRole("button", { name: "Save" }).click();
+    await page.getByText("Saved as version").waitFor();
+    const text = await textOf();
+    expect(text).toContain("and more");
+    expect(text).toContain("We guarantee that cedar lasts.");
+    expect(text.indexOf(second)).toBeGreaterThan(0);
+    // What a client gets by the personal page follows within a minute: here within seconds.
+    await expect
+      .poll(async () => (await (await shop.visitor.get(`/p/${shop.slug}`)).text()).includes("and more"), { timeout: 15_000 })
+      .toBe(true);
+    expect(complaints).toEqual([]);
+    await context.close();
+  });
+
+  it("keeps what was typed through a lost connection and a closed page, and offers it back", async () => {
+    const context = await asOwner({ viewport: PHONE });
+    const page = await context.newPage();
+    await openLive(page, `${magnet}/edit`);
+    await page.getByRole("button", { name: "Pages" }).waitFor();
+    await page.locator('[name="promise"]').fill("Typed on the roof.");
+    await context.setOffline(true);
+    await page.getByRole("button", { name: "Save" }).click();
+    await page.getByText("There is no connection. What you typed is still here").waitFor();
+    expect(await page.locator('[name="promise"]').inputValue()).toBe("Typed on the roof.");
+    await context.setOffline(false);
+    let warned = false;
+    page.on("dialog", (dialog) => {
+      warned = dialog.type() === "beforeunload";
+      void dialog.accept();
+    });
+    await page.reload();
+    expect(warned).toBe(true);
+    await page.getByRole("button", { name: "Put it back" }).click();
+    expect(await page.locator('[name="promise"]').inputValue()).toBe("Typed on the roof.");
+    await page.getByRole("button", { name: "Save" }).click();
+    await page.getByText("Saved as version").waitFor();
+    await open(page, `${magnet}/edit`);
+    await page.getByRole("button", { name: "Pages" }).click();
+    await page.locator(".pages-preview img").waitFor();
+    await picture(page, "writer-edit-phone");
+    expect(await page.getByRole("button", { name: "Put it back" }).count()).toBe(0);
+    await context.close();
+  });
+
+  it("keeps what is typed before the script is there", async () => {
+    const context = await asOwner({ viewport: PHONE });
+    const page = await context.newPage();
+    let arrive = () => {};
+    await page.route(/entry\.client/, async (route) => {
+      await new Promise<void>((resolve) => (arrive = resolve));
+      await route.continue();
+    });
+    await page.goto(`${product.url}${magnet}/edit`, { waitUntil: "commit" });
+    await page.locator('[name="title"]').fill("Typed on a slow line");
+    arrive();
+    await page.getByText("Leave without saving").waitFor();
+    expect(await page.locator('[name="title"]').inputValue()).toBe("Typed on a slow line");
+    await page.getByRole("button", { name: "Save" }).click();
+    await page.getByText("Saved as version").waitFor();
+    expect(await textOf()).toContain("Typed on a slow line");
+    // A form that keeps no copy of its own.
+    await page.goto(`${product.url}/account/settings`, { waitUntil: "commit" });
+    await page.locator('[name="postalAddress"]').fill("2 Lake Road");
+    arrive();
+    await page.waitForLoadState("networkidle");
+    expect(await page.locator('[name="postalAddress"]').inputValue()).toBe("2 Lake Road");
+    await context.close();
+  });
+
+  it("in two tabs tells the second what changed and loses neither", async () => {
+    const context = await asOwner();
+    const [one, two] = [await context.newPage(), await context.newPage()];
+    for (const page of [one, two]) await openLive(page, `${magnet}/edit`);
+    await one.locator('[name="readers"]').fill("For the first tab");
+    await two.locator('[name="readers"]').fill("For the second tab");
+    await one.getByRole("button", { name: "Save" }).click();
+    await one.getByText("Saved as version").waitFor();
+    await two.getByRole("button", { name: "Save", exact: true }).last().click();
+    await two.getByRole("heading", { name: "This text changed while you were editing it" }).waitFor();
+    await two.locator("del", { hasText: "For the first tab" }).waitFor();
+    expect(await two.evaluate(() => document.activeElement?.textContent)).toContain("This text changed");
+    await picture(two, "writer-two-tabs");
+    expect(await textOf()).toContain("For the first tab");
+    await two.getByRole("button", { name: "Save mine as the newest" }).click();
+    await two.getByText("Saved as version").waitFor();
+    await open(two, `${magnet}/versions`);
+    await two
+      .getByRole("link", { name: /^Version \d$/ })
+      .first()
+      .click();
+    await two.locator("ins", { hasText: "For the first tab" }).first().waitFor();
+    await two.getByRole("button", { name: "Go back to this one" }).click();
+    await two.getByText("Done. It is version").waitFor();
+    expect(await textOf()).toContain("For the first tab");
+    await context.close();
+  });
+
+  it("is edited, deleted and taken back without any script", async () => {
+    const context = await asOwner({ javaScriptEnabled: false });
+    const page = await context.newPage();
+    await open(page, `${magnet}/edit`);
+    await page.locator('[name="title"]').fill("Written without a script");
+    await page.locator("#at-field-sections-0 > summary").click();
+    await page.locator("#at-field-sections-0 > div > .steps > summary").click();
+    const first = await page.locator('[name="sections.0.heading"]').inputValue();
+    await page.getByRole("button", { name: "Move down section 1" }).click();
+    expect(page.url()).toContain("#at-field-sections-1");
+    expect(await page.locator('[name="sections.1.heading"]').inputValue()).toBe(first);
+    expect(await page.locator('[name="title"]').inputValue()).toBe("Written without a script");
+    await page.getByRole("button", { name: "Save" }).last().click();
+    await page.getByText("Saved as version").waitFor();
+    expect(await textOf()).toContain("Written without a script");
+
+    await page.getByRole("button", { name: "Delete" }).click();
+    await page.getByRole("heading", { name: "Your personal page gives this guide away" }).waitFor();
+    await page.getByRole("button", { name: "Close the page and delete the guide" }).click();
+    await page.getByText("Deleted “Written without a script”.").waitFor();
+    expect((await shop.visitor.get(`/p/${shop.slug}`)).status).toBe(404);
+    await picture(page, "writer-deleted");
+    await page.getByRole("button", { name: "Undo" }).click();
+    await page.getByText("“Written without a script” is back.").waitFor();
+    await open(page, `${magnet}/link`);
+    await page.getByRole("button", { name: "Make my personal link" }).click();
+    await page.locator("#personal-link").waitFor();
+    expect((await shop.visitor.get(`/p/${shop.slug}`)).status).toBe(200);
+    await context.close();
+  });
+});
+
+describe("a drip", () => {
+  it("is kept from the generator, edited on its timeline, renamed and downloaded", async () => {
+    const context = await asOwner();
+    const complaints = complaintsOf(context);
+    const page = await context.newPage();
+    await open(page, "/genLeadDrip");
+    for (const [name, value] of Object.entries({ name: "Pat", email: "pat@writer.test", company: "Lake View", product: "cedar decks" }))
+      await page.locator(`main [name="${name}"]`).fill(value);
+    await Promise.all([page.waitForURL("**made=**"), page.locator('main form button[type="submit"]').last().click()]);
+    await open(page, "/account/dashboard");
+    await page.getByRole("button", { name: "Keep the lead drip" }).click();
+    await page.waitForURL(/\/account\/drips\/[0-9a-f-]{36}/);
+    await page.getByText("A draft sequence.").waitFor();
+    const drip = new URL(page.url()).pathname;
+    await page.getByRole("link", { name: "Edit the words" }).click();
+    await page.locator('[name="emails.0.subject"]').fill("A subject of mine");
+    await page.locator('[name="emails.0.day"]').fill("soon");
+    await page.getByRole("button", { name: "Save" }).click();
+    await page.getByText("Give a whole number from 0 to 90.").first().waitFor();
+    await page.locator('[name="emails.0.day"]').fill("1");
+    // Enter saves: it presses none of the buttons that move or remove.
+    await page.locator('[name="emails.0.day"]').press("Enter");
+    await page.getByText("Saved as version").waitFor();
+    await page.getByText("A subject of mine").first().waitFor();
+    await picture(page, "writer-drip");
+    expect(await (await shop.visitor.get(`${drip}/text`)).text()).toContain("Subject: A subject of mine");
+    expect((await shop.visitor.get(`${drip}/pdf`)).headers.get("content-type")).toBe("application/pdf");
+    expect(complaints).toEqual([]);
+    await context.close();
+  });
+});

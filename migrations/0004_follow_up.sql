@@ -1,0 +1,25 @@
+CREATE TABLE "sequences_heads_ups" (
+	"account_id" uuid NOT NULL,
+	"day" date NOT NULL,
+	"at" timestamp (3) with time zone NOT NULL,
+	CONSTRAINT "sequences_heads_ups_account_id_day_pk" PRIMARY KEY("account_id","day")
+);
+--> statement-breakpoint
+CREATE TABLE "sequences_senders" (
+	"account_id" uuid NOT NULL,
+	"address" text NOT NULL,
+	"first_day" date NOT NULL,
+	"day" date NOT NULL,
+	"sent" integer NOT NULL,
+	CONSTRAINT "sequences_senders_account_id_address_pk" PRIMARY KEY("account_id","address")
+);
+--> statement-breakpoint
+DROP INDEX "sequences_page";--> statement-breakpoint
+DROP INDEX "sequences_steps_due";--> statement-breakpoint
+ALTER TABLE "leads" ADD COLUMN "bounced_at" timestamp (3) with time zone;--> statement-breakpoint
+ALTER TABLE "sequences" ADD COLUMN "drip_id" uuid;--> statement-breakpoint
+ALTER TABLE "sequences" ADD COLUMN "retired_at" timestamp (3) with time zone;--> statement-breakpoint
+ALTER TABLE "sequences_enrolments" ADD COLUMN "held_at" timestamp (3) with time zone;--> statement-breakpoint
+CREATE UNIQUE INDEX "sequences_page_live" ON "sequences" USING btree ("account_id","page_id") WHERE retired_at is null;--> statement-breakpoint
+CREATE INDEX "sequences_page" ON "sequences" USING btree ("account_id","page_id");--> statement-breakpoint
+CREATE INDEX "sequences_steps_due" ON "sequences_steps" USING btree ("due_at","account_id") WHERE state = 'waiting';

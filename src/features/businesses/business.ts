@@ -1,0 +1,21 @@
+import type { OpeningHours, TaxRate } from "./schema.ts";
+
+/** A business as the rest of the product sees it. */
+export interface Business {
+  readonly name: string | null;
+  readonly postalAddress: string | null;
+  readonly zone: string | null;
+  readonly replyAddress: string | null;
+  readonly phone: string | null;
+  readonly licence: string | null;
+  readonly hours: OpeningHours | null;
+  /** ISO 4217. */
+  readonly currency: string;
+  readonly taxRates: readonly TaxRate[];
+  /** What its mails end with, on up to six lines. */
+  readonly signature: string | null;
+  /** Key of a PNG in the file store. */
+  readonly logo: string | null;
+  /** `#rrggbb`. */
+  readonly color: string | null;
+}

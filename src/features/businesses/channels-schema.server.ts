@@ -1,0 +1,78 @@
+import { z } from "zod";
+import { headerText, mailAddress } from "#platform/mail/header-text.ts";
+import { SECURITIES } from "#platform/mail/smtp-server.server.ts";
+
+const line = (most: number) =>
+  z
+    .string()
+    .default("")
+    .transform(headerText)
+    .pipe(z.string().max(most, `Please keep it under ${most} characters.`));
+const some = (most: number, sentence: string) => line(most).refine((text) => text !== "", sentence);
+
+const host = some(253, "Please give the server's name.")
+  .transform((text) => text.toLowerCase().replace(/\.$/, ""))
+  // A name or an address and nothing beside it: people paste whole links.
+  .refine(
+    (text) => /^(?:[a-z0-9_](?:[a-z0-9_.-]*[a-z0-9])?|\[?[0-9a-f:.]+\]?)$/.test(text),
+    "Please give only the server's name, such as smtp.example.com.",
+  );
+const port = z
+  .string({ error: "Please give a port." })
+  .trim()
+  .regex(/^\d{1,5}$/, "A port is a number, such as 587.")
+  .transform(Number)
+  .pipe(z.number().min(1, "A port is at least 1.").max(65535, "A port is at most 65535."));
+const security = z.enum(SECURITIES, { error: "Please choose how it is encrypted." });
+// A password is taken as it is, spaces and all; a line break can only be a slip of the clipboard.
+const secret = z
+  .string()
+  .default("")
+  .transform((text) => text.replaceAll(/[\r\n]+/g, ""))
+  .pipe(z.string().max(500, "Please keep it under 500 characters."));
+
+/** A business's mail server, as its form sends it. */
+export const smtpSchema = z.object({
+  host,
+  port,
+  security,
+  user: line(254),
+  password: secret,
+  fromName: some(120, "Please give the name your clients know you by."),
+  fromAddress: z
+    .string()
+    .default("")
+    .transform((text) => mailAddress(text) ?? "")
+    .refine((text) => text !== "", "Please give an address like office@example.com."),
+});
+
+/** The mailbox that replies come to. */
+export const imapSchema = z.object({
+  host,
+  port,
+  security,
+  user: some(254, "Please give the user name."),
+  password: secret,
+  folder: line(200).transform((text) => text || "INBOX"),
+});
+
+/** A business's account with Twilio. */
+export const twilioSchema = z.object({
+  sid: line(100).refine((text) => /^AC[0-9a-f]{32}$/i.test(text), "An account SID is AC and 32 letters and digits."),
+  token: secret,
+  number: line(40)
+    .transform((text) => text.replaceAll(/[\s().-]/g, ""))
+    .refine((text) => /^\+[1-9]\d{6,14}$/.test(text), "Please give the number with its country code, such as +1 303 555 0142."),
+});
+
+/** The key that signs a business's mail. */
+export const dkimSchema = z.object({
+  selector: line(63)
+    .transform((text) => text.toLowerCase() || "plumbline")
+    .refine((text) => /^[a-z0-9](?:[a-z0-9-]*[a-z0-9])?$/.test(text), "A selector has letters, digits, and hyphens only."),
+  privateKey: z
+    .string()
+    .default("")
+    .transform((text) => text.trim())
+    .pipe(z.string().max(10_000, "This is too long for a key.")),
+});

@@ -1,0 +1,79 @@
+import { useState } from "react";
+import { fieldId } from "#ui/field.tsx";
+import { Icon } from "#ui/icons.tsx";
+import { colorFrom, colorWords } from "./look.ts";
+
+/** Where the browser's color field begins when there is no color yet: it can't be empty. */
+const OURS = "#1a43ba";
+
+/**
+ * A color, picked in the browser's own field or typed. With script the two follow each other; without it the one that was changed counts
+ * (look-form.server.ts).
+ */
+export function ColorField({
+  stored,
+  typed,
+  error,
+  onColor,
+}: {
+  stored: string;
+  typed: string | undefined;
+  error: string | undefined;
+  onColor: (color: string) => void;
+}) {
+  const [text, setText] = useState(typed ?? stored);
+  const color = colorFrom(text);
+  const began = colorFrom(stored) ?? OURS;
+  const id = fieldId("color");
+  const take = (next: string) => {
+    setText(next);
+    const read = colorFrom(next);
+    if (read || next.trim() === "") onColor(read ?? "");
+  };
+  return (
+    <div className="field">
+      <div className="field-head">
+        <label htmlFor={id}>Color</label>
+        <span className="field-optional">optional</span>
+      </div>
+      <p className="field-hint" id={`${id}-hint`}>
+        For buttons and lines. Left empty, they are blue.
+      </p>
+      <input type="hidden" name="shown" value={stored} />
+      <input type="hidden" name="began" value={began} />
+      <div className="color-field">
+        <input
+          className="input"
+          type="color"
+          name="picked"
+          aria-label="Pick a color"
+          value={color ?? began}
+          onChange={(event) => take(event.target.value)}
+        />
+        <input
+          className="input"
+          id={id}
+          name="color"
+          autoComplete="off"
+          autoCapitalize="none"
+          spellCheck={false}
+          placeholder={OURS}
+          maxLength={40}
+          aria-describedby={`${error ? `${id}-error ` : ""}${id}-hint`}
+          aria-invalid={error ? true : undefined}
+          value={text}
+          onChange={(event) => take(event.target.value)}
+        />
+      </div>
+      {error ? (
+        <p className="field-error" id={`${id}-error`}>
+          <Icon name="warning" />
+          <span>{error}</span>
+        </p>
+      ) : null}
+      <p className="field-hint" aria-live="polite">
+        {color ? colorWords(color) : null}
+      </p>
+    </div>
+  );
+}

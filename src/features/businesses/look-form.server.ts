@@ -1,0 +1,48 @@
+import { AppError } from "#platform/errors/app-error.ts";
+import { makeLogo } from "#platform/pictures/logo.server.ts";
+import { colorFrom } from "./look.ts";
+
+/** What the form about the look asks for, ready to be stored. */
+export interface GivenLook {
+  /** A PNG of ours; undefined when no file was chosen. */
+  readonly logo: Uint8Array | undefined;
+  /** Undefined when it stays as it is, null when it goes. */
+  readonly color?: string | null | undefined;
+}
+
+/**
+ * Reads the form about the look: `logo` is a file, `color` what was typed and `shown` what stood there before; `picked` what
+ * the browser's own color field says and `began` what it began with. What was typed counts before what was picked.
+ * @throws AppError invalid with a message for each of the two that can't be used
+ */
+export async function readLook(form: FormData): Promise<GivenLook> {
+  const errors: Record<string, string> = {};
+  const { color, isUnusable = false } = readColor(form);
+  if (isUnusable) errors["color"] = "Please give a color like #1a43ba, or leave it empty.";
+  let logo: Uint8Array | undefined;
+  const file = form.get("logo");
+  // A form without a chosen file has one without a name and without content.
+  if (file instanceof File && (file.size > 0 || file.name !== ""))
+    try {
+      logo = await makeLogo(new Uint8Array(await file.arrayBuffer()));
+    } catch (error) {
+      if (!(error instanceof AppError) || error.code !== "invalid") throw error;
+      errors["logo"] = error.message;
+    }
+  if (Object.keys(errors).length) throw new AppError("invalid", "Some fields need another look.", { fields: errors });
+  return { logo, color };
+}
+
+function readColor(form: FormData): { color?: string | null; isUnusable?: boolean } {
+  const text = (name: string) => {
+    const value = form.get(name);
+    return typeof value === "string" ? value.trim() : undefined;
+  };
+  const [typed, picked, shown] = [text("color"), text("picked"), text("shown") ?? ""];
+  const isTyped = typed !== undefined && typed.toLowerCase() !== shown.toLowerCase();
+  if (isTyped && typed === "") return { color: null };
+  const chosen = isTyped ? typed : picked === text("began") ? undefined : picked;
+  if (chosen === undefined) return {};
+  const color = colorFrom(chosen);
+  return color ? { color } : { isUnusable: true };
+}

@@ -1,0 +1,68 @@
+import { sql } from "drizzle-orm";
+import { newId } from "#platform/db/ids.ts";
+import {
+  type AccountContext,
+  enterAccount,
+  type Person,
+  SYSTEM_ACCOUNT,
+  withAccount,
+  withPerson,
+  withSystem,
+} from "#platform/db/scope.server.ts";
+import { findPlace } from "../data.server.ts";
+import { acceptInvite, inviteToAccount } from "../invites.server.ts";
+import { startBusiness } from "../opening.server.ts";
+import type { Role } from "../rules.ts";
+
+/** Somebody with an account of their own. */
+export async function somebody(email = `${newId()}@people.test`, emailVerified = true): Promise<Person> {
+  const person: Person = { id: newId(), email, emailVerified };
+  await withSystem((ctx) =>
+    ctx.db.execute(sql`insert into identity_users (id, name, email, email_verified, created_at, updated_at)
+      values (${person.id}, '', ${email}, ${emailVerified}, ${ctx.now.toString()}, ${ctx.now.toString()})`),
+  );
+  return person;
+}
+
+/** A business of that person's. */
+export const businessOf = (person: Person, name = "Lake View Decking") => withPerson(person.id, (ctx) => startBusiness(ctx, person, name));
+
+/** Works in a business as a person of it, held to their role by the database, as a request is. */
+export function acting<T>(person: Person, accountId: string, work: (ctx: AccountContext) => Promise<T>): Promise<T> {
+  return withPerson(person.id, async (ctx) => {
+    const place = await findPlace(ctx, person.id, accountId);
+    if (place?.accountId !== accountId) throw new Error("they do not belong there");
+    await enterAccount(ctx.db, accountId, place);
+    return work({ ...ctx, account: { id: accountId }, user: person, member: place });
+  });
+}
+
+/** A mail that the product queued. */
+export interface QueuedMail {
+  readonly subject: string;
+  readonly text: string;
+  readonly replyTo: string | null;
+  /** What follows /join/ in it. */
+  readonly token: string;
+}
+
+/** What the product itself mailed to an address, oldest first. */
+export async function mailsTo(email: string): Promise<QueuedMail[]> {
+  const { rows } = await withAccount(SYSTEM_ACCOUNT, (ctx) =>
+    ctx.db.execute<{ subject: string; text: string; reply_to: string | null }>(
+      sql`select subject, text, reply_to from mail_messages where recipient = ${email} order by id`,
+    ),
+  );
+  return rows.map(({ subject, text, reply_to: replyTo }) => ({ subject, text, replyTo, token: /\/join\/(\S+)/.exec(text)?.[1] ?? "" }));
+}
+
+/** The link of the newest invitation to an address. */
+export const newestToken = async (email: string) => (await mailsTo(email)).findLast((mail) => mail.token)!.token;
+
+/** Invites somebody who then joins. */
+export async function colleague(owner: Person, accountId: string, role: Exclude<Role, "guest">, email?: string): Promise<Person> {
+  const person = await somebody(email);
+  await acting(owner, accountId, (ctx) => inviteToAccount(ctx, { email: person.email, role: role === "owner" ? "manager" : role }));
+  await acceptInvite(await newestToken(person.email), person);
+  return person;
+}

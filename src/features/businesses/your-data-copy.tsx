@@ -1,0 +1,86 @@
+import { Form, useNavigation } from "react-router";
+import { LinkButton, SubmitButton } from "#ui/button.tsx";
+import { Section } from "#ui/layout.tsx";
+import { StatusLine } from "#ui/messages.tsx";
+import { StateMark } from "#ui/state-mark.tsx";
+import type { ShownCopy } from "./your-data.server.ts";
+
+const WORDS = { making: "Being made", ready: "Ready", failed: "Could not be made" } as const;
+const STATES = { making: "waiting", ready: "done", failed: "stopped" } as const;
+
+/** Asking for a copy, and the copies there are. */
+export function CopyOfData({
+  owns,
+  copies,
+  asked,
+  confirmPath,
+  refusal,
+}: {
+  owns: readonly string[];
+  copies: readonly ShownCopy[];
+  asked: boolean;
+  /** Where to show first that it is them; null when they have just done so. */
+  confirmPath: string | null;
+  refusal: { readonly message: string | null } | undefined;
+}) {
+  const navigation = useNavigation();
+  const sending = navigation.formData?.get("intent") === "copy";
+  return (
+    <Section title="A copy of your data" id="copy">
+      <p className="mt-4 max-w-measure">
+        One ZIP file with everything about you
+        {owns.length > 0 ? <> and everything in {inWords(owns)}: every record as JSON, and every file</> : ", as JSON"}. Making it takes a
+        moment. We mail you when it is ready, and keep it for 7 days.
+      </p>
+      <div className="mt-6">
+        {confirmPath ? (
+          <LinkButton href={confirmPath} kind="plain">
+            Confirm that it is you
+          </LinkButton>
+        ) : (
+          <Form method="post" action="/account/settings/data#copy">
+            <input type="hidden" name="intent" value="copy" />
+            <SubmitButton busy="Asking..." sending={sending}>
+              Make a copy
+            </SubmitButton>
+          </Form>
+        )}
+        <StatusLine kind={refusal ? "error" : "done"}>
+          {refusal
+            ? refusal.message
+            : asked && copies.some(({ state }) => state === "making")
+              ? "We are making it. You get a mail when it is ready."
+              : null}
+        </StatusLine>
+      </div>
+      {copies.length > 0 ? (
+        <ul className="mt-2 divide-y divide-rule border-y border-rule">
+          {copies.map(({ id, state, asked: at, askedWords, until, size }) => (
+            <li key={id} className="flex flex-wrap items-center justify-between gap-x-6 gap-y-3 py-4">
+              <div>
+                <p>
+                  Asked for <time dateTime={at}>{askedWords}</time>
+                </p>
+                <p className="mt-1 text-pencil">
+                  <StateMark state={STATES[state]}>{WORDS[state]}</StateMark>
+                  {state === "ready" && until ? `, ${size ?? ""}, kept until ${until}` : null}
+                  {state === "failed" ? ". Please ask again." : null}
+                </p>
+              </div>
+              {state === "ready" ? (
+                <LinkButton href={`/account/exports/${id}`} kind="plain">
+                  Download
+                </LinkButton>
+              ) : null}
+            </li>
+          ))}
+        </ul>
+      ) : null}
+    </Section>
+  );
+}
+
+/** `Summit Decks`, `Summit Decks and Larkspur`, `3 businesses`. */
+function inWords(names: readonly string[]): string {
+  return names.length > 2 ? `your ${names.length} businesses` : names.join(" and ");
+}

@@ -1,0 +1,29 @@
+import { isDeepStrictEqual } from "node:util";
+import { type Context, withSystem } from "#platform/db/scope.server.ts";
+import { DRAFT_DAYS, type DripDraft, findDrip } from "./drafts.server.ts";
+
+/** The cookie that lets the dashboard offer to keep the drip that this browser made. */
+const DRIP_COOKIE = "drip";
+
+/** The drip that this browser made and has not kept yet. */
+export async function dripFromCookie(ctx: Context, request: Request): Promise<DripDraft | undefined> {
+  const token = new RegExp(`(?:^|;\\s*)${DRIP_COOKIE}=([A-Za-z0-9_-]{24})(?:;|$)`).exec(request.headers.get("cookie") ?? "")?.[1];
+  return token ? findDrip(ctx, token) : undefined;
+}
+
+/** Whether this browser, which made another version of the same brief, looks at this one now. */
+export async function seenAgain(request: Request, { token, brief }: Pick<DripDraft, "token" | "brief">): Promise<boolean> {
+  if (!request.headers.get("cookie")?.includes(`${DRIP_COOKIE}=`)) return false;
+  const remembered = await withSystem((ctx) => dripFromCookie(ctx, request));
+  return remembered !== undefined && remembered.token !== token && isDeepStrictEqual(remembered.brief, brief);
+}
+
+/** Set-Cookie value that remembers a drip in this browser. */
+export function rememberDrip(token: string, secure: boolean): string {
+  return `${DRIP_COOKIE}=${token}; Path=/; HttpOnly; SameSite=Lax; Max-Age=${DRAFT_DAYS * 86_400}${secure ? "; Secure" : ""}`;
+}
+
+/** Set-Cookie value that forgets it. */
+export function forgetDripCookie(): string {
+  return `${DRIP_COOKIE}=; Path=/; HttpOnly; SameSite=Lax; Max-Age=0`;
+}

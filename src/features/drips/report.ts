@@ -1,0 +1,120 @@
+import { calmName, type DripBrief, type DripText } from "#features/writing/public.server.ts";
+import { renderPdf } from "#platform/pdf/render.server.ts";
+import { LEAD_LABELS, PLACEHOLDER_NOTE, countOf, dayOf } from "./words.ts";
+
+const TEMPLATE = "features/drips/drip.typ";
+/** Width of the plain text, for mail programs and phones. */
+const COLUMNS = 72;
+
+/** A drip and what it was made from. */
+export interface WrittenDrip {
+  readonly brief: DripBrief;
+  readonly text: DripText;
+  readonly createdAt: Temporal.Instant;
+}
+
+/**
+ * The drip as a PDF on letter paper. The same drip gives the same bytes.
+ * @throws AppError unavailable when the renderers are busy
+ */
+export function renderDrip(drip: WrittenDrip): Promise<Uint8Array> {
+  return renderPdf({ template: TEMPLATE, data: describeDrip(drip), createdAt: drip.createdAt });
+}
+
+const factsOf = ({ brief, text }: WrittenDrip): [label: string, value: string][] =>
+  (
+    [
+      ["Lead", LEAD_LABELS[text.leadType]],
+      ["About", brief.product],
+      ["Objection answered", text.objection],
+      ["Goal", brief.goal],
+    ] as [string, string][]
+  ).filter(([, value]) => value !== "");
+
+/** The drip as the template shows it: every word of the layout is here. Mail and scripts keep their straight quotes, to be typed off as they are. */
+function describeDrip(drip: WrittenDrip) {
+  const { brief, text } = drip;
+  const company = calmName(brief.company);
+  return {
+    title: `Follow-up emails and call scripts from ${company}`,
+    author: `${calmName(brief.name)}, ${company}`,
+    description: `${countOf(text)} for a lead: ${LEAD_LABELS[text.leadType].toLowerCase()}`,
+    heading: `${countOf(text)} to follow up with`,
+    runningSender: shortened(company, 40),
+    runningTitle: countOf(text),
+    email: brief.email,
+    facts: factsOf(drip).map(([label, value]) => [label, shortened(value, 110)]),
+    note: PLACEHOLDER_NOTE,
+    emails: text.emails.map(({ day, subject, body }, at) => {
+      const paragraphs = body.split("\n\n");
+      const [farewell = "", ...signature] = paragraphs.pop()!.split("\n");
+      return { when: dayOf(day), name: `Email ${at + 1}`, subject, paragraphs, farewell, signature: signature.join(", ") };
+    }),
+    scripts: text.scripts.map(({ day, title, when, lines }, at) => ({
+      when: dayOf(day),
+      name: `Call script ${at + 1}`,
+      title,
+      note: when,
+      lines,
+    })),
+    words: { page: "Page", of: "of", emails: "Emails", scripts: "Call scripts" },
+  };
+}
+
+/** The drip as plain text: what to paste where, and when. Bodies are not wrapped, so that they can be pasted as they are. */
+export function toPlainText(drip: WrittenDrip): string {
+  const { brief, text } = drip;
+  const heading = (words: string, mark: string) => [words, mark.repeat(Math.min(COLUMNS, Array.from(words).length))];
+  return [
+    ...heading(`${countOf(text)} from ${calmName(brief.company)}`, "="),
+    "",
+    ...factsOf(drip).map(([label, value]) => `${label}: ${value}`),
+    "",
+    PLACEHOLDER_NOTE,
+    "",
+    "",
+    ...text.emails.flatMap(({ day, subject, body }, at) => [
+      ...heading(`Email ${at + 1} - ${dayOf(day)}`, "-"),
+      `Subject: ${subject}`,
+      "",
+      body,
+      "",
+      "",
+    ]),
+    ...text.scripts.flatMap(({ day, title, when, lines }, at) => [
+      ...heading(`Call script ${at + 1}: ${title} - ${dayOf(day)}`, "-"),
+      when,
+      "",
+      ...lines.flatMap(({ cue, say }) => [`${cue}:`, say, ""]),
+      "",
+    ]),
+  ]
+    .join("\n")
+    .trimEnd()
+    .concat("\n");
+}
+
+/** A file name from a company: letters and figures of any script, at most 50 characters. */
+export function dripFileName({ company }: DripBrief, extension: "pdf" | "txt"): string {
+  const words = company
+    .normalize("NFC")
+    .toLowerCase()
+    .replace(/['’]/g, "")
+    .replace(/[^\p{L}\p{M}\p{N}]+/gu, "-");
+  const short = Array.from(words)
+    .slice(0, 50)
+    .join("")
+    .replace(/^-+|-+$/g, "");
+  return `${short === "" ? "" : `${short}-`}lead-drip.${extension}`;
+}
+
+/** At most `limit` letters, cut between words. */
+function shortened(text: string, limit: number): string {
+  const all = Array.from(text);
+  return all.length <= limit
+    ? text
+    : `${all
+        .slice(0, limit)
+        .join("")
+        .replace(/\s+\S*$/u, "")}\u2026`;
+}

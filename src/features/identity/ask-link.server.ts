@@ -1,0 +1,37 @@
+import { setTimeout as wait } from "node:timers/promises";
+import type { ActionFunctionArgs } from "react-router";
+import { now } from "#platform/db/scope.server.ts";
+import { refuseForm } from "#platform/http/answers.server.ts";
+import { type createLimiter, refuseTooMany } from "#platform/http/limits.server.ts";
+import { checkAddress } from "./attempts.server.ts";
+import { fieldErrors, readForm, refuseFields, shown } from "./forms.server.ts";
+import { forgotSchema } from "./schema.server.ts";
+
+type Limiter = ReturnType<typeof createLimiter>;
+
+// Queueing a mail takes a few milliseconds more than finding nobody; both are answered no sooner than this.
+const ANSWER_AFTER_MS = 250;
+
+/**
+ * Takes the address that a link is asked for and sends it, if there is an account. The answer, and the time it takes, are the same if
+ * there is none.
+ */
+export async function askForLink(
+  { request, context }: Pick<ActionFunctionArgs, "request" | "context">,
+  { perAddress, perEmail, send }: { perAddress: Limiter; perEmail: Limiter; send: (email: string) => Promise<unknown> },
+) {
+  const typed = await readForm(request, ["email"]);
+  const values = { email: shown(typed.email) };
+  try {
+    const form = forgotSchema.safeParse(typed);
+    if (!form.success) return refuseFields(fieldErrors(form.error), values);
+    const { email } = form.data;
+    for (const verdict of [checkAddress(perAddress, context), perEmail.check(email, now())])
+      if (!verdict.ok)
+        return refuseTooMany(verdict, values, "We were asked for that mail several times already. Look in your spam folder too.");
+    await Promise.all([send(email), wait(ANSWER_AFTER_MS)]);
+    return { asked: true as const };
+  } catch (error) {
+    return refuseForm(error, values);
+  }
+}

@@ -1,0 +1,98 @@
+import type { ReactNode } from "react";
+import { LinkButton, SubmitButton } from "#ui/button.tsx";
+import { Field } from "#ui/field.tsx";
+import { Page, PageHeader } from "#ui/layout.tsx";
+import { StatusLine } from "#ui/messages.tsx";
+
+// What the pages around mailed links have in common: asking for one, having asked, following one that is used up or somebody else's.
+
+/** What the form said when it was refused. */
+interface Refused {
+  readonly values: { readonly email: string };
+  readonly errors: Readonly<Record<string, string>>;
+  readonly message: string | null;
+}
+
+/** Asks for the address that a link goes to. */
+export function AskForLink(props: { title: string; children: ReactNode; button: string; loginPath: string; refused: Refused | undefined }) {
+  const { title, children, button, loginPath, refused } = props;
+  return (
+    <Page narrow className="pb-16">
+      <PageHeader title={title}>{children}</PageHeader>
+      <form method="post" className="form">
+        <Field
+          name="email"
+          label="Email"
+          type="email"
+          required
+          autoComplete="username"
+          autoFocus={Boolean(refused)}
+          defaultValue={refused?.values.email}
+          error={refused?.errors["email"]}
+        />
+        <SubmitButton busy="Sending...">{button}</SubmitButton>
+        <StatusLine kind={refused ? "error" : "info"}>{refused?.message}</StatusLine>
+      </form>
+      <p className="mt-2">
+        <a className="text-link" href={loginPath}>
+          Back to login
+        </a>
+      </p>
+    </Page>
+  );
+}
+
+/** The same whether or not there is such an account. */
+export function LinkAsked({ lasts, againPath }: { lasts: string; againPath: string }) {
+  return (
+    <Page narrow className="pb-16">
+      <PageHeader title="Check your mail" />
+      <StatusLine kind="done">If that address has an account, a link is on its way to it.</StatusLine>
+      <p className="mt-4 max-w-measure">
+        It works once, for {lasts}. Nothing there after a few minutes? Look in your spam folder, and check that you used the address you
+        registered with.
+      </p>
+      <p className="mt-6">
+        <a className="text-link" href={againPath}>
+          Try another address
+        </a>
+      </p>
+    </Page>
+  );
+}
+
+/** A link that is used up, too old, or none of ours; what such a link does is said in between. */
+export function LinkGone({ children, againPath }: { children: ReactNode; againPath: string }) {
+  return (
+    <Page narrow className="pb-16">
+      <PageHeader title="This link no longer works">{children}</PageHeader>
+      <p>
+        <LinkButton href={againPath}>Get a new link</LinkButton>
+      </p>
+    </Page>
+  );
+}
+
+/** A link that only counts for whoever is logged in to the account. */
+export function LogInFirst({ children, loginPath }: { children: ReactNode; loginPath: string }) {
+  return (
+    <>
+      <p className="max-w-measure">{children}</p>
+      <p className="mt-6">
+        <LinkButton href={loginPath}>Log in</LinkButton>
+      </p>
+    </>
+  );
+}
+
+/** A link to another account than the one in this browser. */
+export function SomebodyElses() {
+  return (
+    <form method="post" action="/logout" className="form">
+      <p className="max-w-measure">
+        This link belongs to another account than the one you are logged in to here. Log out, then open the link again.
+      </p>
+      <SubmitButton busy="Logging out...">Log Out</SubmitButton>
+    </form>
+  );
+}

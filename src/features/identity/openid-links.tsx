@@ -1,0 +1,16 @@
+import { LinkButton } from "#ui/button.tsx";
+import type { ProviderLink } from "./openid.server.ts";
+
+/** The ways in by a provider, under the form they stand beside; nothing where none is set up. */
+export function ProviderLinks({ providers }: { providers: readonly ProviderLink[] }) {
+  if (providers.length === 0) return null;
+  return (
+    <nav className="mt-3 mb-6 flex flex-wrap gap-3" aria-label="Other ways in">
+      {providers.map(({ name, path }) => (
+        <LinkButton key={path} href={path} kind="plain">
+          Continue with {name}
+        </LinkButton>
+      ))}
+    </nav>
+  );
+}

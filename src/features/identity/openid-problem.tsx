@@ -1,0 +1,87 @@
+import { LinkButton } from "#ui/button.tsx";
+import { Page, PageHeader } from "#ui/layout.tsx";
+import type { Problem } from "./openid.server.ts";
+
+const STATUS: Readonly<Record<Problem, number>> = {
+  busy: 429,
+  away: 503,
+  denied: 200,
+  stale: 400,
+  refused: 400,
+  "no-email": 422,
+  taken: 409,
+  elsewhere: 409,
+};
+
+/** How a problem is answered. */
+export const problemStatus = (problem: Problem) => ({
+  status: STATUS[problem],
+  ...(problem === "busy" ? { headers: { "Retry-After": "600" } } : problem === "away" ? { headers: { "Retry-After": "30" } } : {}),
+});
+
+interface Words {
+  readonly title: string;
+  readonly text: string;
+  readonly action: { readonly label: string; readonly href: string };
+}
+
+const LOGIN = { label: "Back to log in", href: "/login" };
+
+const wordsOf = (problem: Problem, name: string): Words => {
+  switch (problem) {
+    case "busy":
+      return { title: "Too many tries", text: "Nothing was changed. Please wait ten minutes, or log in another way.", action: LOGIN };
+    case "away":
+      return {
+        title: `${name} does not answer`,
+        text: `We could not reach ${name} just now. Nothing was changed. Try again in a minute, or log in another way.`,
+        action: LOGIN,
+      };
+    case "denied":
+      return { title: "Not logged in", text: `${name} says that you turned it down. Nothing was changed.`, action: LOGIN };
+    case "stale":
+      return {
+        title: "This login is over",
+        text: "It took longer than ten minutes, was used already, or began in another browser. Nothing was changed. Start again.",
+        action: LOGIN,
+      };
+    case "refused":
+      return {
+        title: `We could not accept the answer from ${name}`,
+        text: "It did not pass our checks, so nothing was changed. Try again, or log in another way.",
+        action: LOGIN,
+      };
+    case "no-email":
+      return {
+        title: "We need an email address",
+        text: `${name} did not tell us one, so we could not make an account. Let it share your email address and try again, or register with one here.`,
+        action: { label: "Register", href: "/register" },
+      };
+    case "taken":
+      return {
+        title: "Log in with your password first",
+        text: `There is an account with this address already. Log in to it with your password, then connect ${name} in the settings. If you do not know the password, reset it first.`,
+        action: { label: "Log in", href: "/login?next=%2Faccount%2Fsettings%2Fproviders" },
+      };
+    case "elsewhere":
+      return {
+        title: "Connected to another account",
+        text: `This account at ${name} opens another account here. Disconnect it there first, or choose another one at ${name}. Nothing was changed.`,
+        action: { label: "Back to login providers", href: "/account/settings/providers" },
+      };
+  }
+};
+
+/** Says why somebody did not get in by a provider, and where to go from here. */
+export function ProblemPage({ name, problem }: { name: string; problem: Problem }) {
+  const { title, text, action } = wordsOf(problem, name);
+  return (
+    <Page narrow className="pb-16">
+      <PageHeader title={title} />
+      <p className="max-w-measure text-lg">{text}</p>
+      <p className="mt-8">
+        <LinkButton href={action.href}>{action.label}</LinkButton>
+      </p>
+    </Page>
+  );
+}

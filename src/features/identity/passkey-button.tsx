@@ -1,0 +1,17 @@
+import { Button } from "#ui/button.tsx";
+import { StatusLine } from "#ui/messages.tsx";
+import script from "./passkeys-button.ts?worker&url";
+
+/**
+ * A button for a passkey on a page without a framework; it shows itself where the browser can use one.
+ * @param host whose passkeys they are
+ */
+export function PasskeyButton({ purpose, host, children }: { purpose: "sign-in" | "confirm"; host: string; children: string }) {
+  return (
+    <div className="form mt-3" data-passkey={purpose} data-passkey-host={host} hidden>
+      <Button kind="plain">{children}</Button>
+      <StatusLine />
+      <script type="module" src={script} />
+    </div>
+  );
+}

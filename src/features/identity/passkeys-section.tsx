@@ -1,0 +1,137 @@
+import { useState, useSyncExternalStore } from "react";
+import { Form, useRevalidator } from "react-router";
+import { Button, SubmitButton } from "#ui/button.tsx";
+import { Field } from "#ui/field.tsx";
+import { Section } from "#ui/layout.tsx";
+import { StatusLine } from "#ui/messages.tsx";
+import { canUsePasskeys, makePasskey } from "./passkeys-browser.ts";
+
+interface Day {
+  readonly iso: string;
+  readonly words: string;
+}
+
+/** A passkey as its person sees it. */
+interface ShownPasskey {
+  readonly id: string;
+  readonly name: string;
+  readonly backedUp: boolean;
+  readonly added: Day;
+  readonly used: Day | null;
+}
+
+const never = () => () => {};
+
+/** The passkeys of a person: a list with names, and a button for one more. */
+export function PasskeysSection({
+  passkeys,
+  host,
+  errors,
+  sending,
+  primary,
+}: {
+  passkeys: readonly ShownPasskey[];
+  host: string;
+  /** By passkey: what is wrong with its new name. */
+  errors: Readonly<Record<string, string>>;
+  sending: boolean;
+  /** Whether adding one is the main thing to do on the page. */
+  primary: boolean;
+}) {
+  return (
+    <Section title="Passkeys" id="passkeys">
+      <p className="mt-4 max-w-measure">
+        A passkey lets you in with your finger, your face or your screen lock: no password, no code, nothing to be tricked out of.
+      </p>
+      {passkeys.length ? (
+        <ul className="mt-4 max-w-measure divide-y divide-rule border-y border-rule">
+          {passkeys.map((passkey) => (
+            <li key={passkey.id} className="py-4">
+              <PasskeyItem passkey={passkey} error={errors[passkey.id]} sending={sending} />
+            </li>
+          ))}
+        </ul>
+      ) : null}
+      <AddPasskey host={host} primary={primary} />
+    </Section>
+  );
+}
+
+function PasskeyItem({ passkey, error, sending }: { passkey: ShownPasskey; error: string | undefined; sending: boolean }) {
+  const { id, name, backedUp, added, used } = passkey;
+  return (
+    <>
+      <div className="flex flex-wrap items-start justify-between gap-x-6 gap-y-2">
+        <div>
+          <h3 className="text-lg break-words">{name}</h3>
+          <p className="text-pencil">
+            Added <time dateTime={added.iso}>{added.words}</time>.{" "}
+            {used ? (
+              <>
+                Last used <time dateTime={used.iso}>{used.words}</time>.
+              </>
+            ) : (
+              "Not used yet."
+            )}{" "}
+            {backedUp ? "Synced to your other devices." : "On this one device only."}
+          </p>
+        </div>
+        <Form method="post">
+          <input type="hidden" name="intent" value="passkey-remove" />
+          <input type="hidden" name="id" value={id} />
+          <SubmitButton kind="plain" size="small" busy="Removing..." sending={sending} aria-label={`Remove the passkey ${name}`}>
+            Remove
+          </SubmitButton>
+        </Form>
+      </div>
+      <details className="mt-2" open={Boolean(error)}>
+        <summary className="text-link">Rename</summary>
+        <Form method="post" className="form mt-3">
+          <input type="hidden" name="intent" value="passkey-rename" />
+          <input type="hidden" name="id" value={id} />
+          <Field id={`name-${id}`} name="name" label="Name" required maxLength={60} autoComplete="off" defaultValue={name} error={error} />
+          <SubmitButton kind="plain" size="small" busy="Saving..." sending={sending}>
+            Save the name
+          </SubmitButton>
+        </Form>
+      </details>
+    </>
+  );
+}
+
+/** The button shows itself where the browser can make passkeys; where it can't, a sentence says so. */
+function AddPasskey({ host, primary }: { host: string; primary: boolean }) {
+  const can = useSyncExternalStore<boolean | undefined>(
+    never,
+    () => canUsePasskeys(host),
+    () => undefined,
+  );
+  const { revalidate } = useRevalidator();
+  const [state, setState] = useState<{ kind: "idle" | "asking" | "done" } | { kind: "error"; words: string }>({ kind: "idle" });
+  const add = async () => {
+    if (state.kind === "asking") return;
+    setState({ kind: "asking" });
+    const outcome = await makePasskey();
+    if ("to" in outcome) return location.assign(outcome.to);
+    if ("error" in outcome) return setState({ kind: "error", words: outcome.error });
+    await revalidate();
+    setState({ kind: "done" });
+  };
+  if (can === undefined)
+    return (
+      <noscript>
+        <p className="mt-4 max-w-measure text-pencil">Adding a passkey needs JavaScript in this browser.</p>
+      </noscript>
+    );
+  if (!can) return <p className="mt-4 max-w-measure text-pencil">This browser can&apos;t make passkeys on this page.</p>;
+  return (
+    <div className="mt-4">
+      <Button kind={primary ? "chalk" : "plain"} onClick={() => void add()} aria-disabled={state.kind === "asking" || undefined}>
+        {state.kind === "asking" ? "Waiting for your device..." : "Add a passkey"}
+      </Button>
+      <StatusLine kind={state.kind === "error" ? "error" : "done"}>
+        {state.kind === "error" ? state.words : state.kind === "done" ? "The passkey was added. Next time, log in with it." : null}
+      </StatusLine>
+    </div>
+  );
+}

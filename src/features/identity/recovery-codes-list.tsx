@@ -1,0 +1,38 @@
+import { Button, CopyButton } from "#ui/button.tsx";
+
+/** Recovery codes, the one time they are shown: to copy, print or keep as a file. */
+export function RecoveryCodesList({ codes, email }: { codes: readonly string[]; email: string }) {
+  const file = [`Recovery codes of ${email}`, "Each works once.", "", ...codes, ""].join("\r\n");
+  return (
+    <div>
+      <p className="max-w-measure">
+        Keep these where you would look without your phone: on paper, or in a password manager. Each lets you in once when you don&apos;t
+        have a code from your app. We show them only now.
+      </p>
+      <ol className="panel mt-4 grid max-w-narrow gap-x-8 gap-y-1 font-sans text-lg tabular-nums sm:grid-cols-2" id="recovery-codes">
+        {codes.map((code) => (
+          <li key={code}>
+            <code>{code}</code>
+          </li>
+        ))}
+      </ol>
+      <div className="mt-4 flex flex-wrap gap-3" data-no-print="">
+        <CopyButton target="recovery-codes" size="large">
+          Copy
+        </CopyButton>
+        <Button kind="plain" size="large" className="noscript:hidden" onClick={() => print()}>
+          Print
+        </Button>
+        <a
+          className="button"
+          data-kind="plain"
+          data-size="large"
+          download="recovery-codes.txt"
+          href={`data:text/plain;charset=utf-8,${encodeURIComponent(file)}`}
+        >
+          Download as text
+        </a>
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,49 @@
+const MINUTE = 60;
+const HOUR = 60 * MINUTE;
+const DAY = 24 * HOUR;
+
+const STEPS: readonly (readonly [seconds: number, word: string])[] = [
+  [365 * DAY, "year"],
+  [30 * DAY, "month"],
+  [7 * DAY, "week"],
+  [DAY, "day"],
+  [HOUR, "hour"],
+  [MINUTE, "minute"],
+];
+
+/**
+ * How long ago something was, such as `3 hours ago`. A session knows its last use to five minutes, so what is closer than six is
+ * `just now`; so is what a clock that was set back puts into the future.
+ */
+export function agoWords(at: Temporal.Instant, now: Temporal.Instant): string {
+  const seconds = now.since(at).total("seconds");
+  if (seconds < 6 * MINUTE) return "just now";
+  for (const [length, word] of STEPS) {
+    const count = Math.floor(seconds / length);
+    if (count > 0) return `${count} ${word}${count === 1 ? "" : "s"} ago`;
+  }
+  return "just now";
+}
+
+const PROOFS: Readonly<Record<string, string>> = {
+  password: "Logged in with the password",
+  "magic-link": "Logged in with a mailed link",
+  passkey: "Logged in with a passkey",
+  openid: "Logged in with a connected account",
+  "second-factor": "Logged in with a second step",
+};
+
+/**
+ * What happened, as its person reads it.
+ * @param words the plain sentence of its kind; the kind itself where a newer version wrote it
+ */
+export function activityWords(kind: string, words: string, details: Readonly<Record<string, string>>): string {
+  const { by, device, count, from, to, name, provider, business } = details;
+  if (kind === "signed-in") return [(by && PROOFS[by]) ?? words, device === "new" ? "on a new device" : ""].filter(Boolean).join(", ");
+  if (kind === "session-ended" && device) return `Logged out ${device}`;
+  if (kind === "sessions-ended" && count) return `Logged out ${count} other ${count === "1" ? "device" : "devices"}`;
+  if (kind === "email-change-asked" && to) return `${words}: ${to}`;
+  if (kind === "email-changed" && from && to) return `${words} from ${from} to ${to}`;
+  const about = name ?? provider ?? business;
+  return about ? `${words}: ${about}` : words;
+}

@@ -1,0 +1,66 @@
+import type { SubmitEvent } from "react";
+import { Form } from "react-router";
+import { SubmitButton } from "#ui/button.tsx";
+import { Field } from "#ui/field.tsx";
+import { StatusLine } from "#ui/messages.tsx";
+
+interface YourPasswordProps {
+  readonly email: string;
+  readonly hasPassword: boolean;
+  readonly refused: { readonly errors: Readonly<Record<string, string>>; readonly message: string | null } | undefined;
+  readonly sending: boolean;
+}
+
+/** Changing a password, or setting the first one. */
+export function YourPassword({ email, hasPassword, refused, sending }: YourPasswordProps) {
+  const errors = refused?.errors ?? {};
+  // The first answer signs this browser in anew; a second press would throw that answer away.
+  const once = (event: SubmitEvent) => {
+    if (sending) event.preventDefault();
+  };
+  return (
+    <Form method="post" action="/account/settings/you" className="form mt-6" onSubmit={once}>
+      <input type="hidden" name="intent" value="password" />
+      <p className="max-w-measure text-pencil">
+        {hasPassword
+          ? "A new password logs out every other device, and links we mailed you stop working."
+          : "You have no password yet. Set one, and you can log in with it too."}
+      </p>
+      {/* For password managers: whose password this is. */}
+      <input type="text" name="username" autoComplete="username" defaultValue={email} readOnly hidden />
+      {hasPassword ? (
+        <Field
+          name="currentPassword"
+          label="Current password"
+          type="password"
+          required
+          autoComplete="current-password"
+          autoFocus={Boolean(errors["currentPassword"])}
+          error={errors["currentPassword"]}
+        />
+      ) : null}
+      <Field
+        name="password"
+        label="New password"
+        hint="8 characters or more. A few words in a row work well."
+        type="password"
+        required
+        autoComplete="new-password"
+        autoFocus={Boolean(refused && !errors["currentPassword"])}
+        error={errors["password"]}
+      />
+      <Field
+        name="confirmPassword"
+        label="Confirm password"
+        type="password"
+        required
+        autoComplete="new-password"
+        error={errors["confirmPassword"]}
+      />
+      <SubmitButton busy="Saving..." sending={sending}>
+        {hasPassword ? "Save the new password" : "Set the password"}
+      </SubmitButton>
+      <StatusLine kind={refused ? "error" : "info"}>{refused?.message}</StatusLine>
+    </Form>
+  );
+}

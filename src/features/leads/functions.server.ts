@@ -1,0 +1,34 @@
+/**
+ * Takes an account's captures in one round trip: enters the account's scope, then works under its row security like any other
+ * statement. The setting ends with the statement's transaction. Returns those of the pages that are open: captures of the others are
+ * not stored, nor any of a suspended account. A submission that is here already stays as it is.
+ */
+export const acceptCapturesFunction = `
+create or replace function leads_accept_captures(
+  account uuid, pages uuid[], captures uuid[], persons text[], addresses text[], visits jsonb[], moments timestamptz[]) returns uuid[]
+language plpgsql as $$
+declare
+  -- An assignment is worked out in place, where a statement would be planned and run.
+  scope text := set_config('app.account_id', account::text, true);
+  stored int;
+begin
+  insert into leads_captures (account_id, id, page_id, name, email, source, at)
+  select account, one.id, one.page_id, one.name, one.email, one.source, one.at
+    from unnest(pages, captures, persons, addresses, visits, moments) as one (page_id, id, name, email, source, at)
+    join leads_pages p on p.account_id = account and p.id = one.page_id and p.closed_at is null
+   where not exists (select from businesses_accounts a where a.account_id = account and a.suspended_at is not null)
+  on conflict do nothing;
+  get diagnostics stored = row_count;
+  -- Nearly always all were new, so all their pages are open.
+  if stored = cardinality(pages) then return pages; end if;
+  return array(
+    select id from leads_pages where account_id = account and id = any(pages) and closed_at is null
+       and not exists (select from businesses_accounts a where a.account_id = account and a.suspended_at is not null));
+end $$`;
+
+/** Lists accounts with captures that wait, in any order, so that none stands in the way of others. Owned by the owner, so it may look across accounts; it gives away ids and nothing else. */
+export const waitingCapturesFunction = `
+create or replace function leads_accounts_with_captures(at_most int) returns setof uuid
+language sql volatile security definer set search_path = public, pg_temp as $$
+  select account_id from leads_captures group by account_id order by random() limit at_most
+$$`;

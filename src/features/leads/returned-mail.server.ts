@@ -1,0 +1,36 @@
+import { and, eq } from "drizzle-orm";
+import type { AccountContext } from "#platform/db/scope.server.ts";
+import type { Returned } from "#platform/mail/returned.ts";
+import { mailMessages } from "#platform/mail/tables.server.ts";
+import { noteBadAddress, noteComplaint } from "./data.server.ts";
+import { leads } from "./tables.server.ts";
+
+/** A message of this account to a lead who is still there, by its id. Mail about anything else, such as a sign-in, is nobody's here. */
+export async function messageToLead(ctx: AccountContext, messageId: string): Promise<{ leadId: string; recipient: string } | undefined> {
+  const [message] = await ctx.db
+    .select({ leadId: leads.id, recipient: mailMessages.recipient })
+    .from(mailMessages)
+    .innerJoin(leads, and(eq(leads.accountId, mailMessages.accountId), eq(leads.id, mailMessages.aboutId)))
+    .where(and(eq(mailMessages.accountId, ctx.account.id), eq(mailMessages.id, messageId)));
+  return message;
+}
+
+/**
+ * Notes what came back about a message of this account. Anybody can write a mail that looks like a bounce; it counts only for a message
+ * that is there, and whose Message-ID only those know who have the message, and only when it failed at the address it went to.
+ */
+export async function noteReturned(
+  ctx: AccountContext,
+  messageId: string,
+  returned: Extract<Returned, { is: "bounce" | "complaint" }>,
+): Promise<void> {
+  const message = await messageToLead(ctx, messageId);
+  if (!message) return;
+  if (returned.is === "complaint") return await noteComplaint(ctx, message.leadId);
+  const recipient = message.recipient.toLowerCase();
+  const isBad = returned.failed.some(
+    ({ addresses, isBadAddress }) => isBadAddress && (addresses.length === 0 || addresses.includes(recipient)),
+  );
+  // A full mailbox or a policy passes, or is not about the lead: nothing follows from it.
+  if (isBad) await noteBadAddress(ctx, message.leadId, message.recipient);
+}

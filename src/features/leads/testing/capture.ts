@@ -1,0 +1,25 @@
+import { setTimeout as sleep } from "node:timers/promises";
+import { withAccount } from "#platform/db/scope.server.ts";
+import { acceptCapture, keepCaptures } from "../captures.server.ts";
+import { findLeadByEmail } from "../data.server.ts";
+import { pageBehind } from "../pages.server.ts";
+import { captureSchema } from "../schema.ts";
+
+/** Leaves a name on a personal page and waits until it is a lead: what the web and a worker do between them. */
+export async function capture(
+  slug: string,
+  person: { name: string; email: string; submission?: string },
+  source: Record<string, string> = {},
+): Promise<{ leadId: string }> {
+  await acceptCapture(slug, captureSchema.parse({ ...person, consent: "yes" }), source);
+  const { accountId } = await pageBehind(slug);
+  for (let look = 0; look < 100; look++) {
+    const { failed } = await keepCaptures(accountId);
+    if (failed.length) throw failed[0]!.cause;
+    const lead = await withAccount(accountId, (ctx) => findLeadByEmail(ctx, person.email));
+    if (lead) return { leadId: lead.id };
+    // Another keeper has it in hand and has not committed yet.
+    await sleep(50);
+  }
+  throw new Error(`${person.email} did not become a lead`);
+}

@@ -1,0 +1,130 @@
+import { useEffect, useMemo, useRef, useState } from "react";
+import type { Notes } from "#features/writing/public.tsx";
+import { Button } from "#ui/button.tsx";
+import { pageOfField, splitPages } from "./preview-pages.ts";
+
+/** A moment after the last letter; drawing takes a fraction of a second. */
+const REST_MS = 350;
+const AGAIN_MS = 3000;
+
+interface Drawn {
+  readonly pages: readonly string[];
+  /** Of which change it is the picture. */
+  readonly change: number;
+}
+
+/** The document's pages as they would be printed now: drawn by the real template from what is typed, never older than that without saying so. */
+export function PagesPreview({
+  address,
+  form,
+  change,
+  field,
+  title,
+  onNotes,
+}: {
+  address: string;
+  form: () => HTMLFormElement | null;
+  change: number;
+  field: string;
+  title: string;
+  onNotes: (notes: Notes) => void;
+}) {
+  const [drawn, setDrawn] = useState<Drawn>();
+  const [page, setPage] = useState(1);
+  const [trouble, setTrouble] = useState("");
+  const [tries, setTries] = useState(0);
+  const began = useRef(false);
+
+  useEffect(() => {
+    const stop = new AbortController();
+    let again: ReturnType<typeof setTimeout> | undefined;
+    const draw = async () => {
+      const own = form();
+      if (!own) return;
+      try {
+        const body = new URLSearchParams(
+          [...new FormData(own)].flatMap(([name, value]) => (typeof value === "string" ? [[name, value]] : [])),
+        );
+        const answer = await fetch(address, { method: "POST", body, signal: stop.signal });
+        if (stop.signal.aborted) return;
+        const words = await answer.text();
+        if (answer.ok && words.startsWith("{")) {
+          // The first line are notes on the words, the rest is the picture.
+          const end = words.indexOf("\n");
+          onNotes(JSON.parse(words.slice(0, end)) as Notes);
+          setDrawn({ pages: splitPages(words.slice(end + 1)), change });
+          setTrouble("");
+          return;
+        }
+        const wait = Number(answer.headers.get("Retry-After")) * 1000;
+        setTrouble(
+          answer.status === 429 || answer.status === 503
+            ? "Many pages are being drawn. One moment."
+            : "The pages can’t be drawn right now.",
+        );
+        again = setTimeout(() => setTries((before) => before + 1), wait || AGAIN_MS);
+      } catch {
+        if (stop.signal.aborted) return;
+        setTrouble("There is no connection. The pages are drawn again once you are online.");
+        again = setTimeout(() => setTries((before) => before + 1), AGAIN_MS);
+      }
+    };
+    const rest = began.current ? REST_MS : 0;
+    began.current = true;
+    const soon = setTimeout(() => void draw(), rest);
+    return () => {
+      // Newest wins: what was asked for older words is not waited for.
+      stop.abort();
+      clearTimeout(soon);
+      clearTimeout(again);
+    };
+    // oxlint-disable-next-line react/exhaustive-deps -- `form` reads the form that is there whenever it is called
+  }, [address, change, tries, onNotes]);
+
+  // The page follows where one types.
+  const sections = new Set(
+    [...(form()?.elements ?? [])].flatMap((one) => /^sections\.(\d+)\./.exec((one as HTMLInputElement).name)?.[1] ?? []),
+  ).size;
+  const pages = drawn?.pages.length ?? 1;
+  useEffect(() => {
+    const at = field === "" ? 0 : pageOfField(field, pages, sections);
+    if (at > 0) setPage(at);
+  }, [field, pages, sections]);
+
+  const shown = Math.min(page, pages);
+  const picture = drawn?.pages[shown - 1] ?? "";
+  const source = useMemo(() => `data:image/svg+xml;charset=utf-8,${encodeURIComponent(picture)}`, [picture]);
+  const isOld = drawn !== undefined && drawn.change !== change;
+  return (
+    <section className="pages-preview" aria-label="Pages as they will be">
+      {drawn ? (
+        <>
+          <div aria-busy={isOld}>
+            <img src={source} width={612} height={792} alt={`Page ${shown} of ${pages} of ${title}`} data-change={drawn.change} />
+          </div>
+          <div className="flex flex-wrap items-center gap-3">
+            <Button kind="plain" size="small" aria-disabled={shown <= 1} onClick={() => setPage(Math.max(1, shown - 1))}>
+              Page before
+            </Button>
+            <Button kind="plain" size="small" aria-disabled={shown >= pages} onClick={() => setPage(Math.min(pages, shown + 1))}>
+              Next page
+            </Button>
+            <span>{`${shown} of ${pages}`}</span>
+          </div>
+        </>
+      ) : null}
+      <p className="text-sm text-pencil" role="status">
+        {trouble ||
+          (drawn === undefined
+            ? "Drawing the pages..."
+            : isOld
+              ? "Drawing what you typed..."
+              : "As you typed it. Not saved until you save.")}
+      </p>
+      <noscript>
+        <p className="text-sm">The pages as they are saved:</p>
+        <img src={address} alt={`All pages of ${title}, as saved`} loading="lazy" />
+      </noscript>
+    </section>
+  );
+}

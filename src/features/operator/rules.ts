@@ -1,0 +1,196 @@
+import { dayWords } from "#platform/time/words.ts";
+
+/** What operators do that is written down, in the words they read. */
+export const DEEDS = {
+  "message.done": "Marked a message as done",
+  "message.reopened": "Opened a message again",
+  "waitlist.invited": "Invited people",
+  "waitlist.invited-again": "Sent an invitation again",
+  "waitlist.downloaded": "Downloaded the waitlist",
+  "tool.opened": "Opened a tool to everybody",
+  "tool.closed": "Closed a tool to those without it",
+  "tool.given": "Gave a tool to an account",
+  "account.suspended": "Suspended an account",
+  "account.restored": "Restored an account",
+  "person.signed-out": "Logged somebody out everywhere",
+  "person.two-step-off": "Turned off somebody's two-step login",
+  "task.retried": "Ran failed tasks again",
+  "task.removed": "Removed a failed task",
+} as const;
+export type Deed = keyof typeof DEEDS;
+
+/** For how long an invitation can be accepted. */
+const INVITATION_DAYS = 90;
+
+/** How far an invitation is. */
+export type InvitationState = "open" | "accepted" | "expired";
+
+/** Whether an invitation can still be accepted. */
+export function invitationState(
+  { invitedAt, acceptedAt }: { readonly invitedAt: Temporal.Instant; readonly acceptedAt: Temporal.Instant | null },
+  now: Temporal.Instant,
+): InvitationState {
+  if (acceptedAt) return "accepted";
+  return Temporal.Instant.compare(now, invitedAt.add({ hours: INVITATION_DAYS * 24 })) < 0 ? "open" : "expired";
+}
+
+/** Rows of one page of a list, by the page's number from an address; anything odd is the first page. */
+export function pageOf(text: string | null, size: number): { readonly page: number; readonly limit: number; readonly offset: number } {
+  const page = /^[1-9]\d{0,5}$/.test(text ?? "") ? Number(text) : 1;
+  return { page, limit: size, offset: (page - 1) * size };
+}
+
+/**
+ * A page of the console to come back to after a form, with what its address asked for and what was done.
+ * @param url of the form's request: a script posts it to another path than a browser does, so only its question counts
+ */
+export function backTo(path: string, url: string, did: string): string {
+  const query = new URL(url).searchParams;
+  for (const name of ["index", "_routes", "did"]) query.delete(name);
+  query.set("did", did);
+  return `${path}?${query}`;
+}
+
+/** What is searched for, from an address: as much as anybody types, without what the database has no place for. */
+export const searchOf = (text: string | null): string => (text ?? "").toWellFormed().replaceAll("\0", "").trim().slice(0, 100);
+
+/** Longest text that goes into a reply's link: programs cut long ones, so what is left out is left out where a reader sees it. */
+const QUOTED_CHARACTERS = 1_200;
+
+/** The link that answers a contact message: addressed, with a subject and the words quoted. */
+export function replyLink(
+  { name, email, message }: { readonly name: string; readonly email: string; readonly message: string },
+  brand: string,
+): string {
+  // Cut between two characters, never inside one.
+  const cut = message.length > QUOTED_CHARACTERS ? message.slice(0, QUOTED_CHARACTERS).replace(/[\uD800-\uDBFF]$/, "") : message;
+  const shown = cut === message ? message : `${cut} [...]`;
+  const quoted = shown
+    .split("\n")
+    .map((line) => `> ${line}`)
+    .join("\r\n");
+  const body = `Hi ${name},\r\n\r\n\r\n\r\nYou wrote:\r\n${quoted}\r\n`;
+  // Percent-encoding of its own: mail programs read `+` as a plus, not as a space.
+  const encode = (text: string) => encodeURIComponent(text.toWellFormed()).replaceAll("'", "%27");
+  return `mailto:${encode(email).replace("%40", "@")}?subject=${encode(`Your message to ${brand}`)}&body=${encode(body)}`;
+}
+
+/** Every day of a stretch, oldest first, with what was counted on it: days without a row are zero. */
+export function everyDay(counts: ReadonlyMap<string, number>, days: number, today: Temporal.PlainDate): { day: string; count: number }[] {
+  return Array.from({ length: days }, (_, at) => {
+    const day = today.subtract({ days: days - 1 - at }).toString();
+    return { day, count: counts.get(day) ?? 0 };
+  });
+}
+
+/** The same with its day as a person reads it. */
+export const inWords = ({ day, count }: { readonly day: string; readonly count: number }): { day: string; count: number } => ({
+  day: dayWords(Temporal.PlainDate.from(day)),
+  count,
+});
+
+/** The first moment of a day (UTC). */
+export const dayStart = (now: Temporal.Instant): Temporal.Instant => now.toZonedDateTimeISO("UTC").startOfDay().toInstant();
+
+const GIGABYTE = 1024 ** 3;
+
+/** Bytes as a person reads them. */
+export function bytesWords(bytes: number): string {
+  return bytes >= 10 * GIGABYTE
+    ? `${Math.floor(bytes / GIGABYTE)} GB`
+    : bytes >= GIGABYTE
+      ? `${(Math.floor((bytes * 10) / GIGABYTE) / 10).toFixed(1)} GB`
+      : `${Math.floor(bytes / 1024 ** 2)} MB`;
+}
+
+/** What the overview counts. */
+export interface Overview {
+  readonly messages: number;
+  readonly waitlistToday: number;
+  readonly waitlist: number;
+  readonly deadTasks: number;
+  /** Of the last 24 hours, like the next two. */
+  readonly failedMails: number;
+  readonly unknownMails: number;
+  readonly sentMails: number;
+  /** For how long the mail that waits longest has been due; 0 when none waits. */
+  readonly mailWaitsMinutes: number;
+  readonly overdueSteps: number;
+  readonly viewsToday: number;
+  readonly accounts: number;
+  /** In bytes; null where this process cannot tell. */
+  readonly diskFree: number | null;
+  /** From 0 to 1. */
+  readonly diskShare: number | null;
+}
+
+/** Something that needs a hand: what it is, where to go, and whether something is broken or somebody merely waits. */
+export interface Concern {
+  readonly text: string;
+  readonly to: string;
+  readonly isBroken: boolean;
+}
+
+const counted = (count: number, one: string, many: string) => `${count.toLocaleString("en-US")} ${count === 1 ? one : many}`;
+
+/** Mail that is due this long is held up by something. */
+const MAIL_WAITS_MINUTES = 10;
+/** Below either, a disk fills up before anybody is back from the weekend. */
+const DISK_LOW = { bytes: 2 * GIGABYTE, share: 0.05 };
+
+/** What of these numbers needs a hand now, the broken things first. */
+export function concernsOf(numbers: Overview): Concern[] {
+  const { diskFree, diskShare } = numbers;
+  const isDiskLow = diskFree !== null && diskShare !== null && (diskFree < DISK_LOW.bytes || diskShare < DISK_LOW.share);
+  const all: (Concern | false)[] = [
+    isDiskLow && { text: `The disk is nearly full: ${bytesWords(diskFree)} left`, to: "/operator#machine", isBroken: true },
+    numbers.deadTasks > 0 && {
+      text: counted(numbers.deadTasks, "task failed for good", "tasks failed for good"),
+      to: "/operator/tasks",
+      isBroken: true,
+    },
+    numbers.mailWaitsMinutes >= MAIL_WAITS_MINUTES && {
+      text: `Mail has been waiting for ${counted(numbers.mailWaitsMinutes, "minute", "minutes")}`,
+      to: "/operator/sending",
+      isBroken: true,
+    },
+    numbers.overdueSteps > 0 && {
+      text: counted(numbers.overdueSteps, "follow-up step is overdue", "follow-up steps are overdue"),
+      to: "/operator/sending",
+      isBroken: true,
+    },
+    numbers.unknownMails > 0 && {
+      text: counted(numbers.unknownMails, "mail of today may or may not have arrived", "mails of today may or may not have arrived"),
+      to: "/operator/sending",
+      isBroken: true,
+    },
+    numbers.failedMails > 0 && {
+      text: counted(numbers.failedMails, "mail failed in 24 hours", "mails failed in 24 hours"),
+      to: "/operator/sending",
+      isBroken: true,
+    },
+    numbers.messages > 0 && {
+      text: counted(numbers.messages, "message waits for an answer", "messages wait for an answer"),
+      to: "/operator/messages",
+      isBroken: false,
+    },
+    numbers.waitlistToday > 0 && {
+      text: counted(numbers.waitlistToday, "person joined a waitlist today", "people joined a waitlist today"),
+      to: "/operator/waitlist",
+      isBroken: false,
+    },
+  ];
+  return all.filter((one) => one !== false);
+}
+
+/** The 24 hours up to now (UTC), oldest first, as `YYYY-MM-DD HH`, with what was counted in each. */
+export function everyHour(counts: ReadonlyMap<string, number>, now: Temporal.Instant): { hour: string; count: number }[] {
+  return Array.from({ length: 24 }, (_, at) => {
+    const hour = now
+      .subtract({ hours: 23 - at })
+      .toString()
+      .slice(0, 13)
+      .replace("T", " ");
+    return { hour, count: counts.get(hour) ?? 0 };
+  });
+}

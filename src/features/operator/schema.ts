@@ -1,0 +1,16 @@
+import { z } from "zod";
+
+// Other controls than a line's end have no place in a mail.
+const words = (text: string) =>
+  text
+    .replace(/\r\n?/g, "\n")
+    .replace(/[^\P{Cc}\n]/gu, " ")
+    .trim();
+
+/** Why an account is suspended, in words for its owners. */
+export const suspensionSchema = z.object({
+  reason: z
+    .string({ error: "Write the reason. The owners read it." })
+    .transform(words)
+    .pipe(z.string().min(1, "Write the reason. The owners read it.").max(500, "Keep the reason to 500 characters.")),
+});

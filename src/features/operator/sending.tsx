@@ -1,0 +1,121 @@
+import { Link, type LoaderFunctionArgs, useLoaderData } from "react-router";
+import { installation } from "#platform/config/installation.server.ts";
+import { mailHealth } from "#platform/mail/health.server.ts";
+import { moment } from "#platform/time/words.ts";
+import { Bars, Columns, inFigures } from "#ui/bars.tsx";
+import { DataList, Page, PageHeader, Section } from "#ui/layout.tsx";
+import { Table } from "#ui/table.tsx";
+import { accountNumbers, overdueSteps } from "./accounts.server.ts";
+import { inOperator } from "./operator.server.ts";
+import { everyHour } from "./rules.ts";
+
+export const meta = () => [{ title: "Operator: sending" }, { name: "robots", content: "noindex" }];
+
+const DAYS = 7;
+
+/** How mail goes, in numbers. */
+export function loader(args: LoaderFunctionArgs) {
+  return inOperator(args, async (ctx) => {
+    const health = await mailHealth(ctx, DAYS);
+    const bounces: { id: string; name: string; count: number }[] = [];
+    for (const { account, count } of health.bounces)
+      bounces.push({ id: account, count, name: (await accountNumbers(ctx, account))?.name ?? "No name yet" });
+    const of = (own: boolean, state: string) => health.states.find((one) => one.own === own && one.state === state)?.count ?? 0;
+    return {
+      setup: installation().setup ?? null,
+      states: STATES.map(({ state, label }) => ({ state, label, business: of(false, state), own: of(true, state) })),
+      oldest: health.oldest && moment(health.oldest, "UTC"),
+      retried: health.retried,
+      overdue: await overdueSteps(ctx, 15),
+      hours: everyHour(new Map(health.hours.map(({ hour, count }) => [hour.slice(0, 13), count])), ctx.now),
+      failures: health.failures.map(({ reason, count }) => ({ key: reason, label: FAILURES[reason] ?? "Another reason", value: count })),
+      bounces,
+    };
+  });
+}
+
+const STATES = [
+  { state: "queued", label: "Waiting" },
+  { state: "claimed", label: "In a sender’s hands" },
+  { state: "committing", label: "Leaving now" },
+  { state: "sent", label: "Sent" },
+  { state: "failed", label: "Failed" },
+  { state: "unknown", label: "Unknown: it may have arrived" },
+  { state: "suppressed", label: "Held back: an answer, an opt-out, a complaint, a suspension" },
+] as const;
+
+const FAILURES: Readonly<Record<string, string>> = {
+  bad_address: "The address does not exist",
+  refused: "The mail server refused it",
+  gave_up: "The mail server did not take it for days",
+  unusable: "The message could not be made",
+};
+
+export default function OperatorSending() {
+  const { setup, states, oldest, retried, overdue, hours, failures, bounces } = useLoaderData<typeof loader>();
+  const all = hours.reduce((sum, one) => sum + one.count, 0);
+  const peak = hours.reduce((most, one) => (one.count > most.count ? one : most), hours[0]!);
+  return (
+    <Page className="pb-16">
+      <PageHeader title="Sending">Mail of all accounts in the last {DAYS} days, in numbers.</PageHeader>
+      <Section title="Set up" id="setup">
+        <DataList
+          items={[
+            ["Mail leaves by", setup?.mailServer ?? "No mail server is set: messages are files in the outbox folder."],
+            ["Replies and bounces", setup?.mailbox ? `Read from ${setup.mailbox}` : "No mailbox is read."],
+            ["Waiting longest since", oldest?.words ?? "Nothing waits"],
+            ["Waiting for another try", inFigures(retried)],
+            ["Follow-up overdue", overdue === 0 ? "None" : `${inFigures(overdue)} steps are more than 15 minutes late`],
+          ]}
+        />
+      </Section>
+      <Section title="By state" id="states">
+        <Table
+          caption={`Messages of the last ${DAYS} days by state`}
+          rows={states}
+          rowKey={(one) => one.state}
+          columns={[
+            { label: "State", cell: (one) => one.label },
+            { label: "Of businesses", figures: true, cell: (one) => inFigures(one.business) },
+            { label: "Our own", figures: true, cell: (one) => inFigures(one.own) },
+          ]}
+        />
+        <p className="mt-4 max-w-measure text-pencil">Our own are login mail, invitations, and what people write on the contact page.</p>
+      </Section>
+      <Section title="By hour" id="hours">
+        <Columns
+          caption={`Sent in 24 hours: ${inFigures(all)}`}
+          head={["Hour (UTC)", "Sent"]}
+          columns={hours.map(({ hour, count }) => ({ key: hour, label: `${hour.slice(11)}:00`, value: count }))}
+          peak={peak.count > 0 ? `Most: ${inFigures(peak.count)} from ${peak.hour.slice(11)}:00` : undefined}
+        />
+      </Section>
+      <Section title="Failures" id="failures">
+        {failures.length ? (
+          <Bars caption="Failed messages by reason" head={["Reason", "Messages"]} bars={failures} />
+        ) : (
+          <p>No message failed in {DAYS} days.</p>
+        )}
+      </Section>
+      <Section title="Bounces by account" id="bounces">
+        {bounces.length ? (
+          <Bars
+            caption="Accounts with most addresses that do not exist"
+            head={["Account", "Bounces"]}
+            bars={bounces.map(({ id, name, count }) => ({
+              key: id,
+              value: count,
+              label: (
+                <Link className="text-link inline-block py-1" to={`/operator/accounts/${id}`}>
+                  {name}
+                </Link>
+              ),
+            }))}
+          />
+        ) : (
+          <p>No account wrote to an address that does not exist.</p>
+        )}
+      </Section>
+    </Page>
+  );
+}

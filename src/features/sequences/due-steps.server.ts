@@ -1,0 +1,130 @@
+import { and, asc, eq, lte, sql } from "drizzle-orm";
+import { alias } from "drizzle-orm/pg-core";
+import type { AccountContext } from "#platform/db/scope.server.ts";
+import { mailMessages } from "#platform/mail/tables.server.ts";
+import { type Calendar, planSteps, type Step } from "./planner.ts";
+import { sequences, sequencesEnrolments, sequencesSteps } from "./tables.server.ts";
+
+/** How many due steps one transaction takes on. */
+export const BATCH = 100;
+/** A ledger row that is due, locked by whoever claimed it, with what deciding about it needs. */
+export interface DueStep {
+  readonly enrolmentId: string;
+  readonly step: number;
+  readonly dueAt: Temporal.Instant;
+  readonly leadId: string;
+  readonly stopReason: string | null;
+  readonly steps: readonly Step[];
+  readonly pageId: string;
+  /** The message of the step before it, where that became one. */
+  readonly before: { readonly isUnderWay: boolean; readonly sentAt: Temporal.Instant | null } | null;
+}
+
+/** Messages that are not at their end. */
+const UNDER_WAY = ["queued", "claimed", "committing"] as const;
+
+/**
+ * Claims an account's due steps, the longest due first. Rows that another worker holds are skipped.
+ *
+ * What sleeps must cost nothing (bench/claim.ts), so the due ones are found first and look up by their keys what belongs to them. In one
+ * join with the sequences the planner began with those: it takes an account and a sequence of that account for independent of each other,
+ * expected one enrolment, and went through all that the account ever had. A sub-select with a limit keeps its place.
+ */
+export async function claimDueSteps(ctx: AccountContext): Promise<DueStep[]> {
+  const { db } = ctx;
+  const account = ctx.account.id;
+  const due = db.$with("due").as(
+    db
+      .select({
+        enrolmentId: sequencesSteps.enrolmentId,
+        step: sequencesSteps.step,
+        dueAt: sequencesSteps.dueAt,
+        messageBefore: sql<string | null>`${forerunner.messageId}`.as("message_before"),
+      })
+      .from(sequencesSteps)
+      .leftJoin(
+        forerunner,
+        and(
+          eq(forerunner.accountId, sequencesSteps.accountId),
+          eq(forerunner.enrolmentId, sequencesSteps.enrolmentId),
+          eq(forerunner.step, sql`${sequencesSteps.step} - 1`),
+        ),
+      )
+      .where(
+        and(
+          eq(sequencesSteps.accountId, account),
+          eq(sequencesSteps.state, "waiting"),
+          lte(sequencesSteps.dueAt, ctx.now),
+          // In order: what is due together after a downtime is decided one after the other.
+          sql`${forerunner.state} is distinct from 'waiting'`,
+        ),
+      )
+      .orderBy(asc(sequencesSteps.dueAt))
+      .limit(BATCH)
+      .for("update", { of: sequencesSteps, skipLocked: true }),
+  );
+  const sequence = db
+    .select({ steps: sequences.steps, pageId: sequences.pageId })
+    .from(sequences)
+    .where(and(eq(sequences.accountId, account), eq(sequences.id, sequencesEnrolments.sequenceId)))
+    .limit(1)
+    .as("sequence");
+  const rows = await db
+    .with(due)
+    .select({
+      enrolmentId: due.enrolmentId,
+      step: due.step,
+      dueAt: due.dueAt,
+      leadId: sequencesEnrolments.leadId,
+      stopReason: sequencesEnrolments.stopReason,
+      steps: sequence.steps,
+      pageId: sequence.pageId,
+      beforeState: mailMessages.state,
+      beforeSentAt: mailMessages.sentAt,
+    })
+    .from(due)
+    .innerJoin(sequencesEnrolments, and(eq(sequencesEnrolments.accountId, account), eq(sequencesEnrolments.id, due.enrolmentId)))
+    .innerJoinLateral(sequence, sql`true`)
+    .leftJoin(mailMessages, and(eq(mailMessages.accountId, account), eq(mailMessages.id, due.messageBefore)))
+    .orderBy(asc(due.dueAt));
+  return rows.map(({ beforeState, beforeSentAt, ...row }) => ({
+    ...row,
+    before: beforeState === null ? null : { isUnderWay: (UNDER_WAY as readonly string[]).includes(beforeState), sentAt: beforeSentAt },
+  }));
+}
+
+const forerunner = alias(sequencesSteps, "forerunner");
+
+const thisStep = (ctx: AccountContext, row: { enrolmentId: string; step: number }) =>
+  and(eq(sequencesSteps.accountId, ctx.account.id), eq(sequencesSteps.enrolmentId, row.enrolmentId), eq(sequencesSteps.step, row.step));
+
+/** Ends a step with a reason. */
+export async function notSent(ctx: AccountContext, row: { enrolmentId: string; step: number }, reason: string): Promise<void> {
+  await ctx.db.update(sequencesSteps).set({ state: "not_sent", reason, decidedAt: ctx.now }).where(thisStep(ctx, row));
+}
+
+/**
+ * Moves steps to later, and plans what follows them in their enrolment from there. An enrolment that is being stopped at this moment
+ * keeps the times of what follows: waiting for its lock, while whoever stops it waits for ours, would never end.
+ */
+export async function postpone(
+  ctx: AccountContext,
+  moves: readonly { readonly row: DueStep; readonly until: Temporal.Instant }[],
+  calendar: Calendar,
+): Promise<void> {
+  if (!moves.length) return;
+  const account = ctx.account.id;
+  const lines = moves.flatMap(({ row: { enrolmentId, step, steps }, until }) =>
+    [until, ...planSteps(steps.slice(step + 1), until, calendar)].map((due, after) => ({ enrolmentId, step: step + after, due, after })),
+  );
+  await ctx.db.execute(sql`
+    with free as (
+      select id from sequences_enrolments
+       where account_id = ${account} and id = any(${sql.param(moves.map(({ row }) => row.enrolmentId))}::uuid[]) for update skip locked)
+    update sequences_steps s set due_at = greatest(s.due_at, moved.due)
+      from unnest(${sql.param(lines.map(({ enrolmentId }) => enrolmentId))}::uuid[], ${sql.param(lines.map(({ step }) => step))}::int[],
+                  ${sql.param(lines.map(({ due }) => due.toString()))}::timestamptz[],
+                  ${sql.param(lines.map(({ after }) => after))}::int[]) as moved (enrolment_id, step, due, after)
+     where s.account_id = ${account} and s.enrolment_id = moved.enrolment_id and s.step = moved.step and s.state = 'waiting'
+       and (moved.after = 0 or exists (select from free where free.id = s.enrolment_id))`);
+}

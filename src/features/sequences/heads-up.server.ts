@@ -1,0 +1,106 @@
+import { and, asc, eq, gt, isNull, lt, sql } from "drizzle-orm";
+import { getBusiness, mailToOwners, mayMailOthers, mayWork } from "#features/businesses/public.server.ts";
+import { leadStandings, mailArrivedSince } from "#features/leads/public.server.ts";
+import { installation } from "#platform/config/installation.server.ts";
+import { type AccountContext, database, now, withAccount } from "#platform/db/scope.server.ts";
+import { dayToTell, goingOutToday, type HeadsUpLine, headsUpMail, type Today } from "./heads-up.ts";
+import { headsUpToken } from "./heads-up-token.server.ts";
+import { calendarOf, type Step } from "./planner.ts";
+import { sequences, sequencesEnrolments, sequencesHeadsUps, sequencesSteps } from "./tables.server.ts";
+
+const AT_ONCE = 100;
+/** The webhook counts as there when something came through it within this time. */
+const HEARD_WITHIN = Temporal.Duration.from({ hours: 30 * 24 });
+const NO_ZONE = "UTC";
+
+/**
+ * Tells every business whose replies we can't see what goes out today: once a day each, whatever number of processes does it. One that
+ * can't be told holds up no other.
+ * @throws the last failure, after all had their turn: telling again tells only those who were not told
+ */
+export async function sendHeadsUps(): Promise<void> {
+  const at = now();
+  // The installation's own mailbox, or a webhook that mail arrives at, hears the replies of all.
+  if (installation().setup?.mailbox || (await mailArrivedSince(at.subtract(HEARD_WITHIN)))) return;
+  const failures: unknown[] = [];
+  let after = "00000000-0000-0000-0000-000000000000";
+  for (;;) {
+    const found = await accountsToTell(at, after);
+    for (const { id, zone, told } of found) {
+      if (!dayToTell(at, zone ?? NO_ZONE, told === null ? null : Temporal.PlainDate.from(told))) continue;
+      await tellAccount(id).catch((error: unknown) => failures.push(error));
+    }
+    const last = found.at(-1);
+    if (!last || found.length < AT_ONCE) break;
+    after = last.id;
+  }
+  if (failures.length) throw failures.at(-1);
+}
+
+/** Businesses with follow-ups due within a day and no mailbox of their own that works: see functions.server.ts. */
+async function accountsToTell(at: Temporal.Instant, after: string) {
+  const { rows } = await database().app.query<{ id: string; zone: string | null; told: string | null }>(
+    "select account_id as id, zone, told::text from sequences_heads_up_accounts($1, $2, $3)",
+    [at.toString(), after, AT_ONCE],
+  );
+  return rows;
+}
+
+/** Mails a business's owners what goes out today, unless that was done, or nothing does. The mail and the note of it are one commit. */
+async function tellAccount(accountId: string): Promise<void> {
+  await withAccount(accountId, async (ctx) => {
+    if (!(await mayWork(ctx)) || !(await mayMailOthers(ctx))) return;
+    const business = await getBusiness(ctx);
+    // Nothing goes out without a postal address.
+    if (!business.postalAddress) return;
+    const zone = business.zone ?? NO_ZONE;
+    const today = dayToTell(ctx.now, zone, null);
+    const [first, ...others] = today ? await linesOf(ctx, zone, today) : [];
+    if (!today || !first) return;
+    // Whoever comes second waits here for the first to commit, and then has nothing to do.
+    const mine = await ctx.db
+      .insert(sequencesHeadsUps)
+      .values({ accountId, day: today.day.toString(), at: ctx.now })
+      .onConflictDoNothing()
+      .returning({ day: sequencesHeadsUps.day });
+    if (!mine.length) return;
+    const { brand, publicUrl } = installation();
+    await mailToOwners(ctx, headsUpMail({ brand, business: business.name ?? "your business", publicUrl, zone, lines: [first, ...others] }));
+  });
+}
+
+async function linesOf(ctx: AccountContext, zone: string, today: Today): Promise<HeadsUpLine[]> {
+  const accountId = ctx.account.id;
+  const rows = await ctx.db
+    .select({
+      enrolmentId: sequencesSteps.enrolmentId,
+      number: sequencesSteps.step,
+      dueAt: sequencesSteps.dueAt,
+      leadId: sequencesEnrolments.leadId,
+      step: sql<Step>`${sequences.steps} -> ${sequencesSteps.step}`,
+    })
+    .from(sequencesSteps)
+    .innerJoin(
+      sequencesEnrolments,
+      and(eq(sequencesEnrolments.accountId, sequencesSteps.accountId), eq(sequencesEnrolments.id, sequencesSteps.enrolmentId)),
+    )
+    .innerJoin(sequences, and(eq(sequences.accountId, sequencesSteps.accountId), eq(sequences.id, sequencesEnrolments.sequenceId)))
+    .where(
+      and(
+        eq(sequencesSteps.accountId, accountId),
+        eq(sequencesSteps.state, "waiting"),
+        gt(sequencesSteps.step, 0),
+        lt(sequencesSteps.dueAt, today.ends),
+        isNull(sequencesEnrolments.stoppedAt),
+      ),
+    )
+    .orderBy(asc(sequencesSteps.dueAt), asc(sequencesSteps.enrolmentId), asc(sequencesSteps.step));
+  const leads = await leadStandings(ctx, [...new Set(rows.map(({ leadId }) => leadId))]);
+  const { publicUrl } = installation();
+  return goingOutToday(rows, ctx.now, today, calendarOf(zone)).flatMap(({ enrolmentId, number, leadId, step, goesAt }) => {
+    const lead = leads.get(leadId);
+    if (!lead || lead.suppressed || lead.repliedAt) return [];
+    const token = headsUpToken({ accountId, enrolmentId, step: number, day: today.day });
+    return [{ name: lead.name, subject: step.subject, link: `${publicUrl}/h/${token}`, goesAt }];
+  });
+}

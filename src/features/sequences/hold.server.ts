@@ -1,0 +1,85 @@
+import { sql } from "drizzle-orm";
+import { getBusiness } from "#features/businesses/public.server.ts";
+import type { AccountContext } from "#platform/db/scope.server.ts";
+import { calendarOf, planAgain, type Step } from "./planner.ts";
+import { NOT_SENT } from "./rules.ts";
+
+/**
+ * Keeps every mail planned for a lead from going out until `letGoOn`; mail that is queued or in a sender's hands is taken back. One whose
+ * end is leaving this moment is not stopped. What was promised still goes: a gift is never held. A second time changes nothing.
+ */
+export async function holdLead(ctx: AccountContext, leadId: string): Promise<void> {
+  const account = ctx.account.id;
+  // The enrolment first, then its steps: in the order of stopForLead, so that the two never wait for one another.
+  const { rows } = await ctx.db.execute<{ id: string }>(sql`
+    update sequences_enrolments set held_at = coalesce(held_at, ${ctx.now.toString()})
+     where account_id = ${account} and lead_id = ${leadId} and stopped_at is null returning id`);
+  const enrolments = sql`any(${sql.param(rows.map(({ id }) => id))}::uuid[])`;
+  await ctx.db.execute(sql`
+    update sequences_steps set state = 'held'
+     where account_id = ${account} and enrolment_id = ${enrolments} and step > 0 and state = 'waiting'`);
+  // Locked rows are skipped: waiting for them could never end, as senders store several at once.
+  await ctx.db.execute(sql`
+    with taken as (
+      update mail_messages set state = 'suppressed', reason = ${NOT_SENT.held}, claimed_by = null
+       where account_id = ${account} and id in (
+         select m.id from mail_messages m join sequences_steps s on s.account_id = m.account_id and s.message_id = m.id
+          where s.account_id = ${account} and s.enrolment_id = ${enrolments} and s.step > 0
+            and m.state in ('queued', 'claimed') and m.kind = 'followup'
+            for update of m skip locked)
+      returning id)
+    update sequences_steps s set state = 'held', message_id = null, decided_at = null
+      from taken where s.account_id = ${account} and s.enrolment_id = ${enrolments} and s.message_id = taken.id`);
+}
+
+interface HeldStep extends Record<string, unknown> {
+  readonly enrolment_id: string;
+  readonly step: number;
+  /** As the database writes it. */
+  readonly due_at: string;
+  readonly planned: Step;
+}
+
+/** Lets what is held for a lead go on, planned from now and as far apart as it was. */
+export async function letGoOn(ctx: AccountContext, leadId: string): Promise<void> {
+  const account = ctx.account.id;
+  const { rows: enrolments } = await ctx.db.execute<{ id: string }>(sql`
+    update sequences_enrolments set held_at = null
+     where account_id = ${account} and lead_id = ${leadId} and held_at is not null returning id`);
+  if (!enrolments.length) return;
+  // With what was on its way when it was held, and was then kept from being tried again: see mayStillSend.
+  const { rows } = await ctx.db.execute<HeldStep>(sql`
+    select s.enrolment_id, s.step, s.due_at::text, q.steps -> s.step as planned
+      from sequences_steps s
+      join sequences_enrolments e on e.account_id = s.account_id and e.id = s.enrolment_id
+      join sequences q on q.account_id = s.account_id and q.id = e.sequence_id
+      left join mail_messages m on m.account_id = s.account_id and m.id = s.message_id
+     where s.account_id = ${account} and s.enrolment_id = any(${sql.param(enrolments.map(({ id }) => id))}::uuid[])
+       and (s.state = 'held' or (m.state = 'suppressed' and m.reason = ${NOT_SENT.held}))
+     order by s.enrolment_id, s.step for update of s`);
+  const calendar = calendarOf((await getBusiness(ctx)).zone);
+  const planned = enrolments.flatMap(({ id }) => {
+    const held = rows.filter((row) => row.enrolment_id === id);
+    const due = planAgain(
+      held.map((row) => ({ step: row.planned, due: Temporal.Instant.from(row.due_at.replace(" ", "T")) })),
+      ctx.now,
+      calendar,
+    );
+    return held.map(({ step }, at) => ({ id, step, due: due[at]!.toString() }));
+  });
+  await ctx.db.execute(sql`
+    update sequences_steps s set state = 'waiting', due_at = made.due, message_id = null, decided_at = null, reason = null
+      from unnest(${sql.param(planned.map(({ id }) => id))}::uuid[], ${sql.param(planned.map(({ step }) => step))}::int[],
+                  ${sql.param(planned.map(({ due }) => due))}::timestamptz[]) as made (enrolment_id, step, due)
+     where s.account_id = ${account} and s.enrolment_id = made.enrolment_id and s.step = made.step`);
+}
+
+/** Whether a message is of a step that is held: it was on its way at that moment, and is about to be tried again. */
+export async function isHeld(ctx: AccountContext, messageId: string): Promise<boolean> {
+  const { rowCount } = await ctx.db.execute(sql`
+    select from mail_messages m
+      join sequences_enrolments e on e.account_id = m.account_id and e.lead_id = m.about_id
+      join sequences_steps s on s.account_id = e.account_id and s.enrolment_id = e.id and s.message_id = m.id
+     where m.account_id = ${ctx.account.id} and m.id = ${messageId} and e.held_at is not null and s.step > 0`);
+  return rowCount !== 0;
+}

@@ -1,0 +1,48 @@
+const cache = new Map<number, ReadonlySet<string>>();
+
+/** Whether offices in the United States are closed that day: the federal holidays, on the day on which they are kept. */
+export function isFederalHoliday(day: Temporal.PlainDate): boolean {
+  let days = cache.get(day.year);
+  if (!days) cache.set(day.year, (days = new Set(federalHolidays(day.year).map((each) => each.toString()))));
+  return days.has(day.toString());
+}
+
+/** The federal holidays kept in a year: 5 U.S.C. 6103. One that falls on a Saturday is kept the Friday before, on a Sunday the Monday after. */
+export function federalHolidays(year: number): Temporal.PlainDate[] {
+  const fixed = (month: number, day: number) => kept(Temporal.PlainDate.from({ year, month, day }));
+  return [
+    fixed(1, 1),
+    nth(year, 1, 3, MONDAY),
+    nth(year, 2, 3, MONDAY),
+    last(year, 5, MONDAY),
+    fixed(6, 19),
+    fixed(7, 4),
+    nth(year, 9, 1, MONDAY),
+    nth(year, 10, 2, MONDAY),
+    fixed(11, 11),
+    nth(year, 11, 4, THURSDAY),
+    fixed(12, 25),
+    // Next year's first day, where it is kept on this year's last.
+    kept(Temporal.PlainDate.from({ year: year + 1, month: 1, day: 1 })),
+  ].filter((day) => day.year === year);
+}
+
+const MONDAY = 1;
+const THURSDAY = 4;
+const SATURDAY = 6;
+const SUNDAY = 7;
+
+function kept(day: Temporal.PlainDate): Temporal.PlainDate {
+  if (day.dayOfWeek === SATURDAY) return day.subtract({ days: 1 });
+  return day.dayOfWeek === SUNDAY ? day.add({ days: 1 }) : day;
+}
+
+function nth(year: number, month: number, n: number, weekday: number): Temporal.PlainDate {
+  const first = Temporal.PlainDate.from({ year, month, day: 1 });
+  return first.add({ days: ((weekday - first.dayOfWeek + 7) % 7) + (n - 1) * 7 });
+}
+
+function last(year: number, month: number, weekday: number): Temporal.PlainDate {
+  const end = Temporal.PlainDate.from({ year, month, day: 1 }).add({ months: 1 }).subtract({ days: 1 });
+  return end.subtract({ days: (end.dayOfWeek - weekday + 7) % 7 });
+}

@@ -1,0 +1,74 @@
+import { and, eq } from "drizzle-orm";
+import type { AccountContext } from "#platform/db/scope.server.ts";
+import { mailMessages } from "#platform/mail/tables.server.ts";
+import type { Step } from "./planner.ts";
+import { NOT_SENT } from "./rules.ts";
+import { sequences, sequencesEnrolments, sequencesSteps } from "./tables.server.ts";
+
+/** One line of a lead's ledger: what is or was to be sent, and what became of it. */
+export interface LedgerLine {
+  readonly enrolmentId: string;
+  readonly step: number;
+  readonly subject: string;
+  readonly kind: Step["kind"];
+  readonly dueAt: Temporal.Instant;
+  readonly state: "waiting" | "held" | "handed" | "not_sent";
+  readonly reason: string | null;
+  readonly message: {
+    readonly state: (typeof mailMessages.$inferSelect)["state"];
+    readonly via: string | null;
+    readonly sentAt: Temporal.Instant | null;
+    readonly failure: string | null;
+    readonly reason: string | null;
+    readonly nextAttemptAt: Temporal.Instant;
+  } | null;
+}
+
+/** Every step planned for a lead with its outcome, in order. */
+export async function ledgerOfLead(ctx: AccountContext, leadId: string): Promise<LedgerLine[]> {
+  const rows = await ctx.db
+    .select({
+      enrolmentId: sequencesSteps.enrolmentId,
+      step: sequencesSteps.step,
+      steps: sequences.steps,
+      dueAt: sequencesSteps.dueAt,
+      state: sequencesSteps.state,
+      reason: sequencesSteps.reason,
+      messageState: mailMessages.state,
+      via: mailMessages.via,
+      sentAt: mailMessages.sentAt,
+      failure: mailMessages.failure,
+      messageReason: mailMessages.reason,
+      nextAttemptAt: mailMessages.nextAttemptAt,
+    })
+    .from(sequencesSteps)
+    .innerJoin(
+      sequencesEnrolments,
+      and(eq(sequencesEnrolments.accountId, sequencesSteps.accountId), eq(sequencesEnrolments.id, sequencesSteps.enrolmentId)),
+    )
+    .innerJoin(sequences, and(eq(sequences.accountId, sequencesSteps.accountId), eq(sequences.id, sequencesEnrolments.sequenceId)))
+    .leftJoin(mailMessages, and(eq(mailMessages.accountId, sequencesSteps.accountId), eq(mailMessages.id, sequencesSteps.messageId)))
+    .where(and(eq(sequencesSteps.accountId, ctx.account.id), eq(sequencesEnrolments.leadId, leadId)))
+    .orderBy(sequencesEnrolments.startedAt, sequencesSteps.step);
+  return rows.map((row) => ({
+    enrolmentId: row.enrolmentId,
+    step: row.step,
+    subject: row.steps[row.step]?.subject ?? "",
+    kind: row.steps[row.step]?.kind ?? "mail",
+    dueAt: row.dueAt,
+    // What was under way when it was held is kept from being tried again: it is as good as held, and goes on with the others.
+    state: row.messageState === "suppressed" && row.messageReason === NOT_SENT.held ? "held" : row.state,
+    reason: row.reason,
+    message:
+      row.messageState === null
+        ? null
+        : {
+            state: row.messageState,
+            via: row.via,
+            sentAt: row.sentAt,
+            failure: row.failure,
+            reason: row.messageReason,
+            nextAttemptAt: row.nextAttemptAt!,
+          },
+  }));
+}

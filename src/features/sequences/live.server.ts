@@ -1,0 +1,93 @@
+import { isDeepStrictEqual } from "node:util";
+import { and, count, eq, isNull, sql } from "drizzle-orm";
+import { getBusiness, recordAudit } from "#features/businesses/public.server.ts";
+import { newId } from "#platform/db/ids.ts";
+import type { AccountContext } from "#platform/db/scope.server.ts";
+import { AppError } from "#platform/errors/app-error.ts";
+import { type DatedEmail, stepsOf } from "./live.ts";
+import { calendarOf, planSteps, type Step } from "./planner.ts";
+import { sequences, sequencesEnrolments, sequencesSteps } from "./tables.server.ts";
+import { firstSequence } from "./words.ts";
+
+/** What a page sends to those who come. */
+export interface LiveSequence {
+  readonly id: string;
+  readonly name: string;
+  /** The lead drip whose words these are; null for what every business begins with. */
+  readonly dripId: string | null;
+  readonly steps: readonly Step[];
+  readonly since: Temporal.Instant;
+}
+
+const liveOn = (ctx: AccountContext, pageId: string) =>
+  and(eq(sequences.accountId, ctx.account.id), eq(sequences.pageId, pageId), isNull(sequences.retiredAt));
+
+/** The sequence that a page's new leads start. */
+export async function liveSequence(ctx: AccountContext, pageId: string): Promise<LiveSequence | undefined> {
+  const [found] = await ctx.db
+    .select({
+      id: sequences.id,
+      name: sequences.name,
+      dripId: sequences.dripId,
+      steps: sequences.steps,
+      since: sequences.createdAt,
+    })
+    .from(sequences)
+    .where(liveOn(ctx, pageId));
+  return found;
+}
+
+/** Whether two lists of steps send the same; the database keeps the parts of a step in an order of its own. */
+export const sameSteps = (one: readonly Step[], other: readonly Step[]): boolean => isDeepStrictEqual(one, other);
+
+/** How many people have steps of a sequence ahead of them. */
+export async function insideOf(ctx: AccountContext, sequenceId: string): Promise<number> {
+  const [found] = await ctx.db
+    .select({ people: count() })
+    .from(sequencesEnrolments)
+    .where(
+      and(
+        eq(sequencesEnrolments.accountId, ctx.account.id),
+        eq(sequencesEnrolments.sequenceId, sequenceId),
+        sql`exists (select from ${sequencesSteps} where ${sequencesSteps.accountId} = ${sequencesEnrolments.accountId}
+              and ${sequencesSteps.enrolmentId} = ${sequencesEnrolments.id} and ${sequencesSteps.state} in ('waiting', 'held'))`,
+      ),
+    );
+  return found?.people ?? 0;
+}
+
+/** Emails of the owner's as what a page would send, and the page's standing emails where there are none. */
+export function stepsFor(title: string, emails: readonly DatedEmail[] | undefined): readonly Step[] {
+  const standing = firstSequence(title);
+  const [gift] = standing;
+  return emails && gift?.kind === "gift" ? stepsOf(gift, emails) : standing;
+}
+
+/**
+ * Makes a page send other emails to those who come from now on. Whoever is inside the ones before goes on with them. The same again
+ * changes nothing.
+ * @param given.emails of a lead drip; none: what every business begins with
+ * @throws AppError invalid where the page never had a sequence
+ */
+export async function goLive(
+  ctx: AccountContext,
+  pageId: string,
+  given: { readonly name: string; readonly dripId: string | null; readonly emails?: readonly DatedEmail[]; readonly title: string },
+): Promise<void> {
+  const [before] = await ctx.db.select().from(sequences).where(liveOn(ctx, pageId)).for("update");
+  if (!before) throw new AppError("invalid", "This page sends nothing that could be changed. Make its personal link first.");
+  const steps = stepsFor(given.title, given.emails);
+  if (sameSteps(before.steps, steps)) return;
+  await ctx.db
+    .update(sequences)
+    .set({ retiredAt: ctx.now })
+    .where(and(eq(sequences.accountId, ctx.account.id), eq(sequences.id, before.id)));
+  const { name, dripId } = given;
+  await ctx.db.insert(sequences).values({ accountId: ctx.account.id, id: newId(), name, pageId, steps, dripId, createdAt: ctx.now });
+  await recordAudit(ctx, "follow-up.changed", { name });
+}
+
+/** When each step of a sequence would go to somebody who comes at a moment: the engine's own plan. */
+export async function planOf(ctx: AccountContext, steps: readonly Step[], startedAt: Temporal.Instant): Promise<Temporal.Instant[]> {
+  return planSteps(steps, startedAt, calendarOf((await getBusiness(ctx)).zone));
+}

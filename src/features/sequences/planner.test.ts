@@ -1,0 +1,106 @@
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { calendarOf, dueAfter, openFor, planAgain, planSteps, type Step } from "./planner.ts";
+
+const ZONES = [
+  "America/Denver",
+  "America/New_York",
+  "Pacific/Honolulu",
+  "Europe/Berlin",
+  "Australia/Lord_Howe",
+  "Asia/Kathmandu",
+  "America/Phoenix",
+  "UTC",
+];
+const instants = fc
+  .integer({ min: Date.UTC(2025, 0, 1) / 1000, max: Date.UTC(2029, 0, 1) / 1000 })
+  .map((seconds) => Temporal.Instant.fromEpochMilliseconds(seconds * 1000));
+const zones = fc.constantFrom(...ZONES);
+const gift: Step = { kind: "gift", subject: "s", body: "b" };
+const mail = (amount: number, unit: "minutes" | "hours" | "days"): Step => ({
+  kind: "mail",
+  delay: { amount, unit },
+  subject: "s",
+  body: "b",
+});
+const local = (at: Temporal.Instant, zone: string) => at.toZonedDateTimeISO(zone).toPlainDateTime().toString();
+
+describe("planSteps", () => {
+  it("sends the gift at once, and each mail in working hours at least its days after the one before", () => {
+    const sequences = fc.array(fc.integer({ min: 1, max: 30 }), { minLength: 1, maxLength: 6 });
+    fc.assert(
+      fc.property(instants, zones, sequences, (start, zone, waits) => {
+        const [first, ...plan] = planSteps([gift, ...waits.map((days) => mail(days, "days"))], start, calendarOf(zone));
+        expect(first!.equals(start)).toBe(true);
+        let before = start;
+        for (const [at, days] of plan.map((due, n) => [due, waits[n]!] as const)) {
+          const due = at.toZonedDateTimeISO(zone);
+          expect(due.hour).toBeGreaterThanOrEqual(9);
+          expect(due.hour).toBeLessThan(17);
+          expect(due.dayOfWeek).toBeLessThanOrEqual(5);
+          const apart = before.toZonedDateTimeISO(zone).toPlainDate().until(due.toPlainDate()).total("days");
+          expect(apart).toBeGreaterThanOrEqual(days);
+          // A weekend with a holiday on either side, and the evening that rolls over to the next day.
+          expect(apart).toBeLessThanOrEqual(days + 5);
+          before = at;
+        }
+      }),
+      { numRuns: 2000 },
+    );
+  });
+
+  it("counts days on the calendar across a clock change, and lands at the same wall clock inside the hours", () => {
+    // Clocks go back in Denver on Sunday 2026-11-01; Friday 10:30 MDT plus three days is Monday 10:30 MST, 73 hours later.
+    const friday = Temporal.ZonedDateTime.from("2026-10-30T10:30[America/Denver]").toInstant();
+    const due = dueAfter(mail(3, "days"), friday, calendarOf("America/Denver"));
+    expect(local(due, "America/Denver")).toBe("2026-11-02T10:30:00");
+    expect(due.since(friday).total("hours")).toBe(73);
+  });
+
+  it("counts minutes and hours exactly", () => {
+    fc.assert(
+      fc.property(instants, zones, fc.integer({ min: 1, max: 200 }), (at, zone, amount) => {
+        expect(dueAfter(mail(amount, "hours"), at, calendarOf(zone)).since(at).total("hours")).toBe(amount);
+      }),
+    );
+  });
+
+  it("moves a weekend to Monday morning, and Thanksgiving to Friday, where it is kept", () => {
+    const thursday = Temporal.Instant.from("2026-11-19T15:00:00Z");
+    expect(local(dueAfter(mail(2, "days"), thursday, calendarOf("America/Denver")), "America/Denver")).toBe("2026-11-23T09:00:00");
+    const tuesday = Temporal.Instant.from("2026-11-24T15:00:00Z");
+    expect(local(dueAfter(mail(2, "days"), tuesday, calendarOf("America/Denver")), "America/Denver")).toBe("2026-11-27T09:00:00");
+    expect(local(dueAfter(mail(2, "days"), tuesday, calendarOf("Europe/Berlin")), "Europe/Berlin")).toBe("2026-11-26T16:00:00");
+  });
+
+  it("takes a business without a zone to be in UTC", () => {
+    expect(calendarOf(null).zones).toEqual(["UTC"]);
+  });
+});
+
+describe("planAgain", () => {
+  const steps = fc.array(fc.integer({ min: 1, max: 20 }), { minLength: 1, maxLength: 5 });
+
+  it("never moves a step to an earlier time, nor into the past or out of working hours, nor nearer to the one before", () => {
+    fc.assert(
+      fc.property(instants, zones, steps, fc.integer({ min: -30, max: 60 }), (start, zone, days, later) => {
+        const calendar = calendarOf(zone);
+        const planned = days.map((amount) => mail(amount, "days"));
+        const due = planSteps(planned, start, calendar);
+        const now = due[0]!.add({ hours: 24 * later });
+        const again = planAgain(
+          planned.map((step, at) => ({ step, due: due[at]! })),
+          now,
+          calendar,
+        );
+        for (const [at, moment] of again.entries()) {
+          expect(Temporal.Instant.compare(moment, due[at]!)).toBeGreaterThanOrEqual(0);
+          expect(Temporal.Instant.compare(moment, now)).toBeGreaterThanOrEqual(0);
+          expect(openFor(planned[at]!, moment, calendar).equals(moment)).toBe(true);
+          if (at > 0) expect(Temporal.Instant.compare(moment, dueAfter(planned[at]!, again[at - 1]!, calendar))).toBeGreaterThanOrEqual(0);
+        }
+        if (later <= 0) expect(again.map(String)).toEqual(due.map(String));
+      }),
+    );
+  });
+});

@@ -1,0 +1,17 @@
+import { layOutMail } from "#platform/mail/layout.ts";
+import type { ContactMessage } from "./schema.server.ts";
+
+/** The mail that brings a message to the operator. Answering it answers the writer. */
+export function contactMail({ name, email, message }: ContactMessage): { subject: string; text: string; html: string } {
+  return {
+    subject: shortened(`Message from ${name}`),
+    ...layOutMail({
+      paragraphs: [`${name} (${email}) wrote on the contact page:`, ...message.split(/\n{2,}/)],
+      closing: [`Reply to this mail, and it goes to ${email}.`],
+      footer: { reason: "You get this because your address is one of the OPERATOR_EMAILS of this site." },
+    }),
+  };
+}
+
+// By whole characters, so that none is cut in two.
+const shortened = (subject: string) => subject.replace(/^(.{49}).{2,}$/su, (_, kept: string) => `${kept.trimEnd()}…`);

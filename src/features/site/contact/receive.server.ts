@@ -1,0 +1,46 @@
+import type { ActionFunctionArgs } from "react-router";
+import { refuseForm } from "#platform/http/answers.server.ts";
+import { checkFields } from "#platform/http/form.server.ts";
+import { refuseTooMany } from "#platform/http/limits.server.ts";
+import { attempt, contactPerAddress, heldBecause } from "../spam.server.ts";
+import { keepMessage } from "./data.server.ts";
+import { contactSchema } from "./schema.server.ts";
+
+/** What the contract says where the server, not the writer, is at fault. */
+const OUR_FAULT = "Server error. Please try again.";
+
+/** Why a message was not taken. */
+export interface Refusal {
+  readonly status: number;
+  readonly headers: HeadersInit;
+  /** What was typed. */
+  readonly values: Readonly<Record<"name" | "email" | "message", string>>;
+  /** Messages for beside the fields. */
+  readonly errors: Readonly<Record<string, string>>;
+  /** One line about all of it, fit to stand after `Error: `. */
+  readonly text: string;
+}
+
+/** Takes a message to the operator, whichever way it was sent. @returns nothing when it is kept, else why it is not */
+export async function receiveMessage(
+  fields: Readonly<Record<string, unknown>>,
+  context: ActionFunctionArgs["context"],
+): Promise<Refusal | undefined> {
+  const typed = (name: string) => (typeof fields[name] === "string" ? fields[name] : "");
+  const values = { name: typed("name"), email: typed("email"), message: typed("message") };
+  try {
+    const message = checkFields(contactSchema, fields);
+    const verdict = attempt(contactPerAddress, context);
+    if (!verdict.ok) return refusal(refuseTooMany(verdict, values, "You have sent several messages in a short time."));
+    await keepMessage(message, heldBecause(fields, `${message.name} ${message.message}`));
+    return undefined;
+  } catch (error) {
+    return refusal(refuseForm(error, values));
+  }
+}
+
+function refusal({ data: { values, errors, message }, init }: ReturnType<typeof refuseForm<Refusal["values"]>>): Refusal {
+  const status = init?.status ?? 500;
+  const text = status >= 500 ? OUR_FAULT : (message ?? Object.values(errors).join(" "));
+  return { status, headers: init?.headers ?? {}, values, errors, text };
+}

@@ -1,0 +1,40 @@
+import { closeRenderers } from "#platform/pdf/render.server.ts";
+import { articles } from "../articles/articles.server.ts";
+import { articleSubjects, logbook } from "./articles-subjects.ts";
+import { drawSheet, type SheetWords } from "./frame.ts";
+import { drawGuide } from "./guide.ts";
+import { type PageName, pagePictures } from "./pages.ts";
+import { pageSubjects } from "./pages-subjects.ts";
+import { toolSubjects } from "./tools-subjects.ts";
+
+const subjects = { ...pageSubjects, ...toolSubjects } satisfies Record<PageName, unknown>;
+
+/** Every drawn picture of the site as PNG, by the path it is served at. The same pages and articles give the same bytes. */
+export function drawSheets(): Map<string, Buffer> {
+  const pages = Object.entries<SheetWords>(pagePictures).map(
+    ([name, words]) => [`/images/social/${name}.png`, drawSheet(words, subjects[name as PageName])] as const,
+  );
+  const blog = articles().flatMap(({ slug, title, image, social }) => {
+    // An article without a drawing of its own gets the open logbook, and its title for a point.
+    const { subject, point } = articleSubjects[slug] ?? { subject: logbook, point: shortTitle(title) };
+    return [
+      [image, drawSheet({ title: point, small: "Daily logs" }, subject)],
+      [social, drawSheet({ title: shortTitle(title), small: "Daily logs" }, subject)],
+    ] as const;
+  });
+  return new Map([...pages, ...blog]);
+}
+
+/** All pictures that a build makes. */
+export async function drawPictures(): Promise<Map<string, Buffer>> {
+  try {
+    return new Map([...drawSheets(), ...(await drawGuide())]);
+  } finally {
+    await closeRenderers();
+  }
+}
+
+/** What stands before the colon or the comma: the rest stands beside the picture in a preview. */
+export function shortTitle(title: string): string {
+  return title.split(/[:,] /)[0] ?? title;
+}

@@ -1,0 +1,91 @@
+import { productName } from "#platform/config/brand.ts";
+import { BOLD, Pen } from "./pen.ts";
+
+/** Size that every link preview takes. */
+const SOCIAL = { width: 1200, height: 630 } as const;
+
+/** Where the beam lies, where the drawing beside the words stands, and where its ground is. */
+export const BEAM = 66;
+export const GROUND = 566;
+const EDGE = { left: 64, right: 1136 } as const;
+const WORDS = { width: 548, top: 104, bottom: 506 } as const;
+const SIZES = [140, 132, 124, 116, 108, 100, 94, 88, 82, 76, 70] as const;
+const LEADING = 0.95;
+const UNDER = { size: 60, weight: 600, colour: "pencil" } as const;
+
+/** A drawing of a subject, on the right of the words. */
+export type Subject = (pen: Pen) => void;
+
+/** What one picture says. */
+export interface SheetWords {
+  /** The big words: what the page is about, read at 300 px. Broken where a line ends, or left to be broken. */
+  title: string;
+  /** A second, lighter thought under a short title. */
+  under?: string;
+  /** A few words beside the name. */
+  small: string;
+}
+
+/** One sheet of the set: beam, words on the left, subject on the right, name at the foot. */
+export function drawSheet({ title, under = "", small }: SheetWords, subject: Subject): Buffer {
+  const pen = new Pen(SOCIAL.width, SOCIAL.height);
+  subject(pen);
+  pen.line([EDGE.left, BEAM, EDGE.right, BEAM], { width: BOLD + 1 });
+  const { lines, size } = fitTitle(pen, title);
+  let y = WORDS.top + size * 0.78;
+  for (const line of lines) {
+    pen.words(line, EDGE.left - size * 0.03, y, { size, weight: 800 });
+    y += size * LEADING;
+  }
+  if (under)
+    for (const [at, line] of (balanced(pen, under, UNDER.size) ?? [under]).entries()) pen.words(line, EDGE.left, y + at * 64, UNDER);
+  const name = { size: 42, weight: 800 } as const;
+  pen.words(productName, EDGE.left, GROUND, name);
+  const after = EDGE.left + pen.widthOf(productName, name) + 20;
+  pen.line([after, GROUND - 32, after, GROUND + 4], { colour: "chalk", width: 3 });
+  pen.words(small, after + 20, GROUND, { size: 34, weight: 550, colour: "pencil" });
+  return pen.png();
+}
+
+/** The largest size at which the words fit and no line is a single short word. */
+function fitTitle(pen: Pen, title: string): { lines: string[]; size: number } {
+  for (const size of SIZES) {
+    const lines = balanced(pen, title, size);
+    if (!lines || lines.length * size * LEADING > WORDS.bottom - WORDS.top) continue;
+    if (title.includes("\n") || size === SIZES.at(-1) || isEven(lines.map((line) => widthOf(pen, line, size)))) return { lines, size };
+  }
+  throw new Error(`The title “${title}” is too long for a picture of it. Make it shorter.`);
+}
+
+const widthOf = (pen: Pen, line: string, size: number) => pen.widthOf(line, { size, weight: 800 });
+const isEven = (widths: readonly number[]) => Math.min(...widths) > Math.max(...widths) * 0.5;
+
+/** The words in as few lines as hold them, all of about one length. */
+function balanced(pen: Pen, title: string, size: number): string[] | undefined {
+  const widest = wrap(pen, title, size, WORDS.width);
+  if (!widest) return undefined;
+  for (let width = 200; width < WORDS.width; width += 12) {
+    const lines = wrap(pen, title, size, width);
+    if (lines?.length === widest.length) return lines;
+  }
+  return widest;
+}
+
+function wrap(pen: Pen, title: string, size: number, width: number): string[] | undefined {
+  const lines: string[] = [];
+  for (const part of title.split("\n")) {
+    let line = "";
+    for (const word of part.split(" ")) {
+      const longer = line ? `${line} ${word}` : word;
+      if (widthOf(pen, longer, size) <= width) line = longer;
+      else if (!line || title.includes("\n")) return undefined;
+      else {
+        lines.push(line);
+        line = word;
+      }
+    }
+    if (widthOf(pen, line, size) > width) return undefined;
+    lines.push(line);
+  }
+  return lines;
+}

@@ -1,0 +1,74 @@
+import type { SheetWords } from "./frame.ts";
+
+/**
+ * What the social picture of each page says, by the name of its file: `/images/social/{name}.png` for the page `/{name}`. The home page's stands in for
+ * pages without one of their own (head.ts). A title is broken where its lines end. Articles bring their own from their front matter.
+ */
+export const pagePictures = {
+  plumbline: {
+    title: "Automated\nClient Follow-Up\nfor Busy\nService Pros",
+    small: "Follow-up without a CRM",
+  },
+  leadMagnet: {
+    title: "Give Them\na Guide Before\nYou Give Them\na Quote",
+    small: "Lead magnets",
+  },
+  leadDrip: {
+    title: "Follow-Up\nEmails and\nCall Scripts",
+    small: "Lead drips",
+  },
+  about: { title: "You Were\non a Roof\nWhen They\nAsked", small: "About us" },
+  contact: { title: "Contact Us", small: "Questions and support" },
+  articles: {
+    title: "Articles on\nDaily Logs",
+    small: "For the jobsite",
+  },
+  genLeadMagnet: {
+    title: "Make a Lead\nMagnet in\n60 Seconds",
+    small: "First one is free",
+  },
+  genLeadDrip: {
+    title: "Write the\nFollow-Up\nfor One Lead",
+    small: "3–5 emails, 2–3 call scripts",
+  },
+  buildlog: {
+    title: "BuildLog",
+    under: "Daily\nConstruction Log",
+    small: "In development",
+  },
+  changeorder: {
+    title: "ChangeLog",
+    under: "Every change, with its date and its yes",
+    small: "In development",
+  },
+  checky: {
+    title: "Checky",
+    under: "Smart Checklists for Construction Teams",
+    small: "In development",
+  },
+  proofpix: {
+    title: "ProofPix",
+    under: "Photo Documentation Made Easy",
+    small: "In development",
+  },
+  estimini: {
+    title: "EstiMini",
+    under: "Quick Estimates for Small Jobs",
+    small: "In development",
+  },
+  sitesafe: {
+    title: "SiteSafe",
+    under: "Safety Docs and Inspections in One Place",
+    small: "In development",
+  },
+  termsofservice: {
+    title: "Terms of\nService",
+    small: "Effective 6/22/2025",
+  },
+  privacy: {
+    title: "Privacy\nPolicy",
+    small: "Effective 6/22/2025",
+  },
+} as const satisfies Record<string, SheetWords>;
+
+export type PageName = keyof typeof pagePictures;

@@ -1,0 +1,55 @@
+import type { MetaDescriptor } from "react-router";
+import { brand, publicUrl } from "#platform/config/brand.ts";
+import { breadcrumbs, head } from "#platform/http/head.ts";
+import type { ToolAccess } from "./access.server.ts";
+import type { WaitlistSource } from "../waitlist/sources.ts";
+
+/** A field tool as its page tells of it. Titles and sources are the contract's; everything said of the tool is in the future until it opens. */
+export interface Tool {
+  readonly name: string;
+  readonly path: `/${string}`;
+  /** Kept with each address that joins from this page. */
+  readonly source: WaitlistSource;
+  /** The whole `<title>`. */
+  readonly title: string;
+  readonly description: string;
+  readonly keywords: string;
+  readonly heading: string;
+  readonly intro: string;
+  /** Why anyone would want it: the lead, and the reason. */
+  readonly why: readonly (readonly [lead: string, text: string])[];
+  readonly features: readonly (readonly [term: string, text: string])[];
+  readonly perfectFor?: readonly string[];
+  readonly closing: string;
+}
+
+/** Where things stand, on the page and in its data alike: for those not invited, for those who may open it, for everybody. */
+export const STAGE: Readonly<Record<ToolAccess["to"], string>> = { invited: "In development", you: "Early access", all: "Early access" };
+
+/** What the page says of itself to search engines and link previews. Every value is also on the page. */
+export const toolHead =
+  ({ name, path, title, description, keywords, intro, features }: Tool) =>
+  ({ loaderData }: { loaderData?: ToolAccess | undefined } = {}): MetaDescriptor[] =>
+    head({
+      title,
+      description,
+      path,
+      keywords,
+      image: `/images/social${path}.png`,
+      jsonLd: [
+        breadcrumbs([
+          [brand, "/"],
+          [name, path],
+        ]),
+        {
+          "@type": "SoftwareApplication",
+          name,
+          url: `${publicUrl}${path}`,
+          description: intro,
+          applicationCategory: "BusinessApplication",
+          operatingSystem: "Any browser",
+          creativeWorkStatus: STAGE[loaderData?.to ?? "invited"],
+          featureList: features.map(([term]) => term),
+        },
+      ],
+    });

@@ -1,0 +1,31 @@
+import { type ActionFunctionArgs, data } from "react-router";
+import { refuseForm } from "#platform/http/answers.server.ts";
+import { checkFields, readForm } from "#platform/http/form.server.ts";
+import { refuseTooMany } from "#platform/http/limits.server.ts";
+import { attempt, heldBecause, waitlistPerAddress } from "../spam.server.ts";
+import type { WaitlistOutcome } from "./block.tsx";
+import { joinWaitlist } from "./data.server.ts";
+import { waitlistSchema } from "./schema.server.ts";
+
+/** Takes a place on the waitlist, whichever way it was asked for. @returns nothing when it is taken, else why it is not */
+export async function takePlace(fields: Readonly<Record<string, unknown>>, context: ActionFunctionArgs["context"]) {
+  const values = { email: typeof fields["email"] === "string" ? fields["email"] : "" };
+  try {
+    const { email, source } = checkFields(waitlistSchema, fields);
+    const verdict = attempt(waitlistPerAddress, context);
+    if (!verdict.ok) return refuseTooMany(verdict, values, "That was a lot of places in a short time.");
+    await joinWaitlist(email, source, heldBecause(fields));
+    return undefined;
+  } catch (error) {
+    return refuseForm(error, values);
+  }
+}
+
+/** The action of every page with a WaitlistBlock on it: `export { waitlistAction as action }`. */
+export async function waitlistAction({ request, context }: ActionFunctionArgs) {
+  const refused = await takePlace(await readForm(request), context);
+  if (!refused) return { waitlist: { joined: true } } satisfies WaitlistOutcome;
+  const { values, errors } = refused.data;
+  const outcome: WaitlistOutcome = { waitlist: { joined: false, email: values.email, emailError: errors["email"] } };
+  return data(outcome, refused.init ?? {});
+}

@@ -1,0 +1,100 @@
+import { and, asc, desc, eq, gte, type SQL, sql } from "drizzle-orm";
+import type { Context } from "#platform/db/scope.server.ts";
+import { siteWaitlistEntries } from "../tables.server.ts";
+import { WAITLIST_SOURCES, type WaitlistSource } from "./sources.ts";
+
+/** A place on a waitlist. */
+export type WaitlistRow = typeof siteWaitlistEntries.$inferSelect;
+
+const { email, source, joinedAt, heldBecause } = siteWaitlistEntries;
+
+/** Whether a text names a waitlist. */
+export const isWaitlistSource = (text: string): text is WaitlistSource => (WAITLIST_SOURCES as readonly string[]).includes(text);
+
+/** Which places are asked for. */
+export interface WaitlistFilter {
+  readonly source?: WaitlistSource | undefined;
+  /** Part of an address, in any case. */
+  readonly search?: string | undefined;
+}
+
+const matching = ({ source: wanted, search }: WaitlistFilter): SQL | undefined =>
+  and(wanted ? eq(source, wanted) : undefined, search ? sql`strpos(${email}, ${search.toLowerCase()}) > 0` : undefined);
+
+/** Places by what is asked for, newest first, and how many there are in all. */
+export async function listWaitlist(
+  ctx: Context,
+  filter: WaitlistFilter,
+  { limit, offset }: { limit: number; offset: number },
+): Promise<{ readonly entries: WaitlistRow[]; readonly matches: number }> {
+  const entries = await ctx.db
+    .select()
+    .from(siteWaitlistEntries)
+    .where(matching(filter))
+    .orderBy(desc(joinedAt), email, source)
+    .limit(limit)
+    .offset(offset);
+  const [all] = await ctx.db
+    .select({ count: sql<number>`count(*)::int` })
+    .from(siteWaitlistEntries)
+    .where(matching(filter));
+  return { entries, matches: all!.count };
+}
+
+/** Places in the order they were taken, after a given one: a long list is read piece by piece. */
+export async function waitlistInOrder(
+  ctx: Context,
+  filter: WaitlistFilter,
+  after: WaitlistRow | undefined,
+  limit: number,
+): Promise<WaitlistRow[]> {
+  const further =
+    after && sql`(${joinedAt}, ${email}, ${source}) > (${after.joinedAt.toString()}::timestamptz, ${after.email}, ${after.source})`;
+  return ctx.db
+    .select()
+    .from(siteWaitlistEntries)
+    .where(and(matching(filter), further))
+    .orderBy(asc(joinedAt), asc(email), asc(source))
+    .limit(limit);
+}
+
+/** Of these places, the ones that are really taken. */
+export async function findPlaces(
+  ctx: Context,
+  places: readonly { readonly email: string; readonly source: string }[],
+): Promise<WaitlistRow[]> {
+  if (!places.length) return [];
+  return ctx.db
+    .select()
+    .from(siteWaitlistEntries)
+    .where(
+      sql`(${email}, ${source}) in (select * from unnest(${sql.param(places.map((one) => one.email))}::text[], ${sql.param(places.map((one) => one.source))}::text[]))`,
+    )
+    .orderBy(asc(joinedAt));
+}
+
+/** How many places there are by source, how many of them are held as likely spam, and how many were taken since a moment. */
+export async function countWaitlist(
+  ctx: Context,
+  since: Temporal.Instant,
+): Promise<{ readonly source: string; readonly count: number; readonly held: number; readonly recent: number }[]> {
+  return ctx.db
+    .select({
+      source,
+      count: sql<number>`count(*)::int`,
+      held: sql<number>`count(${heldBecause})::int`,
+      recent: sql<number>`(count(*) filter (where ${gte(joinedAt, since)}))::int`,
+    })
+    .from(siteWaitlistEntries)
+    .groupBy(source);
+}
+
+/** Places taken by day (UTC) since a moment; days without one are left out. */
+export async function waitlistByDay(ctx: Context, filter: WaitlistFilter, since: Temporal.Instant): Promise<Map<string, number>> {
+  const rows = await ctx.db
+    .select({ day: sql<string>`(${joinedAt} at time zone 'UTC')::date::text`, count: sql<number>`count(*)::int` })
+    .from(siteWaitlistEntries)
+    .where(and(matching(filter), gte(joinedAt, since)))
+    .groupBy(sql`1`);
+  return new Map(rows.map(({ day, count }) => [day, count]));
+}

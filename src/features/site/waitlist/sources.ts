@@ -1,0 +1,12 @@
+/** Where a place on the waitlist was taken, and so which tool it is for. */
+export const WAITLIST_SOURCES = [
+  "generic-cta",
+  "product-build-log",
+  "product-changelog",
+  "product-checky",
+  "product-proofpix",
+  "product-estimini",
+  "product-sitesafe",
+] as const;
+
+export type WaitlistSource = (typeof WAITLIST_SOURCES)[number];

@@ -1,0 +1,160 @@
+import { type ActionFunctionArgs, Form, type LoaderFunctionArgs, redirect, useLoaderData, useNavigation } from "react-router";
+import { inAccount, zoneOf } from "#features/businesses/public.server.ts";
+import { getKept, listDripTitles } from "#features/drips/public.server.ts";
+import { type LeadPage, listPages } from "#features/leads/public.server.ts";
+import { goLive, insideOf, liveSequence, planOf, sameSteps, stepsFor } from "#features/sequences/public.server.ts";
+import type { AccountContext } from "#platform/db/scope.server.ts";
+import { AppError } from "#platform/errors/app-error.ts";
+import { readForm } from "#platform/http/form.server.ts";
+import { dayOf, moment } from "#platform/time/words.ts";
+import { SubmitButton } from "#ui/button.tsx";
+import { Select } from "#ui/field.tsx";
+import { Page, PageHeader, Panel, Section } from "#ui/layout.tsx";
+import { StatusLine } from "#ui/messages.tsx";
+import { Timeline, TimelineStep } from "#ui/timeline.tsx";
+
+/** What every page begins with, as a choice beside the account's lead drips. */
+const STANDING = "standing";
+
+export const meta = () => [{ title: "What your page sends" }];
+
+async function pageOf(ctx: AccountContext, id: string): Promise<LeadPage> {
+  const page = (await listPages(ctx)).find((one) => one.id === id && one.closedAt === null);
+  if (!page) throw new AppError("not_found", "There is no such personal page.");
+  return page;
+}
+
+/** What a page sends, or would send, with the moment of each step for somebody who asked now. */
+export function loader(args: LoaderFunctionArgs) {
+  return inAccount(args, "work.read", async (ctx) => {
+    const page = await pageOf(ctx, args.params["pageId"] ?? "");
+    const query = new URL(args.request.url).searchParams;
+    const [live, drips, zone] = await Promise.all([liveSequence(ctx, page.id), listDripTitles(ctx), zoneOf(ctx)]);
+    const isGone = live !== undefined && live.dripId !== null && !drips.some(({ id }) => id === live.dripId);
+    const chosen = query.get("with") ?? live?.dripId ?? STANDING;
+    // What is live is shown as it is sent, whatever has become of its lead drip since, unless something else is asked for.
+    const isOwn = live !== undefined && (!query.has("with") || (isGone && chosen === live.dripId));
+    const drip = isOwn || chosen === STANDING ? undefined : await getKept(ctx, chosen);
+    const steps = isOwn ? live.steps : stepsFor(page.offer.title, drip?.text.emails);
+    const isLive = live !== undefined && sameSteps(live.steps, steps);
+    const [plan, inside] = await Promise.all([planOf(ctx, steps, ctx.now), live ? insideOf(ctx, live.id) : 0]);
+    return {
+      title: page.offer.title,
+      chosen,
+      choices: [
+        { value: STANDING, label: "The guide, and one email two days later" },
+        ...drips.map(({ id, title }) => ({ value: id, label: title })),
+        ...(isGone ? [{ value: live.dripId, label: `${live.name} (deleted)` }] : []),
+      ],
+      isLive,
+      isChanged: query.get("changed") === "1",
+      since: live ? dayOf(live.since, zone) : null,
+      inside,
+      now: moment(ctx.now, zone),
+      steps: steps.map((step, at) => ({
+        subject: step.subject,
+        body: step.body,
+        kind: step.kind,
+        ...moment(plan[at]!, zone),
+      })),
+    };
+  });
+}
+
+/** From now on the page sends what was chosen. */
+export function action(args: ActionFunctionArgs) {
+  return inAccount(args, "work.write", async (ctx) => {
+    const page = await pageOf(ctx, args.params["pageId"] ?? "");
+    const { with: chosen = STANDING } = await readForm(args.request);
+    const drip = chosen === STANDING ? undefined : await getKept(ctx, chosen);
+    const { title } = page.offer;
+    await goLive(ctx, page.id, {
+      name: drip?.title ?? title,
+      dripId: drip?.id ?? null,
+      title,
+      ...(drip && { emails: drip.text.emails }),
+    });
+    return redirect(`/account/follow-up/${page.id}?changed=1`, 303);
+  });
+}
+
+export default function FollowUp() {
+  const { title, chosen, choices, isLive, isChanged, since, inside, now, steps } = useLoaderData<typeof loader>();
+  const sending = useNavigation().state !== "idle";
+  return (
+    <Page className="pb-12">
+      <PageHeader title="What your page sends">{title}</PageHeader>
+      <StatusLine kind="done" takesFocus={isChanged}>
+        {isChanged ? "Done. Whoever asks from now on gets these emails." : null}
+      </StatusLine>
+      {choices.length > 1 ? (
+        <Form method="get" className="form mb-8 max-w-narrow" key={chosen}>
+          <Select
+            name="with"
+            label="Emails"
+            hint="Look at any of them. Nothing changes until you say so below."
+            unmarked
+            options={choices}
+            defaultValue={chosen}
+          />
+          <SubmitButton kind="plain" busy="Looking..." sending={sending}>
+            Show them
+          </SubmitButton>
+        </Form>
+      ) : (
+        <p className="mb-8 max-w-measure">
+          This is what every page begins with. <a href="/genLeadDrip">Have a lead drip written</a>, keep it, and you can send that instead.
+        </p>
+      )}
+      {isLive ? null : (
+        <Panel tone="chalk" className="mb-8">
+          <h2 className="text-xl">Send these from now on?</h2>
+          <p className="mt-2 max-w-measure">
+            Everybody who asks for the guide from now on gets them.{" "}
+            {inside === 0
+              ? "Nobody is waiting for the emails before."
+              : inside === 1
+                ? "One person is inside the emails before and goes on with those."
+                : `${inside} people are inside the emails before and go on with those.`}{" "}
+            Later changes to the lead drip change nothing here until you make it live again.
+          </p>
+          <Form method="post" className="mt-4">
+            <input type="hidden" name="with" value={chosen} />
+            <SubmitButton busy="One moment..." sending={sending}>
+              Send these
+            </SubmitButton>
+          </Form>
+        </Panel>
+      )}
+      <Section title={isLive ? "Live" : "A look ahead"} id="plan">
+        <p className="mt-3 mb-6 max-w-measure">
+          {isLive && since ? (
+            <>
+              Since <time dateTime={since.iso}>{since.words}</time>
+              {inside > 0 ? `, with ${inside === 1 ? "one person" : `${inside} people`} inside` : ""}.{" "}
+            </>
+          ) : null}
+          If somebody asked now, <time dateTime={now.iso}>{now.words}</time>, this is when each would go out: on working days from 9 to 5,
+          and on no holiday. A reply or an unsubscribe ends it at once.
+        </p>
+        <Timeline label="What is sent, and when">
+          {steps.map(({ subject, body, kind, words, iso }) => (
+            <TimelineStep
+              key={iso + subject}
+              state="waiting"
+              stateLabel={kind === "gift" ? "at once, with the guide" : "email"}
+              when={words}
+              dateTime={iso}
+              title={subject}
+            >
+              <details>
+                <summary>Read it</summary>
+                <div className="max-w-measure whitespace-pre-line pt-2 text-base text-ink">{body}</div>
+              </details>
+            </TimelineStep>
+          ))}
+        </Timeline>
+      </Section>
+    </Page>
+  );
+}

@@ -1,0 +1,190 @@
+// What a text is made of, as data: the form that edits it, the checks of what comes back, and the comparison of two versions all read this.
+
+/** Words that somebody types: one line, a paragraph, or a whole mail. */
+export interface Words {
+  readonly kind: "words";
+  readonly label: string;
+  /** In characters, after cleaning; the schema's limit. */
+  readonly most: number;
+  /** Lines the box has at least. */
+  readonly rows?: 1 | 2 | 3 | 8;
+  readonly hint?: string;
+  /** May be left empty. */
+  readonly optional?: true;
+  /** Keeps its line breaks, as a mail does. */
+  readonly lines?: true;
+}
+
+/** A whole number, such as the day of a mail. */
+export interface Count {
+  readonly kind: "count";
+  readonly label: string;
+  readonly least: number;
+  readonly most: number;
+  readonly hint?: string;
+}
+
+/** Several of one kind, in an order. */
+export interface Items {
+  readonly kind: "items";
+  /** What they are together: "Paragraphs". */
+  readonly label: string;
+  /** What each is: "Paragraph". */
+  readonly one: string;
+  readonly item: Part;
+  readonly least: number;
+  readonly most: number;
+  /** The number that orders them, so that they are not moved by hand. */
+  readonly orderedBy?: string;
+  /** Which words of an item name it in a list of them. */
+  readonly namedBy?: string;
+}
+
+/** Different things that belong together. */
+export interface Parts {
+  readonly kind: "parts";
+  readonly parts: Readonly<Record<string, Part>>;
+}
+
+export type Part = Words | Count | Items | Parts;
+
+/** A stretch of the form: named parts, or every item of one list with a fold of its own. */
+export interface Chapter {
+  readonly title: string;
+  readonly keys: readonly string[];
+  /** The list of which each item has its own fold. */
+  readonly each?: string;
+}
+
+/** A whole text. */
+export interface Outline {
+  readonly root: Parts;
+  readonly chapters: readonly Chapter[];
+}
+
+/** What was typed, in the shape of an outline; a number is the text that was typed for it. */
+export type Tree = string | readonly Tree[] | { readonly [name: string]: Tree };
+
+const HEADING = 400;
+const SENTENCE = 2000;
+/** More would not stay on one page of paper. */
+const MOST_ITEMS = 12;
+
+const heading = (label: string, hint?: string): Words => ({
+  kind: "words",
+  label,
+  most: HEADING,
+  rows: 1,
+  ...(hint === undefined ? {} : { hint }),
+});
+const sentence = (label: string, rows: 1 | 2 | 3 = 3): Words => ({ kind: "words", label, most: SENTENCE, rows });
+const parts = (named: Readonly<Record<string, Part>>): Parts => ({ kind: "parts", parts: named });
+const items = (label: string, one: string, item: Part, least: number, most: number): Items => ({
+  kind: "items",
+  label,
+  one,
+  item,
+  least,
+  most,
+});
+const paragraphs = (most: number) => items("Paragraphs", "Paragraph", sentence("Paragraph"), 1, most);
+const points = (most: number) =>
+  items("Points", "Point", parts({ title: sentence("In bold", 1), text: sentence("What follows", 2) }), 0, most);
+
+/** A lead magnet: the words of MagnetText that an owner may change, with the schema's limits. */
+export const magnetOutline: Outline = {
+  root: parts({
+    title: heading("Title"),
+    promise: sentence("Promise", 2),
+    readers: heading("Readers", "Whom it is for, as it stands on the cover."),
+    opening: parts({ heading: heading("Heading"), paragraphs: paragraphs(6), points: points(5) }),
+    sections: {
+      ...items(
+        "Sections",
+        "Section",
+        parts({ heading: heading("Heading"), paragraphs: paragraphs(6), points: points(10), todo: sentence("The thing to do", 2) }),
+        3,
+        5,
+      ),
+      namedBy: "heading",
+    },
+    todoLabel: heading("Words before the thing to do", "They stand in every section."),
+    checklist: parts({
+      heading: heading("Heading"),
+      intro: sentence("Words above it", 2),
+      groups: items(
+        "Groups",
+        "Group",
+        parts({ heading: heading("Heading"), items: items("Boxes to tick", "Box", sentence("Box to tick", 1), 1, MOST_ITEMS) }),
+        1,
+        5,
+      ),
+    }),
+    about: parts({ heading: heading("Heading"), paragraphs: paragraphs(5) }),
+    nextStep: parts({
+      heading: heading("Heading"),
+      paragraphs: paragraphs(4),
+      contact: parts({
+        name: heading("Name"),
+        company: { kind: "words", label: "Company", most: 120, rows: 1, optional: true },
+        email: { kind: "words", label: "Email", most: 254, rows: 1, hint: "Readers write to it." },
+      }),
+    }),
+  }),
+  chapters: [
+    { title: "Cover", keys: ["title", "promise", "readers"] },
+    { title: "Opening", keys: ["opening"] },
+    { title: "Sections", keys: [], each: "sections" },
+    { title: "In every section", keys: ["todoLabel"] },
+    { title: "Checklist", keys: ["checklist"] },
+    { title: "About you", keys: ["about"] },
+    { title: "Next step", keys: ["nextStep"] },
+  ],
+};
+
+/** A subject that a phone shows whole. */
+const SUBJECT = 49;
+const day: Count = { kind: "count", label: "Day", least: 0, most: 90, hint: "Days after the first. 0 is right away." };
+
+/** A lead drip: the words of DripText that an owner may change, with the schema's limits. */
+export const dripOutline: Outline = {
+  root: parts({
+    objection: sentence("Objection", 1),
+    emails: {
+      ...items(
+        "Emails",
+        "Email",
+        parts({
+          day,
+          subject: { kind: "words", label: "Subject", most: SUBJECT, rows: 1 },
+          body: { kind: "words", label: "Text", most: SENTENCE, rows: 8, lines: true, hint: "An empty line begins a paragraph." },
+        }),
+        3,
+        5,
+      ),
+      orderedBy: "day",
+      namedBy: "subject",
+    },
+    scripts: {
+      ...items(
+        "Call scripts",
+        "Call script",
+        parts({
+          day,
+          title: sentence("Title", 1),
+          when: sentence("When to call", 1),
+          lines: items("Lines", "Line", parts({ cue: sentence("Cue", 1), say: sentence("What you say", 2) }), 2, 20),
+        }),
+        2,
+        3,
+      ),
+      orderedBy: "day",
+      namedBy: "title",
+    },
+  }),
+  chapters: [
+    { title: "Emails", keys: [], each: "emails" },
+    { title: "Call scripts", keys: [], each: "scripts" },
+    { title: "What the lead says", keys: ["objection"] },
+  ],
+};

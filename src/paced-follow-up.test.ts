@@ -1,0 +1,53 @@
+import { afterAll, beforeAll, beforeEach, expect, it } from "vitest";
+import { saveChannel } from "#features/businesses/channels.server.ts";
+import { sendDueSteps } from "#features/sequences/data.server.ts";
+import { listenForLeads } from "#features/sequences/listeners.server.ts";
+import { dailyLimit } from "#features/sequences/pacing.ts";
+import { withAccount } from "#platform/db/scope.server.ts";
+import { createTestInstallation, testClock } from "#platform/db/testing/installation.ts";
+import type { TestDatabase } from "#platform/db/testing/test-database.ts";
+import { deliver } from "#platform/mail/testing/deliver.ts";
+import { openBusiness } from "./testing/business.ts";
+
+const FRIDAY = "2026-11-20T17:00:00Z"; // 10:00 in Denver
+const MONDAY = "2026-11-23T16:30:00Z"; // 9:30
+const clock = testClock(FRIDAY);
+let test: TestDatabase;
+
+beforeAll(async () => {
+  test = await createTestInstallation(clock);
+  listenForLeads();
+});
+afterAll(() => test.drop());
+beforeEach(() => clock.set(FRIDAY));
+
+it("grows by half a day, from a new sender's first to a limit", () => {
+  expect([0, 1, 2, 5, 9, 10, 400].map(dailyLimit)).toEqual([40, 60, 90, 303, 1537, 2000, 2000]);
+});
+
+it("lets a business's own new address begin slowly: gifts at once, follow-ups over the limit on the next working day", async () => {
+  const { account, captured, messages } = await openBusiness();
+  const server = { host: "smtp.example", port: 465, security: "tls", user: "u", password: "p" } as const;
+  await withAccount(account, (ctx) =>
+    saveChannel(
+      ctx,
+      "smtp",
+      { ...server, fromAddress: "pat@summitdeck.example" },
+      { fromName: "Pat", fromAddress: "pat@summitdeck.example" },
+    ),
+  );
+  for (let at = 0; at < 160; at++) await captured(`c${at}@client.test`);
+  const work = async () => {
+    await Promise.all([sendDueSteps(account), sendDueSteps(account)]);
+    while ((await sendDueSteps(account)) > 0);
+    await deliver(account);
+    return (await messages()).length;
+  };
+  // Somebody waits for each of these.
+  expect(await work()).toBe(160);
+  // The fourth day of its sending life.
+  clock.set(MONDAY);
+  expect(await work()).toBe(160 + dailyLimit(3));
+  clock.advance({ hours: 24 });
+  expect(await work()).toBe(320);
+});

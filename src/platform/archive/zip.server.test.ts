@@ -1,0 +1,93 @@
+import { execFileSync } from "node:child_process";
+import { existsSync, mkdtempSync, readFileSync, rmSync, statSync } from "node:fs";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import fc from "fast-check";
+import { unzipSync } from "fflate";
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { safeName, writeZip } from "./zip.server.ts";
+
+const AT = Temporal.Instant.from("2026-11-20T09:00:00Z");
+let folder: string;
+beforeEach(() => (folder = mkdtempSync(path.join(tmpdir(), "plumbline-zip-"))));
+afterEach(() => rmSync(folder, { recursive: true, force: true }));
+
+const target = () => path.join(folder, "out.zip");
+
+describe("an archive", () => {
+  it("gives back what was put in, whatever the pieces", async () => {
+    const text = "ü – ".repeat(200_000);
+    const picture = Buffer.from(Array.from({ length: 200_000 }, (_, at) => (at * 7919) % 251));
+    const bytes = await writeZip(target(), AT, async (zip) => {
+      await zip.add("a/words.txt", [text.slice(0, 10), text.slice(10)]);
+      await zip.add("ü/picture.bin", [picture.subarray(0, 65_537), picture.subarray(65_537)], { packed: true });
+      await zip.add("empty.txt", []);
+      expect(zip.bytes).toBeGreaterThan(200_000);
+    });
+    expect(statSync(target()).size).toBe(bytes);
+    const files = unzipSync(readFileSync(target()));
+    expect(Object.keys(files)).toEqual(["a/words.txt", "ü/picture.bin", "empty.txt"]);
+    expect(Buffer.from(files["a/words.txt"]!).toString()).toBe(text);
+    expect(Buffer.from(files["ü/picture.bin"]!).equals(picture)).toBe(true);
+    expect(files["empty.txt"]).toHaveLength(0);
+  });
+
+  it.runIf(existsSync("/usr/bin/python3"))("is read by another program without complaint", async () => {
+    await writeZip(target(), AT, (zip) => zip.add("businesses/Müller & Söhne/leads.json", ["[]\n"]));
+    const script =
+      "import zipfile,sys; z=zipfile.ZipFile(sys.argv[1]); assert z.testzip() is None; print(z.namelist()[0], z.infolist()[0].date_time[0])";
+    expect(
+      execFileSync("python3", ["-c", script, target()], { env: { ...process.env, PYTHONIOENCODING: "utf8" } })
+        .toString()
+        .trim(),
+    ).toBe("businesses/Müller & Söhne/leads.json 2026");
+  });
+
+  it("waits for each piece to be on the disk: 300 MB pass through in little memory", async () => {
+    const piece = Buffer.alloc(1_000_000, "0123456789abcdef");
+    async function* many() {
+      for (let count = 0; count < 300; count++) yield piece;
+    }
+    const before = process.memoryUsage().rss;
+    let most = before;
+    const timer = setInterval(() => (most = Math.max(most, process.memoryUsage().rss)), 20);
+    await writeZip(target(), AT, (zip) => zip.add("many.bin", many(), { packed: true }));
+    clearInterval(timer);
+    expect(statSync(target()).size).toBeGreaterThan(300_000_000);
+    expect(most - before).toBeLessThan(150_000_000);
+  });
+
+  it("passes on what its source throws, and writes over nothing", async () => {
+    async function* broken() {
+      yield "a";
+      throw new Error("the source broke");
+    }
+    await expect(writeZip(target(), AT, (zip) => zip.add("a", broken()))).rejects.toThrow("the source broke");
+    await expect(writeZip(target(), AT, () => Promise.resolve())).rejects.toMatchObject({ code: "EEXIST" });
+  });
+});
+
+describe("a name in an archive", () => {
+  it.each([
+    ["Larkspur Deck & Porch", "Larkspur Deck & Porch"],
+    ["../../etc/passwd", "etc passwd"],
+    ["a/b\\c:d", "a b c d"],
+    ["...", "x"],
+    ["con", "x"],
+    ["", "x"],
+    ["tail. . ", "tail"],
+    ["\u202Egpj.exe", "gpj.exe"],
+  ])("of %j is %j", (name, expected) => expect(safeName(name, "x")).toBe(expected));
+
+  it("never leaves its folder and is never empty", () => {
+    fc.assert(
+      fc.property(fc.oneof(fc.string(), fc.string({ unit: "binary" })), (name) => {
+        const safe = safeName(name, "x");
+        // oxlint-disable-next-line no-control-regex -- the very characters that must not be there
+        expect(safe).toMatch(/^[^./\\\u0000-\u001f][^/\\\u0000-\u001f]*$/u);
+        expect(safe).not.toMatch(/[.\s]$/);
+        expect(path.posix.normalize(`a/${safe}`)).toBe(`a/${safe}`);
+      }),
+    );
+  });
+});

@@ -1,0 +1,16 @@
+import { describe, expect, it } from "vitest";
+import { csvLine } from "./csv.ts";
+
+describe("a line of CSV", () => {
+  it("quotes what would end a cell or a line", () => {
+    expect(csvLine(["plain", "a,b", 'say "go"', "two\r\nlines", ""])).toBe('plain,"a,b","say ""go""","two\r\nlines",\r\n');
+  });
+
+  it.each(["=1+1", "+1", "-1", "@sum(A1)", "\t=1", "\r=1", "\n=1"])("shows %j as text: no spreadsheet runs it", (text) => {
+    expect(csvLine([text])).toMatch(/^"?'/);
+  });
+
+  it("leaves signs inside a text alone", () => {
+    expect(csvLine(["a-b", "x=1", "pat@example.com"])).toBe("a-b,x=1,pat@example.com\r\n");
+  });
+});

@@ -1,0 +1,29 @@
+/** Whether a text is a colour as we write them. */
+export function isColor(text: string): boolean {
+  return /^#[0-9a-f]{6}$/.test(text);
+}
+
+/** WCAG 2 relative luminance of `#rrggbb`, from 0 (black) to 1 (white). */
+function luminance(color: string): number {
+  const [red, green, blue] = [1, 3, 5].map((at) => {
+    const part = Number.parseInt(color.slice(at, at + 2), 16) / 255;
+    return part <= 0.04045 ? part / 12.92 : ((part + 0.055) / 1.055) ** 2.4;
+  }) as [number, number, number];
+  return 0.2126 * red + 0.7152 * green + 0.0722 * blue;
+}
+
+/** How far two colours stand apart, from 1 to 21 (WCAG 2). */
+export function contrast(one: string, other: string): number {
+  const [low, high] = [luminance(one), luminance(other)].toSorted((a, b) => a - b) as [number, number];
+  return (high + 0.05) / (low + 0.05);
+}
+
+/** Black or white, whichever is easier to read on this colour: never less than 4.5 to 1. */
+export function textOn(color: string): "#000000" | "#ffffff" {
+  return contrast(color, "#ffffff") >= contrast(color, "#000000") ? "#ffffff" : "#000000";
+}
+
+/** Whether text of this colour can be read on each of these grounds: 4.5 to 1 at least (WCAG AA). */
+export function readsOn(color: string, grounds: readonly string[]): boolean {
+  return isColor(color) && grounds.every((ground) => contrast(color, ground) >= 4.5);
+}

@@ -1,0 +1,174 @@
+import path from "node:path";
+import { type Canvas, createCanvas, GlobalFonts, loadImage, Path2D, type SKRSContext2D } from "@napi-rs/canvas";
+import { encodeIndexedPng } from "./indexed-png.ts";
+
+/** How a line is drawn; widths in pixels. */
+export interface Stroke<Colour extends string> {
+  colour?: Colour;
+  /** 0 draws none. */
+  width?: number;
+  dash?: readonly number[];
+}
+
+/** How words are set. */
+export interface Lettering<Colour extends string> {
+  size: number;
+  weight?: number;
+  face?: string;
+  colour?: Colour;
+  align?: "left" | "center" | "right";
+}
+
+/** What a set of drawings has in common: its colours, the file of each face (from the project's folder), and what is taken when nothing is said. */
+export interface Style<Colour extends string> {
+  readonly colours: Readonly<Record<Colour, string>>;
+  readonly faces: Readonly<Record<string, string>>;
+  readonly usual: { readonly ink: Colour; readonly width: number; readonly face: string; readonly weight: number };
+}
+
+const registered = new Set<string>();
+
+// A name of our own, so that a font of the machine never stands in.
+const familyOf = (file: string) => `drawing ${file}`;
+
+function register(file: string): void {
+  if (registered.has(file)) return;
+  if (!GlobalFonts.registerFromPath(path.resolve(file), familyOf(file)))
+    throw new Error(`The font ${file} can't be read, so no picture can be drawn with it.`);
+  registered.add(file);
+}
+
+/** A sheet to draw on without a browser: straight lines, flat areas, words. Made while building, never while serving. */
+export class Drawing<Colour extends string> {
+  private readonly canvas: Canvas;
+  private readonly context: SKRSContext2D;
+  private readonly style: Style<Colour>;
+
+  constructor(width: number, height: number, ground: Colour, style: Style<Colour>) {
+    for (const file of Object.values(style.faces)) register(file);
+    this.style = style;
+    this.canvas = createCanvas(width, height);
+    this.context = this.canvas.getContext("2d");
+    this.area(0, 0, width, height, ground);
+  }
+
+  /** The drawing as a PNG of few colours. The same drawing gives the same bytes. */
+  png(): Buffer {
+    const { width, height } = this.canvas;
+    return encodeIndexedPng(this.context.getImageData(0, 0, width, height).data, width, height);
+  }
+
+  private take({ colour = this.style.usual.ink, width = this.style.usual.width, dash = [] }: Stroke<Colour>, scale = 1): void {
+    this.context.setLineDash([...dash]);
+    this.context.strokeStyle = this.style.colours[colour];
+    this.context.lineWidth = width / scale;
+  }
+
+  /** A line through points given as x, y, x, y and so on. */
+  line(points: readonly number[], stroke: Stroke<Colour> = {}): void {
+    this.take(stroke);
+    this.context.beginPath();
+    for (let at = 0; at < points.length; at += 2) this.context.lineTo(points[at]!, points[at + 1]!);
+    this.context.stroke();
+  }
+
+  /** A drawing in SVG's path language, moved to (x, y) and enlarged. */
+  path(d: string, x: number, y: number, stroke: Stroke<Colour> & { fill?: Colour; scale?: number } = {}): void {
+    const { scale = 1, fill } = stroke;
+    const shape = new Path2D(d);
+    this.context.save();
+    this.context.translate(x, y);
+    this.context.scale(scale, scale);
+    if (fill) {
+      this.context.fillStyle = this.style.colours[fill];
+      // oxlint-disable-next-line unicorn/no-array-fill-with-reference-type -- fills a shape on a canvas, no array
+      this.context.fill(shape);
+    }
+    this.take(stroke, scale);
+    if (stroke.width !== 0) this.context.stroke(shape);
+    this.context.restore();
+  }
+
+  area(x: number, y: number, width: number, height: number, colour: Colour): void {
+    this.context.fillStyle = this.style.colours[colour];
+    this.context.fillRect(x, y, width, height);
+  }
+
+  box(x: number, y: number, width: number, height: number, stroke: Stroke<Colour> & { fill?: Colour } = {}): void {
+    this.path(`M${x} ${y}h${width}v${height}h${-width}z`, 0, 0, stroke);
+  }
+
+  disc(x: number, y: number, radius: number, stroke: Stroke<Colour> & { fill?: Colour } = {}): void {
+    this.path(`M${x - radius} ${y}a${radius} ${radius} 0 0 0 ${2 * radius} 0a${radius} ${radius} 0 0 0 ${-2 * radius} 0z`, 0, 0, stroke);
+  }
+
+  private set({ size, weight = this.style.usual.weight, face = this.style.usual.face }: Lettering<Colour>): void {
+    this.context.font = `${weight} ${size}px "${familyOf(this.style.faces[face] ?? face)}"`;
+    // What tokens.css gives headings.
+    this.context.letterSpacing = `${(-0.005 * size).toFixed(2)}px`;
+    this.context.wordSpacing = `${(0.05 * size).toFixed(2)}px`;
+  }
+
+  /** Words on a baseline. */
+  words(text: string, x: number, y: number, lettering: Lettering<Colour>): void {
+    this.set(lettering);
+    this.context.textAlign = lettering.align ?? "left";
+    this.context.fillStyle = this.style.colours[lettering.colour ?? this.style.usual.ink];
+    this.context.fillText(text, x, y);
+  }
+
+  widthOf(text: string, lettering: Lettering<Colour>): number {
+    this.set(lettering);
+    return this.context.measureText(text).width;
+  }
+}
+
+/** A part of an SVG picture, in its own units. */
+export interface View {
+  left: number;
+  top: number;
+  width: number;
+  height: number;
+}
+
+/** From here on a part of a color is taken for white. */
+const BARE = 250;
+
+/**
+ * A part of an SVG of ours (a page of a document) as a PNG on white.
+ * @param colours how many at most: sixteen are enough for letters in ink and one accent
+ * @param gap rows without anything in them that the picture may end at; 0 lets it end anywhere
+ */
+export async function svgToPng(
+  svg: string,
+  { left, top, width, height }: View,
+  pixels: { width: number; height: number },
+  colours: number,
+  gap = 0,
+): Promise<Buffer> {
+  const canvas = createCanvas(pixels.width, pixels.height);
+  const context = canvas.getContext("2d");
+  context.fillStyle = "#ffffff";
+  context.fillRect(0, 0, pixels.width, pixels.height);
+  // Skia cuts the tails off letters that stand in symbols; in groups they stay whole.
+  const part = svg
+    .replace(
+      /^<svg [^>]*?(?=xmlns=)/,
+      `<svg viewBox="${left} ${top} ${width} ${height}" width="${pixels.width}" height="${pixels.height}" `,
+    )
+    .replaceAll(/<(\/?)symbol\b/g, "<$1g");
+  context.drawImage(await loadImage(Buffer.from(part)), 0, 0);
+  const { data } = context.getImageData(0, 0, pixels.width, pixels.height);
+  if (gap > 0) endAtGap(data, pixels.width, gap);
+  return encodeIndexedPng(data, pixels.width, pixels.height, colours);
+}
+
+/** Where the picture's last rows are not bare, what stands under its last gap goes: nothing is cut through. */
+function endAtGap(data: Uint8ClampedArray, width: number, gap: number): void {
+  const isBare = (y: number) => data.subarray(y * width * 4, (y + 1) * width * 4).every((part) => part >= BARE);
+  let bare = 0;
+  for (let y = data.length / (width * 4) - 1; y >= 0; y--) {
+    bare = isBare(y) ? bare + 1 : 0;
+    if (bare === gap) return void data.fill(255, y * width * 4);
+  }
+}

@@ -1,0 +1,43 @@
+import { createCanvas, loadImage } from "@napi-rs/canvas";
+import fc from "fast-check";
+import { expect, test } from "vitest";
+import { encodeIndexedPng } from "./indexed-png.ts";
+
+/** The pixels that another reader of PNG sees, as `#rrggbb` row by row. */
+async function read(png: Buffer): Promise<string[]> {
+  const picture = await loadImage(png);
+  const context = createCanvas(picture.width, picture.height).getContext("2d");
+  context.drawImage(picture, 0, 0);
+  return hex(context.getImageData(0, 0, picture.width, picture.height).data);
+}
+
+const hex = (pixels: Uint8ClampedArray) =>
+  Array.from({ length: pixels.length / 4 }, (_, at) => Buffer.from(pixels.subarray(at * 4, at * 4 + 3)).toString("hex"));
+
+const paint = (colours: readonly number[]) =>
+  Uint8ClampedArray.from(colours.flatMap((colour) => [(colour >> 16) & 255, (colour >> 8) & 255, colour & 255, 255]));
+
+test("keeps flat colours as they are, at every width and number of colours", async () => {
+  // Far enough apart to be sixty-four colours.
+  const wheel = Array.from({ length: 64 }, (_, at) => ((at & 3) * 0x550000) | (((at >> 2) & 3) * 0x5500) | ((at >> 4) * 0x55));
+  await fc.assert(
+    fc.asyncProperty(
+      fc.integer({ min: 1, max: 19 }),
+      fc.array(fc.constantFrom(...wheel), { minLength: 1, maxLength: 200 }),
+      async (width, list) => {
+        const height = Math.ceil(list.length / width);
+        const pixels = paint([...list, ...Array<number>(width * height - list.length).fill(0)]);
+        expect(await read(encodeIndexedPng(pixels, width, height))).toEqual(hex(pixels));
+      },
+    ),
+    { numRuns: 60 },
+  );
+});
+
+test("takes the nearest of the frequent colours for the rest, and no more than it is told", async () => {
+  const ramp = Array.from({ length: 256 }, (_, grey) => grey * 0x010101);
+  const seen = await read(encodeIndexedPng(paint([...Array<number>(300).fill(0), ...ramp]), 556, 1, 16));
+  expect(new Set(seen).size).toBeLessThanOrEqual(16);
+  expect(seen.slice(0, 301).every((colour) => colour === "000000")).toBe(true);
+  expect(seen.at(-1)).not.toBe("000000");
+});

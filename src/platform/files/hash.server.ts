@@ -1,0 +1,26 @@
+import { createHash } from "node:crypto";
+import { createReadStream } from "node:fs";
+
+/** The content of a file of this machine: its SHA-256 in hexadecimal, and its length. */
+export async function hashOfFile(file: string): Promise<{ readonly sha256: string; readonly bytes: number }> {
+  const digest = createHash("sha256");
+  let bytes = 0;
+  for await (const chunk of createReadStream(file, { highWaterMark: 1024 * 1024 }) as AsyncIterable<Buffer>) {
+    digest.update(chunk);
+    bytes += chunk.length;
+  }
+  return { sha256: digest.digest("hex"), bytes };
+}
+
+/**
+ * Passes pieces on, and ends with an error when they are not what their key will say: a file that changed between two readings must
+ * not be kept under a wrong name.
+ */
+export async function* verified(pieces: AsyncIterable<Uint8Array>, sha256: string): AsyncGenerator<Uint8Array> {
+  const digest = createHash("sha256");
+  for await (const piece of pieces) {
+    digest.update(piece);
+    yield piece;
+  }
+  if (digest.digest("hex") !== sha256) throw new Error("the content of a file changed while it was being stored");
+}

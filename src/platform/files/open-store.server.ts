@@ -1,0 +1,32 @@
+import path from "node:path";
+import type { Settings } from "../config/settings.server.ts";
+import { createDiskStore } from "./disk.server.ts";
+import type { FileStore } from "./file-store.ts";
+import { createS3Store } from "./s3.server.ts";
+import { parseS3Address, type S3Keys } from "./s3-address.ts";
+
+/** The settings that say where files are. */
+export type FileSettings = Pick<Settings, "DATA_DIR" | "FILES_URL" | "S3_ACCESS_KEY_ID" | "S3_SECRET_ACCESS_KEY">;
+
+/** A file store, and what to ask of it once before it is used. */
+export interface OpenStore {
+  readonly store: FileStore;
+  /** Whether it is another machine's, so that files are not in DATA_DIR. */
+  readonly elsewhere: boolean;
+  /**
+   * @returns whether it answers now
+   * @throws Error with one sentence fit for an operator when it never will
+   */
+  check(): Promise<boolean>;
+}
+
+/** The file store that the settings name: a bucket, or the folder `files` in DATA_DIR. Nothing is connected or made yet. */
+export function openFileStore(settings: FileSettings): OpenStore {
+  const address = settings.FILES_URL === undefined ? undefined : parseS3Address(settings.FILES_URL);
+  if (!address)
+    return { store: createDiskStore(path.join(settings.DATA_DIR, "files")), elsewhere: false, check: () => Promise.resolve(true) };
+  // The settings were read with one or the other.
+  const keys: S3Keys = address.keys ?? { id: settings.S3_ACCESS_KEY_ID!, secret: settings.S3_SECRET_ACCESS_KEY! };
+  const store = createS3Store({ ...address, keys });
+  return { store, elsewhere: true, check: () => store.check() };
+}

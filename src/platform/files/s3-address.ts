@@ -1,0 +1,57 @@
+/** Where an S3-compatible store is, and how to reach it. */
+export interface S3Address {
+  readonly bucket: string;
+  /** Address of the service, without a path: the bucket stands in the path of each request, which every service understands. */
+  readonly endpoint: URL;
+  readonly region: string;
+  /** Before every key; empty or ending with a slash. */
+  readonly prefix: string;
+  readonly keys: S3Keys | undefined;
+}
+
+/** A pair of access keys. */
+export interface S3Keys {
+  readonly id: string;
+  readonly secret: string;
+}
+
+const BUCKET = /^[a-z0-9][a-z0-9.-]{1,61}[a-z0-9]$/;
+const REGION = /^[a-z0-9-]{1,40}$/;
+const PREFIX = /^[\w!.*'()-]+(\/[\w!.*'()-]+)*\/?$/;
+const KNOWN = new Set(["endpoint", "region", "prefix"]);
+
+/**
+ * Reads `s3://bucket?endpoint=https://…&region=…&prefix=…`. Keys may stand in it as `s3://id:secret@bucket`, percent-encoded. Without an
+ * endpoint it is Amazon's of the region; without a region it is us-east-1, which services that know no regions take.
+ * @returns undefined for anything else
+ */
+export function parseS3Address(text: string): S3Address | undefined {
+  if (!URL.canParse(text)) return undefined;
+  const url = new URL(text);
+  const options = url.searchParams;
+  const bucket = url.hostname;
+  const region = options.get("region") ?? "us-east-1";
+  const prefix = options.get("prefix") ?? "";
+  const service = options.get("endpoint") ?? `https://s3.${region}.amazonaws.com`;
+  const plain = url.protocol === "s3:" && url.port === "" && /^\/?$/.test(url.pathname) && url.hash === "";
+  if (!plain || [...options.keys()].some((name) => !KNOWN.has(name))) return undefined;
+  if (!BUCKET.test(bucket) || !REGION.test(region) || (prefix !== "" && !PREFIX.test(prefix)) || prefix.split("/").includes(".."))
+    return undefined;
+  if (!URL.canParse(service)) return undefined;
+  const endpoint = new URL(service);
+  if (!/^https?:$/.test(endpoint.protocol) || endpoint.pathname !== "/" || endpoint.search || endpoint.hash || endpoint.username)
+    return undefined;
+  // One without the other is a slip, not a wish.
+  if ((url.username === "") !== (url.password === "")) return undefined;
+  const keys = url.username ? decodedKeys(url) : undefined;
+  if (url.username && !keys) return undefined;
+  return { bucket, endpoint, region, prefix: prefix === "" || prefix.endsWith("/") ? prefix : `${prefix}/`, keys };
+}
+
+function decodedKeys(url: URL): S3Keys | undefined {
+  try {
+    return { id: decodeURIComponent(url.username), secret: decodeURIComponent(url.password) };
+  } catch {
+    return undefined;
+  }
+}

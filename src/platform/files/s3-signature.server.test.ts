@@ -1,0 +1,48 @@
+import { createHash } from "node:crypto";
+import { expect, test } from "vitest";
+import { EMPTY_PAYLOAD, encoded, queryText, type SignedPart, signedHeaders } from "./s3-signature.server.ts";
+
+// The worked examples of AWS, "Signature Calculations for the Authorization Header: Transferring Payload in a Single Chunk".
+const as = {
+  keys: { id: "AKIAIOSFODNN7EXAMPLE", secret: "wJalrXUtnFEMI/K7MDENG/bPxRfiCYEXAMPLEKEY" },
+  region: "us-east-1",
+  at: Temporal.Instant.from("2013-05-24T00:00:00Z"),
+};
+const host = "examplebucket.s3.amazonaws.com";
+
+test.each<{ what: string; part: SignedPart; signature: string }>([
+  {
+    what: "an object read in part",
+    part: { method: "GET", path: "/test.txt", query: {}, headers: { host, range: "bytes=0-9" }, payload: EMPTY_PAYLOAD },
+    signature: "f0e8bdb87c964420e857bd35b5d6ed310bd44f0170aba48dd91039c6036bdb41",
+  },
+  {
+    what: "an object written",
+    part: {
+      method: "PUT",
+      path: `/${encoded("test$file.text")}`,
+      query: {},
+      headers: { host, date: "Fri, 24 May 2013 00:00:00 GMT", "x-amz-storage-class": "REDUCED_REDUNDANCY" },
+      payload: createHash("sha256").update("Welcome to Amazon S3.").digest("hex"),
+    },
+    signature: "98ad721746da40c64f1a55b78f14c238d841ea1380cd77a1b5971af0ece108bd",
+  },
+  {
+    what: "a bucket asked for a setting",
+    part: { method: "GET", path: "/", query: { lifecycle: "" }, headers: { host }, payload: EMPTY_PAYLOAD },
+    signature: "fea454ca298b7da1c68078a5d1bdbfbbe0d65c699e0f91ac7a200a0136783543",
+  },
+  {
+    what: "a bucket listed",
+    part: { method: "GET", path: "/", query: { prefix: "J", "max-keys": "2" }, headers: { host }, payload: EMPTY_PAYLOAD },
+    signature: "34b48302e7b5fa45bde8084f4b7868a86f0a534bc59db6670ed5711ef69dc6f7",
+  },
+])("$what is signed as AWS signs it", ({ part, signature }) => {
+  const headers = signedHeaders(part, as);
+  expect(headers["authorization"]).toMatch(new RegExp(`,Signature=${signature}$`));
+  expect(headers["x-amz-date"]).toBe("20130524T000000Z");
+});
+
+test("a query is written as it is signed: in order, and nothing left as it could be read otherwise", () => {
+  expect(queryText({ b: "a/b c", "a-b": "(*)'!", B: "é" })).toBe("B=%C3%A9&a-b=%28%2A%29%27%21&b=a%2Fb%20c");
+});

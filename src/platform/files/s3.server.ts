@@ -1,0 +1,200 @@
+import { createHash } from "node:crypto";
+import { createReadStream } from "node:fs";
+import { buffer } from "node:stream/consumers";
+import { AppError } from "../errors/app-error.ts";
+import { counter } from "../metrics/metrics.server.ts";
+import type { Clock } from "../time/clock.ts";
+import { type FileStore, fileKey, isFileKey, type StoredFile } from "./file-store.ts";
+import { hashOfFile, verified } from "./hash.server.ts";
+import type { S3Address, S3Keys } from "./s3-address.ts";
+import { ATTEMPTS, createS3Client, mayPass, type S3Answer, type S3Body, type S3Patience, S3Refusal } from "./s3-client.server.ts";
+
+const RETRY_AFTER_SECONDS = 30;
+const failures = counter(
+  "plumbline_file_store_failures_total",
+  "Requests that the file store elsewhere did not fulfil, by what it said",
+  "reason",
+);
+const MOST_PER_PAGE = 1000;
+
+/** A store elsewhere, which can say before anything depends on it whether it can be used. */
+export interface S3Store extends FileStore {
+  /**
+   * Lists, writes and removes once.
+   * @returns whether the store answers; one that is away now may be back later
+   * @throws Error with one sentence fit for an operator when it never will: wrong keys, no such bucket, no right to write
+   */
+  check(): Promise<boolean>;
+}
+
+/**
+ * A store in a bucket of an S3-compatible service. Every body is signed by its SHA-256, so that the service itself refuses what arrived
+ * otherwise than it left.
+ */
+export function createS3Store(
+  address: S3Address & { readonly keys: S3Keys },
+  { pageSize = MOST_PER_PAGE, ...options }: { pageSize?: number; clock?: Clock; patience?: S3Patience } = {},
+): S3Store {
+  const client = createS3Client(address, options);
+  const named = (key: string) => `${address.prefix}${key}`;
+
+  async function stored(key: string): Promise<{ readonly bytes: number } | undefined> {
+    const answer = await client.send({ method: "HEAD", key: named(key) });
+    return answer.status === 404 ? undefined : { bytes: Number(answer.headers["content-length"]) };
+  }
+
+  // The same bytes on their way already are not sent a second time.
+  const keeping = new Map<string, Promise<string>>();
+  function keep(key: string, body: S3Body): Promise<string> {
+    const under = keeping.get(key) ?? send(key, body).finally(() => keeping.delete(key));
+    keeping.set(key, under);
+    return under;
+  }
+
+  async function send(key: string, body: S3Body): Promise<string> {
+    try {
+      // The name says what is in it, and an object is there whole or not at all.
+      if ((await stored(key))?.bytes === body.bytes) return key;
+      const answer = await client.send({ method: "PUT", key: named(key), body });
+      answer.body.resume();
+      if (answer.status === 404) throw new S3Refusal(404, "NoSuchKey", undefined);
+      // Asked once more: what is acknowledged must be there, and some services acknowledge early.
+      const there = await stored(key);
+      if (there?.bytes !== body.bytes) throw new S3Refusal(500, "NotStored", undefined);
+      return key;
+    } catch (error) {
+      return unavailable(error);
+    }
+  }
+
+  async function opened(key: string): Promise<S3Answer> {
+    if (!isFileKey(key)) throw missing();
+    const answer = await client.send({ method: "GET", key: named(key) }).catch(unavailable);
+    if (answer.status === 404) throw missing();
+    return answer;
+  }
+
+  async function* pages(prefix: string): AsyncGenerator<string> {
+    let from: string | undefined;
+    do {
+      const query = { "list-type": "2", prefix, "max-keys": String(pageSize) };
+      const answer = await client.send({ method: "GET", query: from === undefined ? query : { ...query, "continuation-token": from } });
+      const page = (await buffer(answer.body)).toString("utf8");
+      yield page;
+      from = /<IsTruncated>true<\/IsTruncated>/.test(page) ? xmlText(/<NextContinuationToken>([^<]+)</.exec(page)?.[1]) : undefined;
+    } while (from !== undefined);
+  }
+
+  return {
+    async put(accountId, bytes, extension) {
+      const sha256 = createHash("sha256").update(bytes).digest("hex");
+      return await keep(fileKey(accountId, sha256, extension), { sha256, bytes: bytes.byteLength, open: () => bytes });
+    },
+    async putFile(accountId, file, extension) {
+      const { sha256, bytes } = await hashOfFile(file);
+      return await keep(fileKey(accountId, sha256, extension), { sha256, bytes, open: () => verified(createReadStream(file), sha256) });
+    },
+    async get(key) {
+      for (let attempt = 1; ; attempt++) {
+        const answer = await opened(key);
+        try {
+          return await buffer(answer.body);
+        } catch (error) {
+          // Broken off on its way; sending the request again is not enough for that.
+          if (attempt >= ATTEMPTS) unavailable(error);
+        }
+      }
+    },
+    async stream(key) {
+      return (await opened(key)).body;
+    },
+    async exists(key) {
+      return isFileKey(key) && (await stored(key).catch(unavailable)) !== undefined;
+    },
+    async remove(key) {
+      if (!isFileKey(key)) return;
+      const answer = await client.send({ method: "DELETE", key: named(key) }).catch(unavailable);
+      answer.body.resume();
+    },
+    async *list(accountId) {
+      try {
+        const prefix = accountId === undefined ? address.prefix : `${address.prefix}${accountId}/`;
+        for await (const page of pages(prefix)) yield* filesIn(page, address.prefix);
+      } catch (error) {
+        unavailable(error);
+      }
+    },
+    async check() {
+      try {
+        for await (const _ of pages(address.prefix)) break;
+        const nothing = createHash("sha256").digest("hex");
+        for (const request of [
+          { method: "PUT", body: { sha256: nothing, bytes: 0, open: () => new Uint8Array() } },
+          { method: "DELETE" },
+        ] as const) {
+          const answer = await client.send({ key: named(".plumbline"), ...request });
+          answer.body.resume();
+        }
+        return true;
+      } catch (error) {
+        if (mayPass(error)) return false;
+        throw new Error(sentence(error, address), { cause: error });
+      }
+    },
+  };
+}
+
+function* filesIn(page: string, prefix: string): Generator<StoredFile> {
+  for (const [, entry = ""] of page.matchAll(/<Contents>(.*?)<\/Contents>/gs)) {
+    const name = /<Key>([^<]+)<\/Key>/.exec(entry)?.[1];
+    const bytes = Number(/<Size>(\d+)<\/Size>/.exec(entry)?.[1]);
+    const key = xmlText(name)?.slice(prefix.length);
+    if (key !== undefined && isFileKey(key)) yield { key, bytes };
+  }
+}
+
+const ENTITIES: Readonly<Record<string, string>> = { amp: "&", lt: "<", gt: ">", quot: '"', apos: "'" };
+const xmlText = (text: string | undefined) =>
+  text?.replace(/&(?:#x([0-9a-f]+)|#(\d+)|(amp|lt|gt|quot|apos));/gi, (_, hex?: string, number?: string, name?: string) =>
+    name ? ENTITIES[name.toLowerCase()]! : String.fromCodePoint(hex ? Number.parseInt(hex, 16) : Number(number)),
+  );
+
+const missing = () => new AppError("not_found", "This file is not here.");
+
+function unavailable(error: unknown): never {
+  // What a store refuses for good while it is in use (keys that were withdrawn, a bucket that is gone) is mended by an operator, and
+  // nobody else can do anything but come back.
+  if (!(error instanceof S3Refusal) && !mayPass(error)) throw error;
+  failures.count(error instanceof S3Refusal ? error.code : "network");
+  throw new AppError(
+    "unavailable",
+    "We can't reach our file storage right now. Nothing that was stored is lost. Please try again in a minute.",
+    {
+      retryAfter: RETRY_AFTER_SECONDS,
+      cause: error,
+    },
+  );
+}
+
+// Never the address: it may hold keys.
+function sentence(error: unknown, { bucket, region }: S3Address): string {
+  if (!(error instanceof S3Refusal)) return `The file store of FILES_URL could not be used: ${(error as Error).message}.`;
+  switch (error.code) {
+    case "NoSuchBucket":
+      return `The bucket ${bucket} of FILES_URL does not exist. Create it first, or correct the name.`;
+    case "InvalidAccessKeyId":
+    case "SignatureDoesNotMatch":
+      return "The file store of FILES_URL refused the access keys. Check S3_ACCESS_KEY_ID and S3_SECRET_ACCESS_KEY.";
+    case "RequestTimeTooSkewed":
+      return "The file store of FILES_URL refused this machine's clock, which is more than 15 minutes off. Set the clock.";
+    case "PermanentRedirect":
+    case "AuthorizationHeaderMalformed":
+    case "IllegalLocationConstraintException":
+      return `The bucket ${bucket} of FILES_URL is not in the region ${region}${error.region ? ` but in ${error.region}` : ""}. Correct region= in FILES_URL.`;
+    case "AccessDenied":
+    case "AllAccessDisabled":
+      return `The access keys may not list, write and delete in the bucket ${bucket} of FILES_URL. Give them these rights, or use other keys.`;
+    default:
+      return `The file store of FILES_URL answered ${error.status} ${error.code}. Check its address, bucket and keys.`;
+  }
+}

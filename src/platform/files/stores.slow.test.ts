@@ -1,0 +1,290 @@
+import { createHash, randomBytes } from "node:crypto";
+import { appendFileSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import { buffer } from "node:stream/consumers";
+import fc from "fast-check";
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { newId } from "../db/ids.ts";
+import { createDiskStore } from "./disk.server.ts";
+import { accountOfFile, type FileStore, isFileKey } from "./file-store.ts";
+import { createS3Store } from "./s3.server.ts";
+import { parseS3Address } from "./s3-address.ts";
+import { type S3Service, startS3Service } from "./testing/s3-service.ts";
+
+let folder: string;
+let service: S3Service;
+beforeAll(async () => void (service = await startS3Service(["shop-files", "other"])));
+afterAll(() => service.remove());
+beforeEach(() => void (folder = mkdtempSync(path.join(tmpdir(), "plumbline-stores-"))));
+afterEach(() => {
+  service.fail(undefined);
+  rmSync(folder, { recursive: true, force: true });
+});
+
+const patience = { connect: 1_000, silence: 1_000, retry: 2_000 };
+// For what never answers: long enough for a service next door.
+const impatience = { connect: 300, silence: 120, retry: 200 };
+const s3 = (
+  more: {
+    patience?: typeof patience;
+    pageSize?: number;
+    prefix?: string;
+    bucket?: string;
+    secret?: string;
+    id?: string;
+    endpoint?: string;
+  } = {},
+) =>
+  createS3Store(
+    {
+      ...parseS3Address(
+        `s3://${more.bucket ?? "shop-files"}?endpoint=${more.endpoint ?? service.endpoint}&prefix=${more.prefix ?? newId()}`,
+      )!,
+      keys: { id: more.id ?? service.keys.id, secret: more.secret ?? service.keys.secret },
+    },
+    { pageSize: more.pageSize ?? 1000, patience: more.patience ?? patience },
+  );
+
+const sorted = (files: { key: string; bytes: number }[]) => files.toSorted((a, b) => a.key.localeCompare(b.key));
+const listed = async (store: FileStore) => sorted(await Array.fromAsync(store.list()));
+const sha256 = (bytes: Uint8Array) => createHash("sha256").update(bytes).digest("hex");
+const onDisk = (name: string, bytes: Uint8Array) => {
+  const file = path.join(folder, name);
+  writeFileSync(file, bytes);
+  return file;
+};
+
+describe.each([
+  { where: "on disk", make: (): FileStore => createDiskStore(path.join(folder, "files")) },
+  { where: "in a bucket", make: (): FileStore => s3() },
+  { where: "in a bucket, four keys to a page", make: (): FileStore => s3({ pageSize: 4 }) },
+])("a store $where", ({ make }) => {
+  let store: FileStore;
+  beforeEach(() => void (store = make()));
+
+  it("gives back what it got, whole or as a stream, from memory or from a file", async () => {
+    const account = newId();
+    for (const size of [0, 1, 70_000, 3_000_000]) {
+      const bytes = randomBytes(size);
+      const hash = sha256(bytes);
+      const key = await store.put(account, bytes, "webp");
+      expect(key).toBe(`${account}/${hash.slice(0, 2)}/${hash}.webp`);
+      expect(accountOfFile(key)).toBe(account);
+      const file = onDisk("upload.tmp", bytes);
+      expect(await store.putFile(account, file, "webp")).toBe(key);
+      const other = newId();
+      const second = await store.putFile(other, file, "jpg");
+      expect(second).toBe(`${other}/${hash.slice(0, 2)}/${hash}.jpg`);
+      for (const one of [key, second]) {
+        expect((await store.get(one)).equals(bytes)).toBe(true);
+        expect((await buffer(await store.stream(one))).equals(bytes)).toBe(true);
+        expect(await store.exists(one)).toBe(true);
+      }
+    }
+  });
+
+  it("keeps the same bytes once, for each account its own", async () => {
+    const [one, other] = [newId(), newId()];
+    const file = onDisk("same", Buffer.from("same"));
+    const keys = await Promise.all(
+      Array.from({ length: 20 }, (_, n) => (n % 2 ? store.put(one, Buffer.from("same"), "pdf") : store.putFile(one, file, "pdf"))),
+    );
+    expect(new Set(keys).size).toBe(1);
+    const another = await store.put(other, Buffer.from("same"), "pdf");
+    expect(await listed(store)).toEqual(sorted([keys[0]!, another].map((key) => ({ key, bytes: 4 }))));
+  });
+
+  it("lists every file", async () => {
+    const account = newId();
+    const made = await Promise.all(Array.from({ length: 13 }, (_, n) => store.put(account, Buffer.alloc(n + 1, n), "bin")));
+    expect(await listed(store)).toEqual(sorted(made.map((key, n) => ({ key, bytes: n + 1 }))));
+  });
+
+  it("removes a file for good, twice as well as once, and no other", async () => {
+    const account = newId();
+    const key = await store.put(account, Buffer.from("go"), "txt");
+    const stays = await store.put(account, Buffer.from("stay"), "txt");
+    await store.remove(key);
+    await store.remove(key);
+    expect(await store.exists(key)).toBe(false);
+    await expect(store.get(key)).rejects.toMatchObject({ code: "not_found" });
+    expect(await listed(store)).toEqual([{ key: stays, bytes: 4 }]);
+    expect(await store.put(account, Buffer.from("go"), "txt")).toBe(key);
+    expect((await store.get(key)).toString()).toBe("go");
+  });
+
+  it("knows nothing of files that it does not have", async () => {
+    const key = `${newId()}/ab/ab${"0".repeat(62)}.pdf`;
+    await expect(store.get(key)).rejects.toMatchObject({ code: "not_found" });
+    await expect(store.stream(key)).rejects.toMatchObject({ code: "not_found" });
+    expect(await store.exists(key)).toBe(false);
+    await store.remove(key);
+    expect(await listed(store)).toEqual([]);
+  });
+
+  it("refuses a file that is not there, and an account or extension that could move it", async () => {
+    await expect(store.putFile(newId(), path.join(folder, "nothing"), "pdf")).rejects.toMatchObject({ code: "ENOENT" });
+    for (const account of ["..", "../x", "", `${newId()}/..`])
+      await expect(store.put(account, Buffer.from("x"), "pdf")).rejects.toMatchObject({ code: "invalid" });
+    for (const extension of ["", ".pdf", "p/df", "..", "p\0"])
+      await expect(store.putFile(newId(), onDisk("x", Buffer.from("x")), extension)).rejects.toMatchObject({ code: "invalid" });
+    expect(await listed(store)).toEqual([]);
+  });
+
+  it("takes nothing but a key for a key", async () => {
+    const kept = await store.put(newId(), Buffer.from("kept"), "txt");
+    const piece = fc.constantFrom("..", ".", "/", "\\", newId(), "ab", "%2e%2e", "\0", "a".repeat(64), "?delete", "#");
+    await fc.assert(
+      fc.asyncProperty(
+        fc.oneof(
+          fc.string(),
+          fc.array(piece).map((pieces) => pieces.join("/")),
+        ),
+        async (key) => {
+          expect(isFileKey(key)).toBe(false);
+          await expect(store.get(key)).rejects.toMatchObject({ code: "not_found" });
+          await store.remove(key);
+          expect(await store.exists(key)).toBe(false);
+        },
+      ),
+    );
+    expect(await listed(store)).toEqual([{ key: kept, bytes: 4 }]);
+  });
+});
+
+describe("a bucket", () => {
+  const large = randomBytes(2_000_000);
+
+  it("is shared by installations that each have a prefix", async () => {
+    const [one, two] = [s3({ prefix: "one" }), s3({ prefix: "one-and-more" })];
+    const key = await one.put(newId(), Buffer.from("1"), "txt");
+    expect(await two.exists(key)).toBe(false);
+    await two.remove(key);
+    expect(await listed(two)).toEqual([]);
+    expect(await listed(one)).toEqual([{ key, bytes: 1 }]);
+  });
+
+  it("that is busy, or breaks a connection once, is asked again", async () => {
+    const store = s3();
+    for (const fault of [{ status: 503, code: "SlowDown" }, { cutAfter: 100_000 }, { cutAfter: 0 }]) {
+      let failures = 0;
+      service.fail((request) => (request.method === "PUT" && failures++ === 0 ? fault : undefined));
+      const bytes = randomBytes(500_000);
+      const key = await store.putFile(newId(), onDisk("photo", bytes), "jpg");
+      expect(failures).toBe(2);
+      expect((await store.get(key)).equals(bytes)).toBe(true);
+    }
+  });
+
+  it("that stays broken is `unavailable`, with a word when to come back, and what it holds is as it was", async () => {
+    const prefix = newId();
+    const store = s3({ prefix, patience: impatience });
+    const account = newId();
+    const key = await s3({ prefix }).put(account, Buffer.from("before"), "txt");
+    const away = { code: "unavailable", status: 503, retryAfter: 30 };
+    for (const fault of [{ status: 503, code: "SlowDown" }, { status: 500, code: "InternalError" }, { cutAfter: 0 }, "silent"] as const) {
+      service.fail(() => fault);
+      const began = performance.now();
+      await expect(store.put(account, large, "bin")).rejects.toMatchObject(away);
+      await expect(store.putFile(account, onDisk("large", large), "bin")).rejects.toMatchObject(away);
+      await expect(store.get(key)).rejects.toMatchObject(away);
+      await expect(store.stream(key)).rejects.toMatchObject(away);
+      await expect(store.exists(key)).rejects.toMatchObject(away);
+      await expect(store.remove(key)).rejects.toMatchObject(away);
+      await expect(listed(store)).rejects.toMatchObject(away);
+      expect(performance.now() - began).toBeLessThan(7 * (impatience.retry + 2 * impatience.silence) + 3_000);
+      service.fail(undefined);
+      expect(await listed(s3({ prefix }))).toEqual([{ key, bytes: 6 }]);
+    }
+  });
+
+  it("that dies in the middle of an upload has none of it, and takes it when it is back", async () => {
+    const store = s3({ patience: { ...patience, silence: 300, retry: 300 } });
+    const account = newId();
+    let died: Promise<void> | undefined;
+    service.fail((request) => {
+      if (request.method !== "PUT") return undefined;
+      died ??= service.stop();
+      return "silent";
+    });
+    await expect(store.putFile(account, onDisk("large", large), "bin")).rejects.toMatchObject({ code: "unavailable" });
+    await died;
+    await expect(store.exists(`${account}/ab/ab${"0".repeat(62)}.pdf`)).rejects.toMatchObject({ code: "unavailable" });
+    service.fail(undefined);
+    await service.start();
+    expect(await listed(store)).toEqual([]);
+    const key = await store.putFile(account, onDisk("large", large), "bin");
+    expect((await store.get(key)).equals(large)).toBe(true);
+  });
+
+  it("whose answer breaks off gives no half file", async () => {
+    const store = s3();
+    const key = await store.put(newId(), large, "bin");
+    service.fail((request) => (request.method === "GET" ? { cutAnswer: 1_000_000 } : undefined));
+    await expect(store.get(key)).rejects.toMatchObject({ code: "unavailable" });
+    await expect(buffer(await store.stream(key))).rejects.toThrow();
+  });
+
+  it("is not believed when it says a file is stored and it is not there", async () => {
+    const store = s3();
+    service.fail((request) => (request.method === "PUT" ? { status: 200, code: "Fine" } : undefined));
+    await expect(store.put(newId(), Buffer.from("lost"), "txt")).rejects.toMatchObject({ code: "unavailable" });
+  });
+
+  it("does not keep under a name what changed while it was read", async () => {
+    const store = s3();
+    const file = onDisk("growing", randomBytes(300_000));
+    service.fail((request) => {
+      // The first reading is over, the second has not begun.
+      if (request.method === "HEAD") appendFileSync(file, "more");
+      return undefined;
+    });
+    await expect(store.putFile(newId(), file, "bin")).rejects.toThrow();
+    service.fail(undefined);
+    expect(await listed(store)).toEqual([]);
+  });
+});
+
+describe("before anything depends on it, a bucket", () => {
+  it("that works says so, and keeps nothing of the try", async () => {
+    const store = s3({ prefix: "tried" });
+    expect(await store.check()).toBe(true);
+    expect(service.seen.filter((line) => line.includes("tried/")).map((line) => line.split(" ")[0])).toEqual(["PUT", "DELETE"]);
+    expect(await listed(store)).toEqual([]);
+  });
+
+  it.each([
+    {
+      what: "does not exist",
+      more: { bucket: "nowhere" },
+      says: "The bucket nowhere of FILES_URL does not exist. Create it first, or correct the name.",
+    },
+    {
+      what: "knows nobody of that name",
+      more: { id: "NOBODY" },
+      says: "refused the access keys. Check S3_ACCESS_KEY_ID and S3_SECRET_ACCESS_KEY.",
+    },
+    {
+      what: "got another secret",
+      more: { secret: "wrong" },
+      says: "refused the access keys. Check S3_ACCESS_KEY_ID and S3_SECRET_ACCESS_KEY.",
+    },
+  ])("that $what says it in one sentence", async ({ more, says }) => {
+    await expect(s3(more).check()).rejects.toThrow(says);
+    await expect(s3(more).check()).rejects.not.toThrow(/S3RVER|a secret/);
+  });
+
+  it("that may be read only says so", async () => {
+    service.fail((request) => (request.method === "PUT" ? { status: 403, code: "AccessDenied" } : undefined));
+    await expect(s3().check()).rejects.toThrow("The access keys may not list, write and delete in the bucket shop-files of FILES_URL.");
+  });
+
+  it("that is away may be back later, which is no reason not to start", async () => {
+    service.fail(() => ({ status: 503, code: "SlowDown" }));
+    expect(await s3({ patience: impatience }).check()).toBe(false);
+    service.fail(() => "silent");
+    expect(await s3({ patience: impatience }).check()).toBe(false);
+    expect(await s3({ endpoint: "http://127.0.0.1:1" }).check()).toBe(false);
+  });
+});

@@ -1,0 +1,160 @@
+import type { AuthenticationResponseJSON, RegistrationResponseJSON } from "@simplewebauthn/server";
+import { originsOf } from "../http/same-origin.server.ts";
+
+/** Loaded by the first passkey: it is 30 MB. */
+const library = () => import("@simplewebauthn/server");
+
+/** Ed25519, ES256, RS256: every authenticator has at least one of them. */
+const ALGORITHMS = [-8, -7, -257];
+const TRANSPORTS = new Set(["ble", "cable", "hybrid", "internal", "nfc", "smart-card", "usb"]);
+// The specification's limit of 1,023 bytes, in base64url.
+const ID_LENGTH = 1364;
+
+/** For whom passkeys are made: they work on this host and no other. */
+export interface PasskeySite {
+  readonly publicUrl: string;
+  /** The name people see beside the question of their device. */
+  readonly name: string;
+}
+
+/** A passkey as its device has just made it. */
+export interface NewPasskey {
+  readonly id: string;
+  /** COSE, base64url. */
+  readonly publicKey: string;
+  readonly counter: number;
+  readonly transports: readonly string[];
+  /** Whether its device keeps it in more than one place. */
+  readonly backedUp: boolean;
+}
+
+/** What is asked of a browser: the options of the platform's own JSON form, and the challenge that the answer must hold. */
+export interface PasskeyQuestion {
+  readonly options: object;
+  readonly challenge: string;
+}
+
+/** How the check of a signature ended. `counter`: the signature is right, but its counter did not go up, as if the key were copied. */
+export type SignatureVerdict =
+  | { readonly kind: "right"; readonly counter: number; readonly backedUp: boolean }
+  | { readonly kind: "counter" }
+  | { readonly kind: "wrong" };
+
+/** The name of the host that passkeys belong to. */
+export const passkeyHost = (publicUrl: string): string => new URL(publicUrl).hostname;
+
+/**
+ * Asks a browser to make a passkey: one that is found without a name typed first, and that checks its person (finger, face or PIN).
+ * @param existing ids of the passkeys that the person has already; the same device then makes no second one
+ */
+export async function askForPasskey(
+  site: PasskeySite,
+  person: { readonly id: string; readonly email: string },
+  existing: readonly { readonly id: string; readonly transports: readonly string[] }[],
+): Promise<PasskeyQuestion> {
+  const options = await (
+    await library()
+  ).generateRegistrationOptions({
+    rpName: site.name,
+    rpID: passkeyHost(site.publicUrl),
+    userID: new Uint8Array(handleOf(person.id)),
+    userName: person.email,
+    userDisplayName: person.email,
+    attestationType: "none",
+    excludeCredentials: existing.map(({ id, transports }) => ({ id, transports: [...transports] })),
+    authenticatorSelection: { residentKey: "required", userVerification: "required" },
+    supportedAlgorithmIDs: ALGORITHMS,
+  });
+  return { options, challenge: options.challenge };
+}
+
+/** The passkey that a browser made on our question, or undefined when its answer is not one to that question, from our pages. */
+export async function readNewPasskey(site: PasskeySite, challenge: string, answer: unknown): Promise<NewPasskey | undefined> {
+  try {
+    const response = answer as RegistrationResponseJSON;
+    const { verified, registrationInfo } = await (
+      await library()
+    ).verifyRegistrationResponse({
+      response,
+      expectedChallenge: challenge,
+      expectedOrigin: [...originsOf(site.publicUrl)],
+      expectedRPID: passkeyHost(site.publicUrl),
+      requireUserVerification: true,
+      supportedAlgorithmIDs: ALGORITHMS,
+    });
+    if (!verified || registrationInfo.credential.id.length > ID_LENGTH) return undefined;
+    const { credential, credentialBackedUp } = registrationInfo;
+    const told: unknown = response.response.transports;
+    return {
+      id: credential.id,
+      publicKey: Buffer.from(credential.publicKey).toString("base64url"),
+      counter: credential.counter,
+      transports: Array.isArray(told) ? [...new Set(told.filter((one): one is string => TRANSPORTS.has(one as string)))] : [],
+      backedUp: credentialBackedUp,
+    };
+  } catch {
+    // Whatever is wrong with it was made elsewhere; the library throws for every kind of it.
+    return undefined;
+  }
+}
+
+/** Asks a browser to sign with a passkey. @param known ids to choose from; none leaves the choice to the person */
+export async function askForSignature(
+  site: PasskeySite,
+  known: readonly { readonly id: string; readonly transports: readonly string[] }[] = [],
+): Promise<PasskeyQuestion> {
+  const options = await (
+    await library()
+  ).generateAuthenticationOptions({
+    rpID: passkeyHost(site.publicUrl),
+    userVerification: "required",
+    ...(known.length ? { allowCredentials: known.map(({ id, transports }) => ({ id, transports: [...transports] })) } : {}),
+  });
+  return { options, challenge: options.challenge };
+}
+
+/** Which passkey and which person an answer claims to be, before anything of it is checked. */
+export function claimOf(answer: unknown): { readonly id: string; readonly personId: string | undefined } | undefined {
+  const { id, response } = (answer ?? {}) as { id?: unknown; response?: { userHandle?: unknown } | null };
+  if (typeof id !== "string" || !/^[\w-]+$/.test(id) || id.length > ID_LENGTH) return undefined;
+  const handle = response?.userHandle;
+  return { id, personId: typeof handle === "string" ? personOf(handle) : undefined };
+}
+
+/** Checks a signature made on our question against the passkey as it is stored. */
+export async function checkSignature(
+  site: PasskeySite,
+  challenge: string,
+  answer: unknown,
+  stored: { readonly id: string; readonly publicKey: string; readonly counter: number },
+): Promise<SignatureVerdict> {
+  try {
+    const { verified, authenticationInfo } = await (
+      await library()
+    ).verifyAuthenticationResponse({
+      response: answer as AuthenticationResponseJSON,
+      expectedChallenge: challenge,
+      expectedOrigin: [...originsOf(site.publicUrl)],
+      expectedRPID: passkeyHost(site.publicUrl),
+      requireUserVerification: true,
+      // The library would compare the counter before it has looked at the signature: anybody could then seem to hold a copied key.
+      credential: { id: stored.id, publicKey: new Uint8Array(Buffer.from(stored.publicKey, "base64url")), counter: -1 },
+    });
+    if (!verified) return { kind: "wrong" };
+    const { newCounter, credentialBackedUp } = authenticationInfo;
+    const counts = newCounter > 0 || stored.counter > 0;
+    return counts && newCounter <= stored.counter
+      ? { kind: "counter" }
+      : { kind: "right", counter: newCounter, backedUp: credentialBackedUp };
+  } catch {
+    return { kind: "wrong" };
+  }
+}
+
+// A person's id is 16 random-looking bytes and says nothing about them, which is what the specification asks of a handle.
+const handleOf = (personId: string) => Buffer.from(personId.replaceAll("-", ""), "hex");
+
+function personOf(handle: string): string | undefined {
+  const hex = Buffer.from(handle, "base64url").toString("hex");
+  return /^[0-9a-f]{32}$/.test(hex) ? hex.replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, "$1-$2-$3-$4-$5") : undefined;
+}

@@ -1,0 +1,159 @@
+import { createServer, type Socket } from "node:net";
+import { createServer as createTlsServer } from "node:tls";
+
+/** A mailbox on loopback that speaks as much of RFC 3501 as reading one takes. */
+export interface TestMailbox {
+  readonly port: number;
+  readonly messages: { uid: number; raw: string }[];
+  /** Every command that came, without its tag; passwords included, as a server sees them. */
+  readonly commands: string[];
+  /** Puts a message in, as if it arrived. @returns its UID */
+  deliver(raw: string): number;
+  /** Starts over, as a server does that lost its numbering. */
+  renumber(): void;
+  close(): Promise<void>;
+}
+
+export interface TestMailboxOptions {
+  readonly user?: string;
+  readonly password?: string;
+  /** Key and certificate: TLS from the first byte. */
+  readonly tls?: { readonly key: string; readonly cert: string };
+  /** Says nothing at all. */
+  readonly silent?: boolean;
+  /** What it says instead of OK to a command, by its name: an answer without the tag, or a function on the socket. */
+  readonly says?: Readonly<Record<string, string | ((socket: Socket) => void)>>;
+  /** What it claims a message's size to be. */
+  readonly sizeOf?: (raw: string) => number;
+}
+
+const unquote = (word: string) => (word.startsWith('"') ? word.slice(1, -1).replaceAll(/\\(.)/g, "$1") : word);
+
+export async function startMailbox(options: TestMailboxOptions = {}): Promise<TestMailbox> {
+  const { user = "office", password = "right", silent = false, says = {}, sizeOf = (raw: string) => Buffer.byteLength(raw) } = options;
+  const messages: TestMailbox["messages"] = [];
+  const commands: string[] = [];
+  const sockets = new Set<Socket>();
+  let validity = 4711;
+  let next = 1;
+
+  const serve = (socket: Socket) => {
+    sockets.add(socket);
+    // An answer goes in several pieces, and none waits for the one before to be heard.
+    socket.setNoDelay(true);
+    socket.on("close", () => sockets.delete(socket));
+    socket.on("error", () => {});
+    if (silent) return;
+    let rest = "";
+    let signedIn = false;
+    let selected = false;
+    const say = (line: string) => socket.write(`${line}\r\n`);
+    say("* OK [CAPABILITY IMAP4rev1] ready");
+    const obey = (line: string, literals: string[]) => {
+      const [tag = "", ...words] = line.split(" ");
+      const isUid = words[0]?.toUpperCase() === "UID";
+      const name = (isUid ? words[1] : words[0])?.toUpperCase() ?? "";
+      const args = line.slice(line.toUpperCase().indexOf(name, tag.length) + name.length + 1);
+      commands.push(line.slice(tag.length + 1));
+      const other = says[name];
+      if (typeof other === "function") return other(socket);
+      if (other !== undefined) return say(`${tag} ${other}`);
+      const done = (text = "done") => say(`${tag} OK ${text}`);
+      if (name === "CAPABILITY") return (say("* CAPABILITY IMAP4rev1"), done());
+      if (name === "NOOP") return done();
+      if (name === "LOGOUT") return (say("* BYE bye"), done(), socket.end());
+      if (name === "LOGIN") {
+        const [given = "", secret = ""] = literals.length ? literals : (args.match(/"(?:[^"\\]|\\.)*"|\S+/g) ?? []).map(unquote);
+        signedIn = given === user && secret === password;
+        return signedIn ? done() : say(`${tag} NO [AUTHENTICATIONFAILED] wrong user or password`);
+      }
+      if (!signedIn) return say(`${tag} NO sign in first`);
+      if (name === "LIST") return (say('* LIST (\\HasNoChildren) "/" INBOX'), done());
+      if (name === "SELECT" || name === "EXAMINE") {
+        if (unquote(args.replace(/ \(.*$/, "")).toUpperCase() !== "INBOX") return say(`${tag} NO [NONEXISTENT] no such mailbox`);
+        selected = true;
+        for (const fact of [`${messages.length} EXISTS`, "0 RECENT", "FLAGS (\\Seen)"]) say(`* ${fact}`);
+        for (const fact of [`UIDVALIDITY ${validity}`, `UIDNEXT ${next}`, "PERMANENTFLAGS ()"]) say(`* OK [${fact}] so`);
+        return done(name === "EXAMINE" ? "[READ-ONLY] open" : "[READ-WRITE] open");
+      }
+      if (!selected) return say(`${tag} BAD no mailbox is open`);
+      if (name === "SEARCH") return (say(`* SEARCH ${messages.map(({ uid }) => uid).join(" ")}`.trim()), done());
+      if (name === "FETCH") {
+        const [range = ""] = args.split(" ");
+        for (const [at, { uid, raw }] of messages.entries()) {
+          if (!within(range, isUid ? uid : at + 1, isUid ? (messages.at(-1)?.uid ?? 0) : messages.length)) continue;
+          const body = /BODY(?:\.PEEK)?\[\]/i.test(args);
+          const bytes = Buffer.from(raw);
+          socket.write(`* ${at + 1} FETCH (UID ${uid} RFC822.SIZE ${sizeOf(raw)} FLAGS ()`);
+          if (body) {
+            socket.write(` BODY[] {${bytes.length}}\r\n`);
+            socket.write(bytes);
+          }
+          say(")");
+        }
+        return done();
+      }
+      if (name === "CLOSE" || name === "UNSELECT") return done();
+      return say(`${tag} BAD what is ${name}`);
+    };
+    let literals: string[] = [];
+    let line = "";
+    socket.on("data", (chunk) => {
+      rest += chunk.toString("latin1");
+      for (;;) {
+        const end = rest.indexOf("\r\n");
+        if (end < 0) return;
+        const part = rest.slice(0, end);
+        const wanted = /\{(\d+)(\+?)\}$/.exec(part);
+        if (wanted) {
+          const length = Number(wanted[1]);
+          if (!wanted[2] && rest.length === end + 2) say("+ go on");
+          if (rest.length < end + 2 + length) {
+            if (!wanted[2] && rest.length > end + 2) return;
+            return;
+          }
+          literals.push(rest.slice(end + 2, end + 2 + length));
+          line += part.slice(0, wanted.index);
+          rest = rest.slice(end + 2 + length);
+          continue;
+        }
+        rest = rest.slice(end + 2);
+        const [whole, mine] = [line + part, literals];
+        line = "";
+        literals = [];
+        obey(whole, mine);
+      }
+    });
+  };
+
+  const server = options.tls ? createTlsServer(options.tls, serve) : createServer(serve);
+  server.on("tlsClientError", () => {});
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  const { port } = server.address() as { port: number };
+  return {
+    port,
+    messages,
+    commands,
+    deliver(raw) {
+      messages.push({ uid: next, raw: raw.replaceAll(/\r?\n/g, "\r\n") });
+      return next++;
+    },
+    renumber() {
+      validity++;
+      next = 1;
+      for (const message of messages) message.uid = next++;
+    },
+    close: () =>
+      new Promise((resolve) => {
+        for (const socket of sockets) socket.destroy();
+        server.close(() => resolve());
+      }),
+  };
+}
+
+function within(range: string, at: number, last: number): boolean {
+  return range.split(",").some((part) => {
+    const [from = 0, to = from] = part.split(":").map((end) => (end === "*" ? last : Number(end)));
+    return at >= Math.min(from, to) && at <= Math.max(from, to);
+  });
+}

@@ -1,0 +1,39 @@
+import { z } from "zod";
+import { ModelFailure } from "./failure.ts";
+
+/** Strict schemas of OpenAI's know how many items a list has, not how long a text is: that is checked when the answer is here. */
+const NOT_SENT = new Set(["$schema", "minLength", "maxLength"]);
+
+/** The JSON Schema that is sent for a zod schema. */
+export function sentSchema(schema: z.ZodType): Record<string, unknown> {
+  const plain = z.toJSONSchema(schema, { target: "draft-7" });
+  const strip = (value: unknown): unknown => {
+    if (Array.isArray(value)) return value.map(strip);
+    if (typeof value !== "object" || value === null) return value;
+    return Object.fromEntries(
+      Object.entries(value)
+        .filter(([key]) => !NOT_SENT.has(key))
+        .map(([key, inner]) => [key, strip(inner)]),
+    );
+  };
+  return strip(plain) as Record<string, unknown>;
+}
+
+const MOST_PROBLEMS = 12;
+
+/**
+ * Reads an answer: one JSON object, also where a model puts words or a fence of backticks around it.
+ * @throws ModelFailure unfit, with the places that need another look
+ */
+export function readAnswer<Schema extends z.ZodType>(text: string, schema: Schema): z.output<Schema> {
+  let value: unknown;
+  try {
+    value = JSON.parse(text.slice(text.indexOf("{"), text.lastIndexOf("}") + 1));
+  } catch {
+    throw new ModelFailure("unfit", { problems: ["The answer was not one whole JSON object."] });
+  }
+  const result = schema.safeParse(value);
+  if (result.success) return result.data;
+  const problems = result.error.issues.slice(0, MOST_PROBLEMS).map(({ path, message }) => `${path.join(".") || "The answer"}: ${message}`);
+  throw new ModelFailure("unfit", { problems });
+}

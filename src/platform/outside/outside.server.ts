@@ -1,0 +1,132 @@
+import { lookup, Resolver } from "node:dns/promises";
+import { ADDRCONFIG } from "node:dns";
+import { BlockList, isIP } from "node:net";
+
+/** What the settings say about the world outside. */
+export interface Outside {
+  /** Whether businesses may name servers in private networks and on this machine. */
+  readonly mayReachPrivate: boolean;
+  /** Where Twilio's interface is, without a slash at its end. */
+  readonly twilioUrl: string;
+  /** Whom to ask about DNS records; the machine's own resolvers when empty. */
+  readonly dnsServers: readonly string[];
+}
+
+let current: Outside = { mayReachPrivate: false, twilioUrl: "https://api.twilio.com", dnsServers: [] };
+
+/** Says what may be reached; called once by the start, and by tests. Strict until then. */
+export function useOutside(outside: Outside): void {
+  current = outside;
+}
+
+/** What may be reached. */
+export function outside(): Outside {
+  return current;
+}
+
+/** Whether an installation under this address belongs to whoever sits at the machine. */
+export function isOnLoopback(publicUrl: string): boolean {
+  const { hostname } = new URL(publicUrl);
+  return hostname === "localhost" || hostname.endsWith(".localhost") || hostname === "[::1]" || /^127\.\d+\.\d+\.\d+$/.test(hostname);
+}
+
+const WHY = {
+  EDNS: "the name is not known",
+  EPRIVATE: "the address is not a public one",
+  EPLAIN: "a server that is not in this network is reached with encryption only",
+} as const;
+
+/** A server that is not connected to, and why. */
+export class Unreachable extends Error {
+  readonly code: keyof typeof WHY;
+
+  constructor(code: keyof typeof WHY) {
+    super(WHY[code]);
+    this.name = "Unreachable";
+    this.code = code;
+  }
+}
+
+// RFC 6890 and its successors: everything that is not somebody's public server. 169.254.169.254 is where clouds keep their secrets.
+const CLOSED = new BlockList();
+for (const range of [
+  ...["0.0.0.0/8", "10.0.0.0/8", "100.64.0.0/10", "127.0.0.0/8", "169.254.0.0/16", "172.16.0.0/12", "192.0.0.0/24", "192.0.2.0/24"],
+  ...["192.88.99.0/24", "192.168.0.0/16", "198.18.0.0/15", "198.51.100.0/24", "203.0.113.0/24", "224.0.0.0/4", "240.0.0.0/4"],
+]) {
+  const [net = "", bits] = range.split("/");
+  CLOSED.addSubnet(net, Number(bits), "ipv4");
+}
+// Of IPv6 only 2000::/3 is handed out; what carries an IPv4 address inside (6to4, Teredo) could lead anywhere.
+const OPEN6 = new BlockList();
+OPEN6.addSubnet("2000::", 3, "ipv6");
+for (const [net, bits] of [
+  ["2001::", 23],
+  ["2001:db8::", 32],
+  ["2002::", 16],
+  ["3fff::", 20],
+] as const)
+  CLOSED.addSubnet(net, bits, "ipv6");
+
+/** Whether an address is one that anybody on the internet may be reached at. */
+export function isPublicAddress(address: string): boolean {
+  const family = isIP(address);
+  if (family === 4) return !CLOSED.check(address, "ipv4");
+  return family === 6 && OPEN6.check(address, "ipv6") && !CLOSED.check(address, "ipv6");
+}
+
+/** An address to connect to. */
+export interface Resolved {
+  readonly address: string;
+  readonly isPublic: boolean;
+}
+
+/**
+ * The address behind a server's name, checked: connect to this and to nothing else.
+ * @param host a name or an address, as somebody typed it
+ * @throws Unreachable
+ */
+export async function resolveOutside(host: string): Promise<Resolved> {
+  const found = await addressesOf(host);
+  const permitted = found.filter(({ isPublic }) => isPublic || current.mayReachPrivate);
+  if (!found.length) throw new Unreachable("EDNS");
+  if (!permitted.length) throw new Unreachable("EPRIVATE");
+  // IPv4 first: a machine may have an IPv6 address that leads nowhere.
+  return permitted.find(({ address }) => isIP(address) === 4) ?? permitted[0]!;
+}
+
+async function addressesOf(host: string): Promise<Resolved[]> {
+  const literal = host.replace(/^\[(.*)\]$/, "$1");
+  if (isIP(literal)) return [{ address: literal, isPublic: isPublicAddress(literal) }];
+  try {
+    const found = await lookup(host, { all: true, hints: ADDRCONFIG });
+    return found.map(({ address }) => ({ address, isPublic: isPublicAddress(address) }));
+  } catch {
+    return [];
+  }
+}
+
+/** Whether DNS_SERVERS' value names resolvers. */
+export function areResolvers(servers: readonly string[]): boolean {
+  try {
+    new Resolver().setServers(servers);
+    return servers.length > 0;
+  } catch {
+    return false;
+  }
+}
+
+/**
+ * The TXT records of a name, each in one piece; none when there are none.
+ * @throws Error when no resolver answers
+ */
+export async function textRecords(name: string): Promise<string[]> {
+  const resolver = new Resolver({ timeout: 3_000, tries: 2 });
+  if (current.dnsServers.length) resolver.setServers(current.dnsServers);
+  try {
+    return (await resolver.resolveTxt(name)).map((parts) => parts.join(""));
+  } catch (error) {
+    const { code } = error as { code?: string };
+    if (code === "ENOTFOUND" || code === "ENODATA") return [];
+    throw error;
+  }
+}

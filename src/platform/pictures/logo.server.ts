@@ -1,0 +1,114 @@
+import { AppError } from "../errors/app-error.ts";
+import { hasWhiteGround, isSolid, meanLightness, type Pixels, seenBox, takeWhiteOut } from "./ground.ts";
+
+let loading: Promise<typeof import("sharp").default> | undefined;
+
+/** The library, loaded by the first picture: most installations see few, and it is 25 MB. */
+function library() {
+  loading ??= import("sharp").then(({ default: sharp }) => {
+    // libvips can read PDF, SVG, HEIF, TIFF and more, from files too. Of all that, three kinds from memory are wanted.
+    sharp.block({ operation: ["VipsForeignLoad"] });
+    sharp.unblock({ operation: ["VipsForeignLoadPngBuffer", "VipsForeignLoadJpegBuffer", "VipsForeignLoadWebpBuffer"] });
+    // One picture at a time may use one core, and nothing of it stays behind.
+    sharp.concurrency(1);
+    sharp.cache(false);
+    return sharp;
+  });
+  return loading;
+}
+
+/** The most that is taken, in bytes. */
+export const PICTURE_BYTES = 5 * 1024 * 1024;
+const MOST_PIXELS = 40_000_000;
+const LONGEST_SECONDS = 15;
+/** A side of the picture while it is looked at: enough for what comes of it. */
+const WORKING_SIDE = 1600;
+const WIDTH = 800;
+const HEIGHT = 400;
+/** In pixels: smaller than this it is a dot, not a logo. */
+const SMALLEST = 16;
+/** At most this many times as wide as high. */
+const WIDEST = 5;
+/** From here on a logo without a ground is too light to be seen on paper. */
+const LIGHT = 0.72;
+const INK = { r: 0x16, g: 0x19, b: 0x1d, alpha: 1 };
+const NOTHING = { r: 0, g: 0, b: 0, alpha: 0 };
+
+const refuse = (message: string, cause?: unknown) => new AppError("invalid", message, { cause });
+
+/** What a file is by its first bytes. */
+function kindOf(bytes: Uint8Array): "png" | "jpeg" | "webp" | "svg" | undefined {
+  const head = Buffer.from(bytes.buffer, bytes.byteOffset, Math.min(bytes.byteLength, 512));
+  if (head.subarray(0, 8).equals(Buffer.from("89504e470d0a1a0a", "hex"))) return "png";
+  if (head.subarray(0, 3).equals(Buffer.from("ffd8ff", "hex"))) return "jpeg";
+  if (head.subarray(0, 4).toString("latin1") === "RIFF" && head.subarray(8, 12).toString("latin1") === "WEBP") return "webp";
+  if (/^[\s\ufeff]*<(?:\?xml|svg|!doctype svg)/i.test(head.toString("utf8"))) return "svg";
+  return undefined;
+}
+
+/**
+ * Makes a logo of an uploaded file: upright, without its empty margin and its metadata, a PNG with see-through ground within 800 by 400.
+ * @throws AppError invalid, in words for the person who chose the file
+ */
+export async function makeLogo(bytes: Uint8Array): Promise<Buffer> {
+  if (bytes.byteLength === 0) throw refuse("That file is empty. Please choose another one.");
+  if (bytes.byteLength > PICTURE_BYTES)
+    throw refuse(`That file is ${(bytes.byteLength / 1024 / 1024).toFixed(1)} MB. Please choose one of 5 MB or less.`);
+  const kind = kindOf(bytes);
+  if (kind === "svg")
+    throw refuse("That is an SVG file. Those can carry programs, so we don't take them. Please save it as a PNG and choose that.");
+  if (!kind) throw refuse("That file is not a picture we can use. Please choose a PNG, JPEG or WebP.");
+  try {
+    return await redraw(bytes, kind);
+  } catch (error) {
+    if (error instanceof AppError) throw error;
+    throw refuse("That picture is damaged: it can't be read to its end. Please save it once more and choose that.", error);
+  }
+}
+
+async function redraw(bytes: Uint8Array, kind: string): Promise<Buffer> {
+  const sharp = await library();
+  const load = () => sharp(bytes, { failOn: "truncated", limitInputPixels: MOST_PIXELS, pages: 1 }).timeout({ seconds: LONGEST_SECONDS });
+  const known = await sharp(bytes, { limitInputPixels: false }).metadata();
+  if (known.format !== kind) throw refuse("That file is not what its first bytes say. Please choose a PNG, JPEG or WebP.");
+  if (known.width * (known.pageHeight ?? known.height) > MOST_PIXELS)
+    throw refuse(`That picture is ${known.width} by ${known.height} pixels, more than we can take in. Please make it smaller.`);
+  if (Math.max(known.width, known.height) < SMALLEST)
+    throw refuse(`That picture is only ${known.width} by ${known.height} pixels. Please choose a larger one.`);
+  const { data, info } = await load()
+    .autoOrient()
+    .resize({ width: WORKING_SIDE, height: WORKING_SIDE, fit: "inside", withoutEnlargement: true })
+    .toColourspace("srgb")
+    .ensureAlpha()
+    .raw()
+    .toBuffer({ resolveWithObject: true });
+  const drawn: Pixels = { data, width: info.width, height: info.height };
+  const onWhite = hasWhiteGround(drawn);
+  const pixels = onWhite ? takeWhiteOut(drawn) : drawn;
+  const seen = seenBox(pixels);
+  if (!seen) throw refuse("There is nothing to see in that picture. Please choose another one.");
+
+  const small = await sharp(pixels.data, { raw: { width: pixels.width, height: pixels.height, channels: 4 } })
+    .extract(seen)
+    .resize({ width: WIDTH, height: HEIGHT, fit: "inside", withoutEnlargement: true })
+    .png()
+    .toBuffer({ resolveWithObject: true });
+  const { width, height } = small.info;
+  const above = Math.max(0, Math.ceil((width / WIDEST - height) / 2));
+  const framed = sharp(small.data).extend({ top: above, bottom: above, background: NOTHING });
+  // A logo made for dark grounds keeps one of its own; it would be white on white.
+  const needsGround = !onWhite && !isSolid(pixels) && meanLightness(pixels) > LIGHT;
+  const grounded = needsGround ? sharp(await onInk(await framed.png().toBuffer(), height)) : framed;
+  return grounded.png({ compressionLevel: 9 }).toBuffer();
+}
+
+async function onInk(png: Buffer, height: number): Promise<Buffer> {
+  const sharp = await library();
+  const edge = Math.max(4, Math.round(height * 0.16));
+  const data = await sharp(png)
+    .flatten({ background: INK })
+    .extend({ top: edge, bottom: edge, left: edge, right: edge, background: INK })
+    .png()
+    .toBuffer();
+  return sharp(data).resize({ width: WIDTH, height: HEIGHT, fit: "inside", withoutEnlargement: true }).png().toBuffer();
+}

@@ -1,0 +1,56 @@
+import { readFile } from "node:fs/promises";
+import { createRequire } from "node:module";
+import { BlockList, isIP } from "node:net";
+import { type CountryResponse, Reader } from "mmdb-lib";
+
+const DATABASE = "@ip-location-db/geo-whois-asn-country-mmdb/geo-whois-asn-country.mmdb";
+
+/** Addresses that nobody outside can be reached at: this machine, this house, this carrier. */
+const NEAR = new BlockList();
+for (const range of ["10.0.0.0/8", "100.64.0.0/10", "127.0.0.0/8", "169.254.0.0/16", "172.16.0.0/12", "192.168.0.0/16"]) add(range, "ipv4");
+for (const range of ["::1/128", "fc00::/7", "fe80::/10"]) add(range, "ipv6");
+
+function add(range: string, family: "ipv4" | "ipv6"): void {
+  const [address = "", bits] = range.split("/");
+  NEAR.addSubnet(address, Number(bits), family);
+}
+
+/** What the database holds of an address; the package's records are flatter than the format's own. */
+interface CountryOnly {
+  readonly country_code?: string;
+}
+
+let opened: Promise<Reader<CountryResponse> | undefined> | undefined;
+
+async function open(): Promise<Reader<CountryResponse> | undefined> {
+  try {
+    return new Reader<CountryResponse>(await readFile(createRequire(import.meta.url).resolve(DATABASE)));
+  } catch {
+    // A copy without its data, or a broken one: addresses stand for themselves. It is a hint, nothing depends on it.
+    return undefined;
+  }
+}
+
+const countries = new Intl.DisplayNames("en", { type: "region", fallback: "none" });
+
+/**
+ * Where an address is, for a person to read: a country, `This network`, or the address itself where nothing is known. Never throws.
+ * @param address as client-address.server.ts reads it
+ */
+export async function placeOf(address: string): Promise<string> {
+  const plain = (address.split("%")[0] ?? "").replace(/^::ffff:(?=\d+\.)/i, "");
+  const family = isIP(plain);
+  if (!family) return address ? "Unknown place" : "This network";
+  if (NEAR.check(plain, family === 6 ? "ipv6" : "ipv4")) return "This network";
+  const reader = await (opened ??= open());
+  const { country_code: code } = (reader?.get(plain) ?? {}) as CountryOnly;
+  return (code && countryName(code)) || plain;
+}
+
+function countryName(code: string): string | undefined {
+  try {
+    return countries.of(code);
+  } catch {
+    return undefined;
+  }
+}

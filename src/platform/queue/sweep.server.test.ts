@@ -1,0 +1,68 @@
+import { afterEach, expect, it } from "vitest";
+import { startSweep, type Sweep } from "./sweep.server.ts";
+
+const LONG = 60_000;
+let sweep: Sweep | undefined;
+afterEach(() => sweep?.stop());
+
+it("goes on at once while there is work, rests when there is none, and looks again when woken", async () => {
+  const left = [2, 1, 0, 3, 0];
+  let rounds = 0;
+  sweep = startSweep(
+    async () => left[rounds++] ?? 0,
+    () => {},
+    LONG,
+  );
+  await expect.poll(() => rounds).toBe(3);
+  sweep.wake();
+  await expect.poll(() => rounds).toBe(5);
+});
+
+it("does not lose a wake that comes in the middle of a round, and tells the round", async () => {
+  const heard: boolean[] = [];
+  let rounds = 0;
+  sweep = startSweep(
+    async (interrupted) => {
+      rounds++;
+      // The first round begins before there is anything to wake.
+      await Promise.resolve();
+      if (rounds === 1) sweep!.wake();
+      heard.push(interrupted());
+      return 0;
+    },
+    () => {},
+    LONG,
+  );
+  await expect.poll(() => heard).toEqual([true, false]);
+});
+
+it("goes on in its turn after a round that failed", async () => {
+  const causes: unknown[] = [];
+  let rounds = 0;
+  sweep = startSweep(
+    async () => {
+      if (rounds++ === 0) throw new Error("planned");
+      return 0;
+    },
+    (cause) => causes.push(cause),
+    10,
+  );
+  await expect.poll(() => rounds).toBeGreaterThan(2);
+  expect(causes).toEqual([new Error("planned")]);
+});
+
+it("stops after the round under way", async () => {
+  let ended = false;
+  const mine = startSweep(
+    async () => {
+      await new Promise((resolve) => setTimeout(resolve, 30));
+      ended = true;
+      return 1;
+    },
+    () => {},
+    LONG,
+  );
+  await new Promise((resolve) => setTimeout(resolve, 5));
+  await mine.stop();
+  expect(ended).toBe(true);
+});
