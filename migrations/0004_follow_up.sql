@@ -17,6 +17,11 @@ CREATE TABLE "sequences_senders" (
 DROP INDEX "sequences_page";--> statement-breakpoint
 DROP INDEX "sequences_steps_due";--> statement-breakpoint
 ALTER TABLE "leads" ADD COLUMN "bounced_at" timestamp (3) with time zone;--> statement-breakpoint
+ALTER TABLE "leads" ADD COLUMN "phone" text;--> statement-breakpoint
+ALTER TABLE "leads" ADD COLUMN "texts_stopped_at" timestamp (3) with time zone;--> statement-breakpoint
+ALTER TABLE "leads" ADD COLUMN "booked_at" timestamp (3) with time zone;--> statement-breakpoint
+ALTER TABLE "leads" ADD COLUMN "outcome" text;--> statement-breakpoint
+ALTER TABLE "leads" ADD COLUMN "outcome_at" timestamp (3) with time zone;--> statement-breakpoint
 ALTER TABLE "sequences" ADD COLUMN "drip_id" uuid;--> statement-breakpoint
 ALTER TABLE "sequences" ADD COLUMN "retired_at" timestamp (3) with time zone;--> statement-breakpoint
 ALTER TABLE "sequences_enrolments" ADD COLUMN "held_at" timestamp (3) with time zone;--> statement-breakpoint

@@ -10,6 +10,12 @@ export type DomainEvent =
   | { readonly type: "lead.bounced"; readonly leadId: string }
   /** They reported a mail as spam. */
   | { readonly type: "lead.complained"; readonly leadId: string }
+  /** They have an appointment. */
+  | { readonly type: "lead.booked"; readonly leadId: string }
+  /** The business said how it ended. */
+  | { readonly type: "lead.ended"; readonly leadId: string; readonly outcome: "won" | "lost" }
+  /** A person, not a mail scanner, did something that follow-up may depend on. Any feature may tell of a kind of its own. */
+  | { readonly type: "lead.did"; readonly leadId: string; readonly what: string; readonly about?: string }
   | { readonly type: "page.opened"; readonly pageId: string };
 
 type Listener = (ctx: AccountContext, event: DomainEvent) => Promise<void>;

@@ -51,6 +51,15 @@ export const leads = pgTable(
     unsubscribedAt: instant("unsubscribed_at"),
     /** Since when their address is known not to work. */
     bouncedAt: instant("bounced_at"),
+    /** E.164, where they left one. */
+    phone: text("phone"),
+    /** Since when they want no texts. Mail goes on. */
+    textsStoppedAt: instant("texts_stopped_at"),
+    /** Since when they have an appointment. */
+    bookedAt: instant("booked_at"),
+    /** How it ended, and when the business said so. */
+    outcome: text("outcome", { enum: ["won", "lost"] }),
+    outcomeAt: instant("outcome_at"),
   },
   (table) => [
     primaryKey({ columns: [table.accountId, table.id] }),
