@@ -1,16 +1,46 @@
-import { defineConfig } from "vitest/config";
+import { configDefaults, defineConfig } from "vitest/config";
 
-// Journeys through the built product in a real browser, one after another: they compare times and share the machine.
+// Journeys that compare times, measure memory or kill what they started: one after another, with the machine to themselves.
+const ALONE = [
+  "audit",
+  "bad-input",
+  "drip",
+  "http",
+  "kills",
+  "metrics",
+  "model",
+  "move",
+  "path",
+  "start",
+  "website-forms",
+  "website-frame",
+].map((name) => `e2e/${name}.e2e.ts`);
+
+const common = {
+  pool: "forks",
+  // A browser, a database and a mail server on a busy machine: what fails is tried once more, and the report says that it was.
+  retry: 1,
+  expect: { poll: { timeout: 10_000 } },
+  testTimeout: 180_000,
+  hookTimeout: 300_000,
+  teardownTimeout: 60_000,
+} as const;
+
+// Journeys through the built product in a real browser.
 export default defineConfig({
   test: {
-    include: ["e2e/*.e2e.ts"],
-    pool: "forks",
-    fileParallelism: false,
-    // A browser, a database and a mail server on a busy machine: what fails is tried once more, and the report says that it was.
-    retry: 1,
-    expect: { poll: { timeout: 10_000 } },
-    testTimeout: 180_000,
-    hookTimeout: 300_000,
-    teardownTimeout: 60_000,
+    projects: [
+      {
+        test: {
+          ...common,
+          name: "two at a time",
+          include: ["e2e/*.e2e.ts"],
+          exclude: [...configDefaults.exclude, ...ALONE],
+          maxWorkers: 2,
+          sequence: { groupOrder: 0 },
+        },
+      },
+      { test: { ...common, name: "alone", include: ALONE, fileParallelism: false, sequence: { groupOrder: 1 } } },
+    ],
   },
 });

@@ -5,9 +5,11 @@ import { benchCapture } from "./capture.ts";
 import { benchClaim } from "./claim.ts";
 import { benchDocument } from "./document.ts";
 import { benchEnrol } from "./enrol.ts";
+import { benchLatency } from "./latency.ts";
 import { benchMail } from "./mail.ts";
 import { benchPages } from "./pages.ts";
 import { benchSignIn } from "./sign-in.ts";
+import { benchWorkers } from "./workers.ts";
 
 /** One claim about speed, beside the limit it is measured against. */
 export interface Figure {
@@ -24,6 +26,8 @@ const BENCHES: Readonly<Record<string, () => Promise<Figure[]>>> = {
   pages: benchPages,
   capture: benchCapture,
   mail: benchMail,
+  latency: benchLatency,
+  workers: benchWorkers,
   account: benchAccount,
   signin: benchSignIn,
   document: benchDocument,

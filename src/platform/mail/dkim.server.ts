@@ -32,7 +32,9 @@ export interface DkimKey {
 
 /** The signer of a key. */
 export function signerWith({ domain, selector, privateKey }: DkimKey): SignMail {
-  const signer = new DKIM({ domainName: domain, keySelector: selector, privateKey, headerFieldNames: SIGNED_HEADERS });
+  // Read once: nodemailer hands it to node:crypto as it is, and text would be parsed again for every message, which takes as long as signing.
+  const key = createPrivateKey(privateKey) as unknown as string;
+  const signer = new DKIM({ domainName: domain, keySelector: selector, privateKey: key, headerFieldNames: SIGNED_HEADERS });
   return async (message) => {
     const parts: Buffer[] = [];
     for await (const part of signer.sign(message)) parts.push(part as Buffer);

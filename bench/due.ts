@@ -1,0 +1,25 @@
+import type pg from "pg";
+
+/**
+ * Leads whose one follow-up is due now, put straight into the tables of a running product, which finds and drains them.
+ * @param mark makes their addresses `due{n}-{mark}@client.test`
+ */
+export async function queueDue(client: pg.Client, count: number, mark: string): Promise<void> {
+  // A follow-up after days waits for a working day; one after minutes is the same mail at any hour.
+  await client.query(`update sequences set steps = jsonb_set(steps, '{1,delay}', '{"amount": 0, "unit": "minutes"}')`);
+  await client.query(
+    `with made as (
+       insert into leads (account_id, id, name, email, created_at)
+       select s.account_id, gen_random_uuid(), 'Dana Ruiz', 'due' || n || '-' || $2 || '@client.test', s.created_at
+         from sequences s, generate_series(1, $3::int) n
+       returning account_id, id
+     ), enrolled as (
+       insert into sequences_enrolments (account_id, id, sequence_id, lead_id, started_at)
+       select made.account_id, gen_random_uuid(), s.id, made.id, s.created_at from made join sequences s using (account_id)
+       returning account_id, id
+     )
+     insert into sequences_steps (account_id, enrolment_id, step, state, due_at)
+     select account_id, id, 1, 'waiting', $1 from enrolled`,
+    [new Date().toISOString(), mark, count],
+  );
+}
