@@ -191,6 +191,7 @@ const EMPTY: Business = {
   phone: null,
   licence: null,
   hours: null,
+  sendWindow: null,
   currency: "USD",
   taxRates: [],
   signature: null,

@@ -1,0 +1,1 @@
+ALTER TABLE "businesses_accounts" ADD COLUMN "send_window" jsonb;
