@@ -3,7 +3,7 @@ import type { OpeningHours } from "./schema.ts";
 
 const WORKING_DAY = { from: "09:00", to: "17:00" };
 
-/** When follow-up goes out of a business that never chose: the planner of sequences has the same, and a test that it does. */
+/** When follow-up goes out of a business that never chose: the planner of sequences has the same, and the tests of both say which. */
 export const WORKING_WEEK: OpeningHours = [WORKING_DAY, WORKING_DAY, WORKING_DAY, WORKING_DAY, WORKING_DAY, null, null];
 
 /**

@@ -42,6 +42,7 @@ function readNumber(phone: string | null): string | "abroad" | null {
   const digits = text.replace(/\D/g, "");
   if (digits.length < 7) return null;
   // What stands after ten or eleven digits is an extension.
+  if (/^(?:011|00)/.test(digits)) return "abroad";
   const national = /^(?:\+?1)?([2-9]\d{2})[2-9]\d{6}/.exec(text.replace(/[^\d+]/g, ""));
   if (text.startsWith("+") && !digits.startsWith("1")) return "abroad";
   return national ? national[1]! : null;

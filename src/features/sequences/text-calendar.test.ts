@@ -58,7 +58,7 @@ describe("where somebody may be", () => {
   });
 
   it("is abroad for other countries, those of the same numbering plan too", () => {
-    for (const phone of ["+44 20 7946 0958", "+52 55 1234 5678", "(876) 555-0142", "+1 242 555 0142"])
+    for (const phone of ["+44 20 7946 0958", "+52 55 1234 5678", "011 44 20 7946 0958", "(876) 555-0142", "+1 242 555 0142"])
       expect(zonesOf(phone, "America/Denver"), phone).toEqual({ abroad: true });
   });
 
