@@ -14,7 +14,7 @@ const WORDS = {
   },
   sending: {
     legend: "When follow-up goes out",
-    hint: "In your time zone, between 8 AM and 9 PM, and never on a federal holiday. The guide somebody asks for leaves at once, at any hour.",
+    hint: "In your time zone, between 8 AM and 9 PM. In the United States, not on federal holidays. The guide somebody asks for leaves at once, at any hour.",
     from: "first",
     to: "last",
     closed: "Not this day",

@@ -28,7 +28,6 @@ export function readSendWindow(fields: Readonly<Record<string, string | undefine
     else if (hours.to > LATEST) errors[to] = `Nothing goes out after 9 PM. Please end ${WEEKDAYS[day]} at 9 PM or earlier.`;
   }
   if (value.every((day) => day === null))
-    errors[hoursField(0, "from", "sending")] =
-      "With no day left, follow-up would never go out. Please give the hours of at least one day.";
+    errors[hoursField(0, "from", "sending")] = "With no day left, follow-up would never go out. Please give the hours of at least one day.";
   return { value: JSON.stringify(value) === JSON.stringify(WORKING_WEEK) ? null : value, errors };
 }

@@ -67,7 +67,9 @@ describe("planSteps", () => {
 
   it("moves a weekend to Monday morning, and Thanksgiving to Friday, where it is kept", () => {
     const thursday = Temporal.Instant.from("2026-11-19T15:00:00Z");
-    expect(local(dueAfter(mail(2, "days"), thursday, calendarOf({ zone: "America/Denver" })), "America/Denver")).toBe("2026-11-23T09:00:00");
+    expect(local(dueAfter(mail(2, "days"), thursday, calendarOf({ zone: "America/Denver" })), "America/Denver")).toBe(
+      "2026-11-23T09:00:00",
+    );
     const tuesday = Temporal.Instant.from("2026-11-24T15:00:00Z");
     expect(local(dueAfter(mail(2, "days"), tuesday, calendarOf({ zone: "America/Denver" })), "America/Denver")).toBe("2026-11-27T09:00:00");
     expect(local(dueAfter(mail(2, "days"), tuesday, calendarOf({ zone: "Europe/Berlin" })), "Europe/Berlin")).toBe("2026-11-26T16:00:00");

@@ -1,4 +1,4 @@
-import { type AreaPlace, AREA_CODES, CANADA, OTHER_COUNTRIES, placesOf, type Region, REGIONS, zonesIn } from "./area-codes.ts";
+import { type AreaPlace, CANADA, OTHER_COUNTRIES, placesOf, type Region, REGIONS, zonesIn } from "./area-codes.ts";
 
 /** Where somebody may be, as far as a number and a business tell. */
 export type Whereabouts =
@@ -36,8 +36,8 @@ const ANYWHERE: readonly AreaPlace[] = [
     .map((region) => ({ region, zones: zonesIn(region) })),
 ];
 
-/** The area code of a North American number; null where nothing in it can be read. */
-function readNumber(phone: string | null): string | "abroad" | null {
+/** The area code of a North American number, or "abroad"; null where nothing in it can be read. */
+function readNumber(phone: string | null): string | null {
   const text = phone?.trim() ?? "";
   const digits = text.replace(/\D/g, "");
   if (digits.length < 7) return null;

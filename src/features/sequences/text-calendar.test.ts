@@ -23,7 +23,11 @@ describe("area codes", () => {
 
   it("lie in zones that exist, and the exceptions are codes of their state", () => {
     for (const region of Object.keys(REGIONS) as Region[]) {
-      const { codes, zones, only = {} }: { codes: string; zones: readonly string[]; only?: Record<string, readonly string[]> } = REGIONS[region];
+      const {
+        codes,
+        zones,
+        only = {},
+      }: { codes: string; zones: readonly string[]; only?: Record<string, readonly string[]> } = REGIONS[region];
       for (const zone of [...zones, ...Object.values(only).flat()]) expect(() => at("2026-06-01T12:00", zone)).not.toThrow();
       for (const code of Object.keys(only)) expect(codes.split(" "), region).toContain(code);
     }
@@ -75,7 +79,8 @@ describe("where somebody may be", () => {
     expect(regionOfAddress("12 Larkspur Rd\nTallahassee, FL 32301")).toBe("FL");
     expect(regionOfAddress("PO BOX 9, NE Corner\nLincoln NE 68501-1234")).toBe("NE");
     expect(regionOfAddress("1 King St W, Toronto, ON M5H 1A1")).toBe("ON");
-    for (const none of [null, "", "Somewhere", "12 FL Road", "Hauptstr. 1, DE 10115 Berlin\nZZ 12345"]) expect(regionOfAddress(none)).toBeNull();
+    for (const none of [null, "", "Somewhere", "12 FL Road", "Hauptstr. 1, DE 10115 Berlin\nZZ 12345"])
+      expect(regionOfAddress(none)).toBeNull();
   });
 });
 
@@ -106,9 +111,11 @@ describe("quiet hours", () => {
     const zone = placesOf(code)[0]!.zones[0]!;
     const calendar = { zones: [{ zone, hours: quietHoursOf(state) }] } as const;
     for (const [n, open] of days.entries()) {
-      const minutes = Array.from({ length: 24 * 60 }, (_, minute) => minute).filter((minute) => isOpen(at(DAYS[n]!, zone).add({ minutes: minute }), calendar));
+      const minutes = Array.from({ length: 24 * 60 }, (_, minute) => minute).filter((minute) =>
+        isOpen(at(DAYS[n]!, zone).add({ minutes: minute }), calendar),
+      );
       const words = (minute: number) => `${String(Math.floor(minute / 60)).padStart(2, "0")}:${String(minute % 60).padStart(2, "0")}`;
-      expect(minutes.length ? [words(minutes[0]!), words(minutes.at(-1)!)] : null, DAYS[n]!).toEqual(open);
+      expect(minutes.length ? [words(minutes[0]!), words(minutes.at(-1)!)] : null, DAYS[n]).toEqual(open);
       if (minutes.length) expect(minutes.at(-1)! - minutes[0]! + 1).toBe(minutes.length);
     }
   });
@@ -191,7 +198,9 @@ describe("a text's calendar", () => {
     const sendWindow = [day, day, day, day, day, null, null];
     const calendar = calendarOf("303 555 0142", "America/Denver", { sendWindow });
     expect(calendar.zones[0].zone).toBe("America/Denver");
-    expect(nextOpen(at("2026-11-25T12:00", "America/Denver"), calendar)?.toString()).toBe(at("2026-11-27T10:00", "America/Denver").toString());
+    expect(nextOpen(at("2026-11-25T12:00", "America/Denver"), calendar)?.toString()).toBe(
+      at("2026-11-27T10:00", "America/Denver").toString(),
+    );
     expect(calendarOf("213 555 0142", "America/Denver").zones[0].zone).toBe("America/Denver");
   });
 
@@ -209,13 +218,9 @@ describe("a text's calendar", () => {
   it("opens sooner or later for every area code and every zone of the United States, without sending hours", () => {
     const zones = fc.constantFrom("America/New_York", "America/Chicago", "America/Denver", "America/Los_Angeles", "Pacific/Honolulu");
     fc.assert(
-      fc.property(
-        fc.constantFrom(...AREA_CODES.filter((code) => !["684", "670", "671"].includes(code))),
-        zones,
-        (code, zone) => {
-          expect(whyNeverTexted({ phone: `${code}5550142`, businessZone: zone }, at("2026-08-05T12:00"))).toBeNull();
-        },
-      ),
+      fc.property(fc.constantFrom(...AREA_CODES.filter((code) => !["684", "670", "671"].includes(code))), zones, (code, zone) => {
+        expect(whyNeverTexted({ phone: `${code}5550142`, businessZone: zone }, at("2026-08-05T12:00"))).toBeNull();
+      }),
       { numRuns: 500 },
     );
   });

@@ -32,8 +32,7 @@ export function textCalendarOf({ phone, businessZone, businessAddress, sendWindo
     const home: Region | null = regionOfAddress(businessAddress ?? null) ?? regionOfZone(where.nearby);
     zones = withHours(zones, { zone: where.nearby, hours: home ? quietHoursOf(home) : FEDERAL });
   }
-  for (const place of where.places)
-    for (const zone of place.zones) zones = withHours(zones, { zone, hours: quietHoursOf(place.region) });
+  for (const place of where.places) for (const zone of place.zones) zones = withHours(zones, { zone, hours: quietHoursOf(place.region) });
   if (sendWindow) for (const own of calendarOf({ zone: businessZone, sendWindow }).zones) zones = withHours(zones, own);
   const [first, ...others] = zones;
   return first ? { zones: [first, ...others] } : NOWHERE;

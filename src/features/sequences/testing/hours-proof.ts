@@ -119,7 +119,7 @@ const nightly: fc.Arbitrary<Case> = fc
 export const cases = fc.oneof({ weight: 4, arbitrary: texts }, anyStateAnywhere, mail, nightly);
 
 /** Whether a moment keeps to every rule, by Temporal's wall clock. */
-export function keepsTo(at: Temporal.Instant, rules: readonly Rule[]): boolean {
+function keepsTo(at: Temporal.Instant, rules: readonly Rule[]): boolean {
   return rules.every(({ zone, hours }) => {
     const local = at.toZonedDateTimeISO(zone);
     const span = hours.week[local.dayOfWeek - 1];
@@ -150,11 +150,23 @@ export function complaints({ what, calendar, rules }: Case, at: Temporal.Instant
   return found;
 }
 
-/** The first open minute as somebody finds it who looks at the clock once a minute; undefined where there is none for nine days. */
-export function firstByLooking({ rules }: Case, at: Temporal.Instant): Temporal.Instant | undefined {
+const LOOKED = 9 * 24 * 60;
+
+/**
+ * What somebody finds who looks at the clock once a minute for nine days, where that is not what nextOpen() says; empty where it is.
+ * A calendar that opens later than that, or never, has to say so too.
+ */
+export function otherByLooking({ what, calendar, rules }: Case, at: Temporal.Instant): string[] {
+  const next = nextOpen(at, calendar);
+  const found = firstByLooking(rules, at);
+  const agrees = found ? next?.equals(found) : !next || next.since(at).total("minutes") > LOOKED - 1;
+  return agrees ? [] : [`${at.toString()}, ${what}: ${next?.toString() ?? "never"}, not ${found?.toString() ?? "in nine days"}`];
+}
+
+function firstByLooking(rules: readonly Rule[], at: Temporal.Instant): Temporal.Instant | undefined {
   if (keepsTo(at, rules)) return at;
   const minute = at.round({ smallestUnit: "minute", roundingMode: "floor" }).epochMilliseconds;
-  for (let looked = 1; looked <= 9 * 24 * 60; looked++) {
+  for (let looked = 1; looked <= LOOKED; looked++) {
     const moment = Temporal.Instant.fromEpochMilliseconds(minute + looked * 60_000);
     if (keepsTo(moment, rules)) return moment;
   }
