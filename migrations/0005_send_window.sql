@@ -1,1 +1,0 @@
-ALTER TABLE "businesses_accounts" ADD COLUMN "send_window" jsonb;
