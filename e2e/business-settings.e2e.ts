@@ -78,6 +78,8 @@ describe.each([
     await page.locator('[name="licenceNumber"]').fill("C-39 1048776");
     await page.locator('[name="hours-0-from"]').fill("08:00");
     await page.locator('[name="hours-0-to"]').fill("07:00");
+    await page.locator('[name="sending-0-from"]').fill("06:00");
+    await page.locator('[name="sending-1-to"]').fill("08:00");
     await page.locator('[name="tax-1-name"]').fill("City tax");
     await page.locator('[name="tax-1-percent"]').fill("a lot");
     await page.locator('[name="signature"]').fill("Pat Owner\n(303) 555-0142");
@@ -85,18 +87,28 @@ describe.each([
     await page.locator(".error-summary").waitFor();
     await shot("refused");
     expect(await page.locator("#hours-0-error").innerText()).toContain("before you open");
+    expect(await page.locator("#sending-0-error").innerText()).toContain("Nothing goes out before 8 AM");
+    expect(await page.locator("#sending-1-error").innerText()).toContain("stop before it starts");
     expect(await page.locator("#field-tax-1-percent-error").innerText()).toContain("8.875");
     expect(await page.locator('[name="phone"]').inputValue()).toBe("(303) 555-0142");
     expect(await page.locator('[name="tax-1-percent"]').inputValue()).toBe("a lot");
     await page.locator('[name="hours-0-to"]').fill("17:00");
     await page.locator('[name="tax-1-percent"]').fill("8.875");
     await page.locator('[name="hours-6-closed"]').check();
+    await page.locator('[name="sending-0-from"]').fill("08:30");
+    await page.locator('[name="sending-1-to"]').fill("20:00");
+    await page.locator('[name="sending-5-closed"]').uncheck();
+    await page.locator('[name="sending-5-from"]').fill("10:00");
+    await page.locator('[name="sending-5-to"]').fill("14:00");
     await page.getByRole("button", { name: "Save" }).click();
     await page.getByText("Saved.", { exact: true }).waitFor();
     await page.goto(`${product.url}/account/settings`);
     expect(await page.locator('[name="tax-0-percent"]').inputValue()).toBe("8.875");
     expect(await page.locator('[name="hours-0-to"]').inputValue()).toBe("17:00");
     expect(await page.locator('[name="hours-6-closed"]').isChecked()).toBe(true);
+    expect(await page.locator('[name="sending-0-from"]').inputValue()).toBe("08:30");
+    expect(await page.locator('[name="sending-5-to"]').inputValue()).toBe("14:00");
+    expect(await page.locator('[name="sending-6-closed"]').isChecked()).toBe(true);
     await shot("saved");
   });
 

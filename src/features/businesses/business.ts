@@ -9,6 +9,8 @@ export interface Business {
   readonly phone: string | null;
   readonly licence: string | null;
   readonly hours: OpeningHours | null;
+  /** When its follow-up goes out; null is the working week, Monday to Friday from 9 to 5. */
+  readonly sendWindow: OpeningHours | null;
   /** ISO 4217. */
   readonly currency: string;
   readonly taxRates: readonly TaxRate[];

@@ -6,6 +6,7 @@ import type { Business } from "./business.ts";
 import { getBusiness } from "./data.server.ts";
 import { hoursWords } from "./hours.ts";
 import type { BusinessDetails } from "./schema.ts";
+import { WORKING_WEEK } from "./send-window.ts";
 import type { BusinessChange } from "./settings-form.ts";
 import { businessesAccounts } from "./tables.server.ts";
 import { percentWords } from "./taxes.ts";
@@ -21,6 +22,7 @@ const WORDS: Readonly<Record<keyof Business, readonly [name: string, words: (bus
   phone: ["Phone", ({ phone }) => phone ?? ""],
   licence: ["License number", ({ licence }) => licence ?? ""],
   hours: ["Opening hours", ({ hours }) => hoursWords(hours).join(", ")],
+  sendWindow: ["Follow-up goes out", ({ sendWindow }) => hoursWords(sendWindow ?? WORKING_WEEK).join(", ")],
   currency: ["Currency", ({ currency }) => currency],
   taxRates: ["Taxes", ({ taxRates }) => taxRates.map(({ name, milliPercent }) => `${name} ${percentWords(milliPercent)}%`).join(", ")],
   signature: ["Signature", ({ signature }) => (signature ?? "").replaceAll("\n", ", ")],
@@ -72,6 +74,7 @@ export async function saveBusiness(ctx: AccountContext, given: BusinessChange): 
   if (given.licenceNumber !== undefined) row.licenceNumber = given.licenceNumber || null;
   if (given.signature !== undefined) row.signature = given.signature || null;
   if (given.hours !== undefined) row.hours = given.hours;
+  if (given.sendWindow !== undefined) row.sendWindow = given.sendWindow;
   if (given.taxRates !== undefined) row.taxRates = given.taxRates;
   return change(ctx, row, "business.changed");
 }

@@ -68,6 +68,7 @@ export async function getBusiness(ctx: AccountContext): Promise<Business> {
         phone: businessesAccounts.phone,
         licence: businessesAccounts.licenceNumber,
         hours: businessesAccounts.hours,
+        sendWindow: businessesAccounts.sendWindow,
         currency: businessesAccounts.currency,
         taxRates: businessesAccounts.taxRates,
         signature: businessesAccounts.signature,

@@ -46,7 +46,7 @@ export function DetailsFields({
         name="zone"
         label="Time zone"
         required
-        hint="Follow-up goes out in working hours there."
+        hint="Follow-up keeps to its clock."
         placeholder="Choose one"
         options={zones}
         defaultValue={values.zone}

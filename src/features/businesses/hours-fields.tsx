@@ -1,47 +1,66 @@
 import { Icon } from "#ui/icons.tsx";
 import { fieldId } from "#ui/field.tsx";
-import { hoursField, WEEKDAYS } from "./hours.ts";
+import { hoursField, type Week, WEEKDAYS } from "./hours.ts";
 
 type Values = Readonly<Record<string, string>>;
 
-/** Opening hours, a line per weekday. Times are the browser's own inputs; everything works without script. */
-export function HoursFields({ values, errors }: { values: Values; errors: Values }) {
+const WORDS = {
+  hours: {
+    legend: "Opening hours",
+    hint: "In your time zone. Clients see them on your page. A day without times counts as closed.",
+    from: "opens",
+    to: "closes",
+    closed: "Closed",
+  },
+  sending: {
+    legend: "When follow-up goes out",
+    hint: "In your time zone, between 8 AM and 9 PM. In the United States, not on federal holidays. The guide somebody asks for leaves at once, at any hour.",
+    from: "first",
+    to: "last",
+    closed: "Not this day",
+  },
+} as const satisfies Record<Week, unknown>;
+
+/** The hours of a week, a line per weekday. Times are the browser's own inputs; everything works without script. */
+export function HoursFields({ week = "hours", values, errors }: { week?: Week; values: Values; errors: Values }) {
+  const words = WORDS[week];
   return (
-    <fieldset className="field fieldset" aria-describedby="hours-hint">
-      <legend>Opening hours</legend>
-      <p className="field-hint" id="hours-hint">
-        In your time zone. Clients see them on your page. A day without times counts as closed.
+    <fieldset className="field fieldset" aria-describedby={`${week}-hint`}>
+      <legend>{words.legend}</legend>
+      <p className="field-hint" id={`${week}-hint`}>
+        {words.hint}
       </p>
       <div className="week">
         {WEEKDAYS.map((weekday, day) => {
-          const error = errors[hoursField(day, "from")] ?? errors[hoursField(day, "to")];
-          const errorId = `hours-${day}-error`;
-          const time = (part: "from" | "to", words: string) => {
-            const name = hoursField(day, part);
+          const error = errors[hoursField(day, "from", week)] ?? errors[hoursField(day, "to", week)];
+          const errorId = `${week}-${day}-error`;
+          const time = (part: "from" | "to") => {
+            const name = hoursField(day, part, week);
             return (
               <input
                 className="input"
                 type="time"
                 id={fieldId(name)}
                 name={name}
-                aria-label={`${weekday}, ${words}`}
+                aria-label={`${weekday}, ${words[part]}`}
                 aria-invalid={errors[name] ? true : undefined}
                 aria-describedby={errors[name] ? errorId : undefined}
                 defaultValue={values[name] ?? ""}
               />
             );
           };
-          const closed = hoursField(day, "closed");
+          const closed = hoursField(day, "closed", week);
           return (
             <div className="week-day" key={weekday}>
               <span className="week-name">{weekday}</span>
-              {time("from", "opens")}
+              {time("from")}
               <span className="week-to">to</span>
-              {time("to", "closes")}
+              {time("to")}
               <span className="choice">
                 <input type="checkbox" id={fieldId(closed)} name={closed} value="yes" defaultChecked={values[closed] !== undefined} />
                 <label htmlFor={fieldId(closed)}>
-                  Closed<span className="sr-only"> on {weekday}</span>
+                  {words.closed}
+                  <span className="sr-only">{week === "hours" ? ` on ${weekday}` : `: ${weekday}`}</span>
                 </label>
               </span>
               {error ? (

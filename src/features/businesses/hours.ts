@@ -3,8 +3,11 @@ import type { DayHours, OpeningHours } from "./schema.ts";
 /** Monday first, as in `OpeningHours`. */
 export const WEEKDAYS = ["Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday", "Sunday"] as const;
 
+/** The weeks that a business fills in: when it is open, and when its follow-up goes out. */
+export type Week = "hours" | "sending";
+
 /** The field names of a weekday, by its number. */
-export const hoursField = (day: number, part: "from" | "to" | "closed"): string => `hours-${day}-${part}`;
+export const hoursField = (day: number, part: "from" | "to" | "closed", week: Week = "hours"): string => `${week}-${day}-${part}`;
 
 type Fields = Readonly<Record<string, string | undefined>>;
 
@@ -17,19 +20,31 @@ export interface Read<T> {
 
 const TIME = /^(?:[01]\d|2[0-3]):[0-5]\d$/;
 
-/** The opening hours of a posted form. A day without times is closed; with nothing filled in there are none. */
-export function readHours(fields: Fields): Read<OpeningHours | null> {
-  if (!Object.keys(fields).some((name) => name.startsWith("hours-"))) return { value: undefined, errors: {} };
+const ASKS = {
+  hours: { from: "When do you open", to: "When do you close", closed: "Closed", backwards: "you would close before you open" },
+  sending: {
+    from: "From when may follow-up go out",
+    to: "Until when may follow-up go out",
+    closed: "Not this day",
+    backwards: "follow-up would stop before it starts",
+  },
+} as const satisfies Record<Week, unknown>;
+
+/** The hours of a posted form. A day without times is closed; with nothing filled in there are none. */
+export function readHours(fields: Fields, week: Week = "hours"): Read<OpeningHours | null> {
+  if (!Object.keys(fields).some((name) => name.startsWith(`${week}-`))) return { value: undefined, errors: {} };
+  const asks = ASKS[week];
   const errors: Record<string, string> = {};
   let saidAnything = false;
   const days = WEEKDAYS.map((weekday, day): DayHours | null => {
-    const [from, to] = [fields[hoursField(day, "from")]?.trim() ?? "", fields[hoursField(day, "to")]?.trim() ?? ""];
-    const closed = fields[hoursField(day, "closed")] !== undefined;
+    const field = (part: "from" | "to" | "closed") => hoursField(day, part, week);
+    const [from, to] = [fields[field("from")]?.trim() ?? "", fields[field("to")]?.trim() ?? ""];
+    const closed = fields[field("closed")] !== undefined;
     saidAnything ||= closed || from !== "" || to !== "";
     if (closed || (from === "" && to === "")) return null;
-    if (!TIME.test(from)) errors[hoursField(day, "from")] = `When do you open on ${weekday}? Give a time like 8:00 AM, or tick Closed.`;
-    else if (!TIME.test(to)) errors[hoursField(day, "to")] = `When do you close on ${weekday}? Give a time like 5:00 PM, or tick Closed.`;
-    else if (to <= from) errors[hoursField(day, "to")] = `On ${weekday} you would close before you open. Please change one of the two.`;
+    if (!TIME.test(from)) errors[field("from")] = `${asks.from} on ${weekday}? Give a time like 8:00 AM, or tick ${asks.closed}.`;
+    else if (!TIME.test(to)) errors[field("to")] = `${asks.to} on ${weekday}? Give a time like 5:00 PM, or tick ${asks.closed}.`;
+    else if (to <= from) errors[field("to")] = `On ${weekday} ${asks.backwards}. Please change one of the two.`;
     return { from, to };
   });
   return { value: saidAnything ? days : null, errors };

@@ -28,6 +28,14 @@ const day = fc.option(
     .map((two) => two.toSorted())
     .map(([from, to]) => ({ from: from!, to: to! })),
 );
+const sendDay = fc.option(
+  fc
+    .uniqueArray(fc.integer({ min: 8 * 60, max: 21 * 60 }), { minLength: 2, maxLength: 2 })
+    .map((two) => two.toSorted((one, other) => one - other))
+    .map((two) => two.map((all) => [Math.floor(all / 60), all % 60].map((one) => String(one).padStart(2, "0")).join(":")))
+    .map(([from, to]) => ({ from: from!, to: to! })),
+);
+const sendWindows = fc.array(sendDay, { minLength: 7, maxLength: 7 }).filter((week) => week.some((day) => day !== null));
 const hours: fc.Arbitrary<OpeningHours> = fc.array(day, { minLength: 7, maxLength: 7 });
 const taxes: fc.Arbitrary<TaxRate[]> = fc.uniqueArray(
   fc.record({ name: fc.stringMatching(/^[A-Z][a-z]{1,12}$/), milliPercent: fc.integer({ min: 0, max: 100_000 }) }),
@@ -66,6 +74,43 @@ describe("opening hours", () => {
     });
     expect(read({ [hoursField(0, "from")]: "", [hoursField(0, "to")]: "" }).value).toBeNull();
     expect(read({}).value).toBeUndefined();
+  });
+});
+
+describe("sending hours", () => {
+  const field = (day: number, part: "from" | "to" | "closed") => hoursField(day, part, "sending");
+
+  it("come back from the form as they were shown in it, whatever the opening hours are", () => {
+    fc.assert(
+      fc.property(hours, sendWindows, (hours, sendWindow) => {
+        const change = checkSettings({ ...UNTOUCHED, ...formOf({ ...EMPTY, hours, sendWindow }), ...BASIC });
+        expect(change.sendWindow).toEqual(sendWindow);
+        expect(change.hours).toEqual(hours);
+      }),
+    );
+  });
+
+  it("are the working week until somebody changes them, as the planner has it", () => {
+    const form = formOf(EMPTY);
+    expect([form[field(0, "from")], form[field(4, "to")], form[field(5, "closed")]]).toEqual(["09:00", "17:00", "yes"]);
+    expect(checkSettings({ ...form, ...BASIC }).sendWindow).toBeNull();
+    expect(checkSettings({ ...form, ...BASIC, [field(0, "from")]: "08:00" }).sendWindow).not.toBeNull();
+    expect(checkSettings(BASIC)).not.toHaveProperty("sendWindow");
+    // Emptied out, nothing is said: the usual week.
+    expect(checkSettings({ ...BASIC, [field(0, "from")]: "", [field(0, "to")]: "" }).sendWindow).toBeNull();
+  });
+
+  it.each([
+    [{ [field(0, "from")]: "17:00", [field(0, "to")]: "09:00" }, field(0, "to"), "On Monday follow-up would stop before it starts."],
+    [{ [field(2, "from")]: "09:00", [field(2, "to")]: "09:00" }, field(2, "to"), "On Wednesday follow-up would stop before it starts."],
+    [{ [field(1, "from")]: "07:59", [field(1, "to")]: "12:00" }, field(1, "from"), "Nothing goes out before 8 AM."],
+    [{ [field(6, "from")]: "20:00", [field(6, "to")]: "21:01" }, field(6, "to"), "Nothing goes out after 9 PM."],
+    [{ [field(3, "from")]: "22:00", [field(3, "to")]: "23:00" }, field(3, "to"), "Nothing goes out after 9 PM."],
+    [{ [field(3, "from")]: "9" }, field(3, "from"), "From when may follow-up go out on Thursday?"],
+    [{ [field(3, "from")]: "09:00" }, field(3, "to"), "Until when may follow-up go out on Thursday?"],
+    [Object.fromEntries(Array.from({ length: 7 }, (_, day) => [field(day, "closed"), "yes"])), field(0, "from"), "at least one day"],
+  ])("that can't be are refused beside their day: %j", (fields, at, sentence) => {
+    expect(errorsOf({ ...BASIC, ...fields })).toEqual({ [at]: expect.stringContaining(sentence) as string });
   });
 });
 
@@ -191,6 +236,7 @@ const EMPTY: Business = {
   phone: null,
   licence: null,
   hours: null,
+  sendWindow: null,
   currency: "USD",
   taxRates: [],
   signature: null,

@@ -3,6 +3,7 @@ import { AppError, type FieldErrors } from "#platform/errors/app-error.ts";
 import type { Business } from "./business.ts";
 import { hoursField, readHours } from "./hours.ts";
 import { businessDetailsSchema, clean, type OpeningHours, type TaxRate } from "./schema.ts";
+import { readSendWindow, WORKING_WEEK } from "./send-window.ts";
 import { percentWords, readTaxes, taxField } from "./taxes.ts";
 
 const CURRENCIES = new Set(Intl.supportedValuesOf("currency"));
@@ -19,7 +20,7 @@ const oneLine = (most: number, tooLong: string) =>
 const isPhone = (text: string) =>
   /^[+\d\p{L}(][\p{L}\d+()\-./#*, ]*$/u.test(text) && (text.match(/\d/g)?.length ?? 0) >= 4 && text.length >= 7;
 
-/** The settings of a business, but for hours and taxes. What a form does not have stays as it is. */
+/** The settings of a business, but for its weeks and taxes. What a form does not have stays as it is. */
 const settingsSchema = z.object({
   ...businessDetailsSchema.shape,
   postalAddress: businessDetailsSchema.shape.postalAddress.unwrap().optional(),
@@ -51,6 +52,8 @@ const settingsSchema = z.object({
 /** What settings change: what is not here stays as it is. */
 export interface BusinessChange extends Partial<z.output<typeof settingsSchema>> {
   readonly hours?: OpeningHours | null;
+  /** When follow-up goes out; null is the working week. */
+  readonly sendWindow?: OpeningHours | null;
   readonly taxRates?: readonly TaxRate[];
 }
 
@@ -60,14 +63,15 @@ export interface BusinessChange extends Partial<z.output<typeof settingsSchema>>
  */
 export function checkSettings(fields: Readonly<Record<string, string | undefined>>): BusinessChange {
   const plain = settingsSchema.safeParse(fields);
-  const [hours, taxes] = [readHours(fields), readTaxes(fields)];
+  const [hours, sending, taxes] = [readHours(fields), readSendWindow(fields), readTaxes(fields)];
   const errors: Record<string, string> = {};
   for (const issue of plain.error?.issues ?? []) errors[String(issue.path[0] ?? "form")] ??= issue.message;
-  const all: FieldErrors = { ...errors, ...hours.errors, ...taxes.errors };
+  const all: FieldErrors = { ...errors, ...hours.errors, ...sending.errors, ...taxes.errors };
   if (!plain.success || Object.keys(all).length) throw new AppError("invalid", "Some fields need another look.", { fields: all });
   return {
     ...plain.data,
     ...(hours.value === undefined ? {} : { hours: hours.value }),
+    ...(sending.value === undefined ? {} : { sendWindow: sending.value }),
     ...(taxes.value === undefined ? {} : { taxRates: taxes.value }),
   };
 }
@@ -94,9 +98,11 @@ export function formOf(business: Business): Record<string, string> {
     currency: business.currency,
     signature: business.signature ?? "",
   };
-  for (const [day, hours] of (business.hours ?? []).entries())
-    if (hours) Object.assign(fields, { [hoursField(day, "from")]: hours.from, [hoursField(day, "to")]: hours.to });
-    else fields[hoursField(day, "closed")] = "yes";
+  const weeks = { hours: business.hours ?? [], sending: business.sendWindow ?? WORKING_WEEK };
+  for (const week of ["hours", "sending"] as const)
+    for (const [day, hours] of weeks[week].entries())
+      if (hours) Object.assign(fields, { [hoursField(day, "from", week)]: hours.from, [hoursField(day, "to", week)]: hours.to });
+      else fields[hoursField(day, "closed", week)] = "yes";
   for (const [row, { name, milliPercent }] of business.taxRates.entries())
     Object.assign(fields, { [taxField(row, "name")]: name, [taxField(row, "percent")]: percentWords(milliPercent) });
   return fields;

@@ -88,6 +88,16 @@ describe("settings", () => {
     expect(lines[0]).toMatchObject({ action: "business.changed", who: owner.email, details: { Phone: "none → 303 555 0199" } });
   });
 
+  it("keep the sending hours, write their change in words, and go back to the working week without a trace", async () => {
+    await save(BASIC);
+    await save({ ...BASIC, "sending-5-from": "10:00", "sending-5-to": "14:00" });
+    expect((await stored()).sendWindow).toEqual([null, null, null, null, null, { from: "10:00", to: "14:00" }, null]);
+    const words = "Mon–Fri 9 AM – 5 PM, Sat–Sun closed → Mon–Fri closed, Sat 10 AM – 2 PM, Sun closed";
+    expect((await history())[0]).toMatchObject({ details: { "Follow-up goes out": words } });
+    await save({ ...BASIC, "sending-0-from": "", "sending-0-to": "" });
+    expect((await stored()).sendWindow).toBeNull();
+  });
+
   it("are changed by owners and managers alone, whoever asks", async () => {
     const manager = await colleague(owner, account, "manager");
     const member = await colleague(owner, account, "member");

@@ -102,6 +102,11 @@ export default function Settings() {
             />
           </div>
         </Section>
+        <Section title="Follow-up" id="follow-up">
+          <div className="form">
+            <HoursFields week="sending" values={values} errors={errors} />
+          </div>
+        </Section>
         <Section title="Prices" id="prices">
           <div className="form">
             <Select {...of("currency")} label="Currency" unmarked options={currencies} defaultValue={values["currency"] ?? "USD"} />

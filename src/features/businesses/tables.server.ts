@@ -21,6 +21,8 @@ export const businessesAccounts = pgTable(
     licenceNumber: text("licence_number"),
     /** By weekday, Monday first; a day without is closed. */
     hours: jsonb("hours").$type<OpeningHours>(),
+    /** When its follow-up goes out, by weekday, Monday first; null is the working week. */
+    sendWindow: jsonb("send_window").$type<OpeningHours>(),
     /** ISO 4217. */
     currency: text("currency").notNull().default("USD"),
     taxRates: jsonb("tax_rates").$type<readonly TaxRate[]>().notNull().default([]),

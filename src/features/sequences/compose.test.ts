@@ -21,6 +21,7 @@ const PLAIN: Business = {
   phone: null,
   licence: null,
   hours: null,
+  sendWindow: null,
   currency: "USD",
   taxRates: [],
   signature: null,

@@ -45,7 +45,7 @@ export async function sendDueSteps(
     if (!(await mayMailOthers(ctx))) {
       const until = ctx.now.add({ seconds: 15 });
       const moves = due.map((row) => ({ row, until }));
-      await postpone(ctx, moves, calendarOf((await getBusiness(ctx)).zone));
+      await postpone(ctx, moves, calendarOf(await getBusiness(ctx)));
       return 0;
     }
     const [business, leads, from] = await Promise.all([
@@ -53,7 +53,7 @@ export async function sendDueSteps(
       leadStandings(ctx, [...new Set(due.map((row) => row.leadId))]),
       ownSender(ctx),
     ]);
-    const calendar = calendarOf(business.zone);
+    const calendar = calendarOf(business);
     const decisions = await paced(
       ctx,
       due.map((row) => decide(ctx.now, row, { business, calendar, lead: leads.get(row.leadId) })),
@@ -106,7 +106,7 @@ async function paced(
   { from, calendar }: { readonly from: Mailbox | undefined; readonly calendar: Calendar },
 ): Promise<readonly Decision[]> {
   if (!from || !decisions.some((one) => one.do === "send")) return decisions;
-  const today = ctx.now.toZonedDateTimeISO(calendar.zones[0]);
+  const today = ctx.now.toZonedDateTimeISO(calendar.zones[0].zone);
   const tomorrow = today.add({ days: 1 }).startOfDay().toInstant();
   let room = await roomToday(ctx, from.address, today.toPlainDate());
   let sent = 0;

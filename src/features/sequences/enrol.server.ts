@@ -26,7 +26,7 @@ export async function enrolLeads(
   captures: readonly { readonly leadId: string; readonly pageId: string }[],
 ): Promise<void> {
   const account = ctx.account.id;
-  const [found, { zone }] = await Promise.all([
+  const [found, business] = await Promise.all([
     ctx.db
       .select({ id: sequences.id, pageId: sequences.pageId, steps: sequences.steps })
       .from(sequences)
@@ -41,7 +41,7 @@ export async function enrolLeads(
   ]);
   for (const sequence of found) {
     const leads = captures.filter(({ pageId }) => pageId === sequence.pageId).map(({ leadId }) => leadId);
-    const due = planSteps(sequence.steps, ctx.now, calendarOf(zone)).map(String);
+    const due = planSteps(sequence.steps, ctx.now, calendarOf(business)).map(String);
     await ctx.db.execute(sql`
       with enrolment as (
         insert into sequences_enrolments (account_id, id, sequence_id, lead_id, started_at)

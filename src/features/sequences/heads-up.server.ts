@@ -1,5 +1,5 @@
 import { and, asc, eq, gt, isNull, lt, sql } from "drizzle-orm";
-import { getBusiness, mailToOwners, mayMailOthers, mayWork } from "#features/businesses/public.server.ts";
+import { type Business, getBusiness, mailToOwners, mayMailOthers, mayWork } from "#features/businesses/public.server.ts";
 import { leadStandings, mailArrivedSince } from "#features/leads/public.server.ts";
 import { installation } from "#platform/config/installation.server.ts";
 import { type AccountContext, database, now, withAccount } from "#platform/db/scope.server.ts";
@@ -55,7 +55,7 @@ async function tellAccount(accountId: string): Promise<void> {
     if (!business.postalAddress) return;
     const zone = business.zone ?? NO_ZONE;
     const today = dayToTell(ctx.now, zone, null);
-    const [first, ...others] = today ? await linesOf(ctx, zone, today) : [];
+    const [first, ...others] = today ? await linesOf(ctx, business, today) : [];
     if (!today || !first) return;
     // Whoever comes second waits here for the first to commit, and then has nothing to do.
     const mine = await ctx.db
@@ -69,7 +69,7 @@ async function tellAccount(accountId: string): Promise<void> {
   });
 }
 
-async function linesOf(ctx: AccountContext, zone: string, today: Today): Promise<HeadsUpLine[]> {
+async function linesOf(ctx: AccountContext, business: Business, today: Today): Promise<HeadsUpLine[]> {
   const accountId = ctx.account.id;
   const rows = await ctx.db
     .select({
@@ -97,7 +97,7 @@ async function linesOf(ctx: AccountContext, zone: string, today: Today): Promise
     .orderBy(asc(sequencesSteps.dueAt), asc(sequencesSteps.enrolmentId), asc(sequencesSteps.step));
   const leads = await leadStandings(ctx, [...new Set(rows.map(({ leadId }) => leadId))]);
   const { publicUrl } = installation();
-  return goingOutToday(rows, ctx.now, today, calendarOf(zone)).flatMap(({ enrolmentId, number, leadId, step, goesAt }) => {
+  return goingOutToday(rows, ctx.now, today, calendarOf(business)).flatMap(({ enrolmentId, number, leadId, step, goesAt }) => {
     const lead = leads.get(leadId);
     if (!lead || lead.suppressed || lead.repliedAt) return [];
     const token = headsUpToken({ accountId, enrolmentId, step: number, day: today.day });

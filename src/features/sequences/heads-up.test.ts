@@ -39,7 +39,7 @@ describe("what goes out today", () => {
   const now = instant("2026-11-23T07:30");
   const today = dayToTell(now, DENVER, null)!;
   const going = (planned: { step: Step; dueAt: Temporal.Instant }[], at = now) =>
-    goingOutToday(planned, at, today, calendarOf(DENVER)).map(({ goesAt }) =>
+    goingOutToday(planned, at, today, calendarOf({ zone: DENVER })).map(({ goesAt }) =>
       goesAt.toZonedDateTimeISO(DENVER).toPlainDateTime().toString({ smallestUnit: "minute" }),
     );
 

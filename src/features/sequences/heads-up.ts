@@ -2,7 +2,7 @@ import { layOutMail } from "#platform/mail/layout.ts";
 import type { LedgerLine } from "./ledger.server.ts";
 import { type Calendar, openFor, type Step } from "./planner.ts";
 
-/** When the day's mail goes out by the business's clock: before the first follow-up leaves at 9:00, and not in the night. */
+/** When the day's mail goes out by the business's clock: before the first follow-up may leave, at 8:00, and not in the night. */
 const TOLD_FROM = Temporal.PlainTime.from("07:30");
 /** How many people a mail names. */
 const LISTED = 30;
@@ -41,7 +41,11 @@ export function goingOutToday<Mail extends PlannedMail>(
   calendar: Calendar,
 ): (Mail & { readonly goesAt: Temporal.Instant })[] {
   return planned
-    .map((mail) => ({ ...mail, goesAt: Temporal.Instant.compare(mail.dueAt, now) > 0 ? mail.dueAt : openFor(mail.step, now, calendar) }))
+    .map((mail) => {
+      // Also what is planned: the sending hours may have changed since.
+      const earliest = Temporal.Instant.compare(mail.dueAt, now) > 0 ? mail.dueAt : now;
+      return { ...mail, goesAt: openFor(mail.step, earliest, calendar) };
+    })
     .filter(({ goesAt }) => Temporal.Instant.compare(goesAt, now) > 0 && Temporal.Instant.compare(goesAt, ends) < 0)
     .sort((one, other) => Temporal.Instant.compare(one.goesAt, other.goesAt));
 }

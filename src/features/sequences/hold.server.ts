@@ -57,7 +57,7 @@ export async function letGoOn(ctx: AccountContext, leadId: string): Promise<void
      where s.account_id = ${account} and s.enrolment_id = any(${sql.param(enrolments.map(({ id }) => id))}::uuid[])
        and (s.state = 'held' or (m.state = 'suppressed' and m.reason = ${NOT_SENT.held}))
      order by s.enrolment_id, s.step for update of s`);
-  const calendar = calendarOf((await getBusiness(ctx)).zone);
+  const calendar = calendarOf(await getBusiness(ctx));
   const planned = enrolments.flatMap(({ id }) => {
     const held = rows.filter((row) => row.enrolment_id === id);
     const due = planAgain(

@@ -1,10 +1,12 @@
+import { type Stretch, stretchAt } from "./zone-clock.ts";
+
 /** A stretch of one day in minutes since midnight by the wall clock: from `opens` until before `closes`. */
 export interface Span {
   readonly opens: number;
   readonly closes: number;
 }
 
-/** When something may go out, by the recipient's wall clock. */
+/** When something may go out, by one zone's wall clock. */
 export interface Hours {
   /** For Monday to Sunday; null where the day is closed. */
   readonly week: readonly [Span | null, Span | null, Span | null, Span | null, Span | null, Span | null, Span | null];
@@ -12,46 +14,92 @@ export interface Hours {
   readonly isClosed?: (day: Temporal.PlainDate) => boolean;
 }
 
+/** A zone that may be somebody's, with the hours that hold there. */
+export interface ZoneHours {
+  readonly zone: string;
+  readonly hours: Hours;
+}
+
+/** When somebody may be written to: every zone that may be theirs, each with its own hours. The first counts days. */
+export interface Calendar {
+  readonly zones: readonly [ZoneHours, ...ZoneHours[]];
+}
+
+const MINUTE = 60_000;
+const DAY = 24 * 60 * MINUTE;
 /** How far ahead an opening is looked for. Hours that never meet in all of somebody's possible zones end here. */
-const HORIZON = Temporal.Duration.from({ hours: 24 * 60 });
+const HORIZON = 60 * DAY;
 
 /**
  * The first moment, not before `at`, that is open in every zone the recipient may be in: where the zone is not certain, all of the
- * possible ones count. An hour that a clock change leaves out opens when the clock is past it; one that comes twice is open twice.
+ * possible ones count. An hour that a clock change leaves out never comes, so hours that begin in it begin with the first minute after
+ * it; an hour that comes twice is open twice.
  * @returns undefined where there is none within sixty days
  */
-export function nextOpen(at: Temporal.Instant, hours: Hours, zones: readonly string[]): Temporal.Instant | undefined {
-  const end = at.add(HORIZON);
-  let candidate = at;
-  while (Temporal.Instant.compare(candidate, end) < 0) {
-    const moved = zones.reduce((moment, zone) => openIn(moment, hours, zone), candidate);
-    if (moved.equals(candidate)) return candidate;
+export function nextOpen(at: Temporal.Instant, { zones }: Calendar): Temporal.Instant | undefined {
+  // Hours begin and end on whole minutes: what holds for a moment's millisecond holds for the moment.
+  const asked = at.epochMilliseconds;
+  const end = asked + HORIZON;
+  for (let candidate = asked; candidate < end;) {
+    let moved = candidate;
+    for (const each of zones) moved = openIn(moved, each, end);
+    if (moved === candidate) return moved === asked ? at : Temporal.Instant.fromEpochMilliseconds(moved);
     candidate = moved;
   }
   return undefined;
 }
 
-/** The moment itself where it is open in a zone, else that zone's next opening. */
-function openIn(at: Temporal.Instant, hours: Hours, zone: string): Temporal.Instant {
-  const local = at.toZonedDateTimeISO(zone);
-  const span = spanOf(local.toPlainDate(), hours);
-  const minute = local.hour * 60 + local.minute;
-  if (span && minute >= span.opens && minute < span.closes) return at;
-  const isLater = span !== null && minute < span.opens;
-  for (let day = isLater ? local.toPlainDate() : local.toPlainDate().add({ days: 1 }), looked = 0; looked < 366; looked++) {
-    const opening = spanOf(day, hours);
-    if (opening) return openingOf(day, opening.opens, zone, at);
-    day = day.add({ days: 1 });
+/** Whether a moment is open in every zone the recipient may be in. */
+export function isOpen(at: Temporal.Instant, { zones }: Calendar): boolean {
+  const moment = at.epochMilliseconds;
+  return zones.every((each) => openIn(moment, each, moment + 1) === moment);
+}
+
+/** Hours in which both are open. */
+export function bothOpen(one: Hours, other: Hours): Hours {
+  const week = one.week.map((span, day) => {
+    const also = other.week[day] ?? null;
+    if (!span || !also) return null;
+    const [opens, closes] = [Math.max(span.opens, also.opens), Math.min(span.closes, also.closes)];
+    return opens < closes ? { opens, closes } : null;
+  }) as unknown as Hours["week"];
+  const closings = [one.isClosed, other.isClosed].filter((isClosed) => isClosed !== undefined);
+  return closings.length ? { week, isClosed: (day) => closings.some((isClosed) => isClosed(day)) } : { week };
+}
+
+/** Puts a zone's hours to those that the zone has already: both hold. */
+export function withHours(zones: readonly ZoneHours[], { zone, hours }: ZoneHours): ZoneHours[] {
+  if (!zones.some((each) => each.zone === zone)) return [...zones, { zone, hours }];
+  return zones.map((each) => (each.zone === zone ? { zone, hours: bothOpen(each.hours, hours) } : each));
+}
+
+/** The moment itself where it is open in a zone, else that zone's next opening; `end` where there is none before it. Epoch milliseconds. */
+function openIn(at: number, { zone, hours }: ZoneHours, end: number): number {
+  // Between two clock changes the wall clock runs evenly, so that plain sums are exact: gaps and hours that come twice need no rule.
+  for (let from = at; from < end;) {
+    const stretch = stretchAt(zone, from);
+    const opens = openWithin(from, Math.min(stretch.until, end), stretch, hours);
+    if (opens !== undefined) return opens;
+    from = stretch.until;
   }
-  return at.add(HORIZON);
+  return end;
 }
 
-const spanOf = (day: Temporal.PlainDate, { week, isClosed }: Hours): Span | null => (isClosed?.(day) ? null : week[day.dayOfWeek - 1]!);
-
-/** The opening of a day; of an hour that comes twice the later one, where the first is over. */
-function openingOf(day: Temporal.PlainDate, minutes: number, zone: string, after: Temporal.Instant): Temporal.Instant {
-  const clock = day.toPlainDateTime({ hour: Math.trunc(minutes / 60), minute: minutes % 60 });
-  const first = clock.toZonedDateTime(zone).toInstant();
-  if (Temporal.Instant.compare(first, after) > 0) return first;
-  return clock.toZonedDateTime(zone, { disambiguation: "later" }).toInstant();
+function openWithin(from: number, until: number, { offset }: Stretch, hours: Hours): number | undefined {
+  for (let day = Math.floor((from + offset) / DAY); day * DAY - offset < until; day++) {
+    const span = spanOf(day, hours);
+    if (!span) continue;
+    const midnight = day * DAY - offset;
+    const opens = Math.max(from, midnight + span.opens * MINUTE);
+    if (opens < midnight + span.closes * MINUTE && opens < until) return opens;
+  }
+  return undefined;
 }
+
+/** The hours of a day, counted from 1 January 1970, a Thursday. */
+function spanOf(day: number, { week, isClosed }: Hours): Span | null {
+  const span = week[(((day + 3) % 7) + 7) % 7] ?? null;
+  return span && isClosed?.(EPOCH.add({ days: day })) ? null : span;
+}
+
+const EPOCH = Temporal.PlainDate.from("1970-01-01");

@@ -89,5 +89,5 @@ export async function goLive(
 
 /** When each step of a sequence would go to somebody who comes at a moment: the engine's own plan. */
 export async function planOf(ctx: AccountContext, steps: readonly Step[], startedAt: Temporal.Instant): Promise<Temporal.Instant[]> {
-  return planSteps(steps, startedAt, calendarOf((await getBusiness(ctx)).zone));
+  return planSteps(steps, startedAt, calendarOf(await getBusiness(ctx)));
 }

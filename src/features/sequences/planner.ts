@@ -1,5 +1,7 @@
 import { isFederalHoliday } from "./holidays.ts";
-import { type Hours, nextOpen, type Span } from "./hours.ts";
+import { type Calendar, type Hours, nextOpen, type Span } from "./hours.ts";
+
+export type { Calendar } from "./hours.ts";
 
 /** How long a step waits after the one before it. */
 export interface Delay {
@@ -19,29 +21,31 @@ export type Step =
       readonly signed?: true;
     };
 
-/** When somebody may be written to: the hours, and every zone that may be theirs. The first counts days. */
-export interface Calendar {
-  readonly zones: readonly [string, ...string[]];
-  readonly hours: Hours;
-}
+/** The owner's sending hours: Monday to Sunday, `HH:MM`; null is a day on which nothing goes out. */
+export type SendWindow = readonly ({ readonly from: string; readonly to: string } | null)[];
 
 /** Where a business that never chose a zone is taken to be; making a personal page asks for it. */
 const NO_ZONE = "UTC";
 
-const WORKING_DAY: Span = { opens: 9 * 60, closes: 17 * 60 };
-const WORKING_WEEK = [WORKING_DAY, WORKING_DAY, WORKING_DAY, WORKING_DAY, WORKING_DAY, null, null] as const;
+const WORKING_DAY = { from: "09:00", to: "17:00" };
+const WORKING_WEEK: SendWindow = [WORKING_DAY, WORKING_DAY, WORKING_DAY, WORKING_DAY, WORKING_DAY, null, null];
 
 const UNITED_STATES =
   /^(?:America\/(?:New_York|Detroit|Chicago|Menominee|Denver|Boise|Phoenix|Los_Angeles|Anchorage|Juneau|Sitka|Nome|Yakutat|Metlakatla|Adak|Indiana\/\w+|Kentucky\/\w+|North_Dakota\/\w+)|Pacific\/Honolulu)$/;
 
 /**
- * Mail that waits for days arrives in working hours: from 9:00 to 17:00, Monday to Friday, and on no federal holiday in a zone of the
- * United States.
- * @param zone of the business: its clients are taken to live where it works
+ * Mail that waits for days arrives in the hours its owner chose, from 9:00 to 17:00, Monday to Friday, unless they did; and on no federal
+ * holiday in a zone of the United States. Its clients are taken to live where the business works.
  */
-export function calendarOf(zone: string | null): Calendar {
-  const own = zone ?? NO_ZONE;
-  return { zones: [own], hours: { week: WORKING_WEEK, ...(UNITED_STATES.test(own) && { isClosed: isFederalHoliday }) } };
+export function calendarOf(business: { readonly zone: string | null; readonly sendWindow?: SendWindow | null }): Calendar {
+  const zone = business.zone ?? NO_ZONE;
+  const week = (business.sendWindow ?? WORKING_WEEK).map(spanOf) as unknown as Hours["week"];
+  return { zones: [{ zone, hours: { week, ...(UNITED_STATES.test(zone) && { isClosed: isFederalHoliday }) } }] };
+}
+
+function spanOf(day: SendWindow[number]): Span | null {
+  const minutes = (time: string) => Number(time.slice(0, 2)) * 60 + Number(time.slice(3));
+  return day && { opens: minutes(day.from), closes: minutes(day.to) };
 }
 
 /**
@@ -59,7 +63,7 @@ export function dueAfter(step: Step, before: Temporal.Instant, calendar: Calenda
   const { amount, unit } = step.delay;
   // Minutes and hours are exact time; days are calendar days, which clock changes make shorter or longer.
   if (unit !== "days") return before.add({ [unit]: amount });
-  return openFor(step, before.toZonedDateTimeISO(calendar.zones[0]).add({ days: amount }).toInstant(), calendar);
+  return openFor(step, before.toZonedDateTimeISO(calendar.zones[0].zone).add({ days: amount }).toInstant(), calendar);
 }
 
 /**
@@ -79,8 +83,8 @@ export function planAgain(
 }
 
 /** The first moment, not before `at`, at which a step may go out. What waits for minutes or hours is expected, and goes at any hour. */
-export function openFor(step: Step, at: Temporal.Instant, { hours, zones }: Calendar): Temporal.Instant {
+export function openFor(step: Step, at: Temporal.Instant, calendar: Calendar): Temporal.Instant {
   if (step.kind === "gift" || step.delay.unit !== "days") return at;
-  // Working hours open somewhere in every week of every zone.
-  return nextOpen(at, hours, zones)!;
+  // Sending hours that a business may choose open in every week of every zone.
+  return nextOpen(at, calendar)!;
 }

@@ -44,14 +44,14 @@ interface HeldStep extends Record<string, unknown> {
  */
 export async function resumeFollowUp(ctx: AccountContext, since: Temporal.Instant): Promise<void> {
   const account = ctx.account.id;
-  const { zone } = await getBusiness(ctx);
+  const business = await getBusiness(ctx);
   const { rows } = await ctx.db.execute<HeldStep>(sql`
     select s.enrolment_id, s.step, s.due_at::text, e.started_at::text, q.steps
       from sequences_steps s
       join sequences_enrolments e on e.account_id = s.account_id and e.id = s.enrolment_id
       join sequences q on q.account_id = s.account_id and q.id = e.sequence_id
      where s.account_id = ${account} and s.state = 'waiting' for update of s`);
-  const calendar = calendarOf(zone);
+  const calendar = calendarOf(business);
   const decided = rows.map((row) => ({ row, due: dueAfterHold(row, since, ctx.now, calendar) }));
   await ctx.db.execute(sql`
     update sequences_steps s

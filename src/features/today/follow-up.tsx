@@ -134,8 +134,8 @@ export default function FollowUp() {
               {inside > 0 ? `, with ${inside === 1 ? "one person" : `${inside} people`} inside` : ""}.{" "}
             </>
           ) : null}
-          If somebody asked now, <time dateTime={now.iso}>{now.words}</time>, this is when each would go out: on working days from 9 to 5,
-          and on no holiday. A reply or an unsubscribe ends it at once.
+          If somebody asked now, <time dateTime={now.iso}>{now.words}</time>, this is when each would go out: in the hours that your
+          settings give for follow-up, and on no holiday. A reply or an unsubscribe ends it at once.
         </p>
         <Timeline label="What is sent, and when">
           {steps.map(({ subject, body, kind, words, iso }) => (
