@@ -9,14 +9,19 @@ if (address.searchParams.has("mark")) {
   history.replaceState(history.state, "", address);
 }
 
-// Not `scroll`: a page that a script scrolls tells it like one that a finger does. A mouse that only lies there moves once at most.
-const SIGNS = ["pointerdown", "pointermove", "touchmove", "wheel", "keydown"] as const;
+// Not `scroll`: a page that a script scrolls tells it like one that a finger does. A mouse that only lies there moves once at most. Who
+// reads with their ears presses without a pointer: that is a `click` alone, and one that a script makes is not trusted.
+const SIGNS = ["pointerdown", "pointermove", "touchmove", "wheel", "keydown", "click"] as const;
 const SEEN_MS = 1000;
 const MOVES = 3;
 
 const mark = document.querySelector<HTMLElement>("[data-here]")?.dataset["here"];
 const asked = navigator as Navigator & { globalPrivacyControl?: boolean };
 const leftAlone = asked.globalPrivacyControl === true || asked.doNotTrack === "1" || asked.webdriver;
+
+// A form carries the mark for whoever has no script. Here it gets it back with the sign: a script can send a form too.
+const fields = [...document.querySelectorAll<HTMLInputElement>("input[type=hidden][name=here]")].map((field) => [field, field.value] as const);
+for (const [field] of fields) field.value = "";
 
 if (mark && !leftAlone) {
   const done = new AbortController();
@@ -31,6 +36,7 @@ if (mark && !leftAlone) {
     look();
     if (!event.isTrusted || seenMs < SEEN_MS || (event.type === "pointermove" && ++moves < MOVES)) return;
     done.abort();
+    for (const [field, value] of fields) field.value = value;
     navigator.sendBeacon("/api/here", mark);
   };
   look();

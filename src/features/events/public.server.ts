@@ -68,9 +68,11 @@ export function heardOf(ctx: AccountContext, { about = "", ...heard }: Heard): P
   return publish(ctx, { type: "person.did", personId, what, about, ...(shownAt && { shownAt }) });
 }
 
-/** So many signs are written down side by side. With the database away or slow, what comes beside them is dropped. */
+/** So many signs are written down side by side; so many wait for it. With the database away or slow, what comes beside them is dropped. */
 const AT_ONCE = 4;
+const MOST_WAITING = 500;
 let underWay = 0;
+const waiting: (() => void)[] = [];
 
 /**
  * Hears a sign of a hand that a page gives back with its mark, by its script or with a form. A forged, expired or too early one, or one of
@@ -80,8 +82,10 @@ let underWay = 0;
 export async function heardFrom(mark: string, headers: Headers, pressed?: Heard): Promise<void> {
   if (asksNotToBeFollowed(headers) || (pressed && !wasPressed(headers))) return;
   const visit = readVisit(mark, now());
-  if (!visit || (pressed && pressed.personId !== visit.personId) || underWay >= AT_ONCE) return;
-  underWay++;
+  if (!visit || (pressed && pressed.personId !== visit.personId)) return;
+  if (underWay < AT_ONCE) underWay++;
+  else if (waiting.length < MOST_WAITING) await new Promise<void>((turn) => waiting.push(turn));
+  else return;
   try {
     await withAccount(visit.accountId, async (ctx) => {
       await heardOf(ctx, visit);
@@ -90,6 +94,8 @@ export async function heardFrom(mark: string, headers: Headers, pressed?: Heard)
   } catch {
     // Nobody waits for it, and nobody could do anything about it.
   } finally {
-    underWay--;
+    const next = waiting.shift();
+    if (next) next();
+    else underWay--;
   }
 }

@@ -31,7 +31,8 @@ export function action({ params, request }: ActionFunctionArgs) {
   return answering(async () => {
     const { here = "", do: answer } = await readForm(request);
     const { id, madeFor } = await atShare(params["token"], async (_, document) => document);
-    if (madeFor) await heardFrom(here, request.headers, { personId: madeFor, what: "downloaded", about: id });
+    // Whoever wants to read does not wait for it.
+    if (madeFor) void heardFrom(here, request.headers, { personId: madeFor, what: "downloaded", about: id });
     return redirect(`/s/${params["token"]}/file${answer === "save" ? "?download" : ""}`, 303);
   });
 }
