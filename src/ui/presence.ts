@@ -20,10 +20,8 @@ const asked = navigator as Navigator & { globalPrivacyControl?: boolean };
 const leftAlone = asked.globalPrivacyControl === true || asked.doNotTrack === "1" || asked.webdriver;
 
 // A form carries the mark for whoever has no script. Here it gets it back with the sign: a script can send a form too.
-const fields = [...document.querySelectorAll<HTMLInputElement>("input[type=hidden][name=here]")].map(
-  (field) => [field, field.value] as const,
-);
-for (const [field] of fields) field.value = "";
+const fields = document.querySelectorAll<HTMLInputElement>("input[type=hidden][name=here]");
+for (const field of fields) field.value = "";
 
 if (mark && !leftAlone) {
   const done = new AbortController();
@@ -38,7 +36,7 @@ if (mark && !leftAlone) {
     look();
     if (!event.isTrusted || seenMs < SEEN_MS || (event.type === "pointermove" && ++moves < MOVES)) return;
     done.abort();
-    for (const [field, value] of fields) field.value = value;
+    for (const field of fields) field.value = mark;
     navigator.sendBeacon("/api/here", mark);
   };
   look();
