@@ -46,6 +46,9 @@ async function isLaterDay(ctx: AccountContext, leadId: string, lastDeed: Tempora
     .where(and(eq(leadsTouches.accountId, ctx.account.id), eq(leadsTouches.leadId, leadId)));
   const zone = await zoneOf(ctx);
   const dayOf = (at: Temporal.Instant) => at.toZonedDateTimeISO(zone).toPlainDate();
-  const last = [lastDeed, asked?.at ?? undefined].filter((at) => at !== undefined).sort(Temporal.Instant.compare).at(-1);
+  const last = [lastDeed, asked?.at ?? undefined]
+    .filter((at) => at !== undefined)
+    .sort(Temporal.Instant.compare)
+    .at(-1);
   return last !== undefined && Temporal.PlainDate.compare(dayOf(ctx.now), dayOf(last)) > 0;
 }

@@ -51,9 +51,7 @@ export async function composeStep(
     to: { name: lead.name, address: lead.email },
     subject: parts.subject,
     ...layOutMail(
-      withMarkedLinks(parts, publicUrl, (address) =>
-        marked(ctx, address, { personId: lead.id, aboutId: row.enrolmentId, part: row.step }),
-      ),
+      withMarkedLinks(parts, publicUrl, (address) => marked(ctx, address, { personId: lead.id, aboutId: row.enrolmentId, part: row.step })),
     ),
     attachments: gift ? [gift.attachment] : [],
     aboutId: lead.id,
