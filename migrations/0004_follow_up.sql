@@ -16,6 +16,7 @@ CREATE TABLE "sequences_senders" (
 --> statement-breakpoint
 DROP INDEX "sequences_page";--> statement-breakpoint
 DROP INDEX "sequences_steps_due";--> statement-breakpoint
+ALTER TABLE "businesses_accounts" ADD COLUMN "send_window" jsonb;--> statement-breakpoint
 ALTER TABLE "leads" ADD COLUMN "bounced_at" timestamp (3) with time zone;--> statement-breakpoint
 ALTER TABLE "leads" ADD COLUMN "phone" text;--> statement-breakpoint
 ALTER TABLE "leads" ADD COLUMN "texts_stopped_at" timestamp (3) with time zone;--> statement-breakpoint
