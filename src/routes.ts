@@ -6,6 +6,7 @@ import {
   settingsRoutes as businesses,
 } from "./features/businesses/routes.ts";
 import { accountRoutes as dripsAccount, fileRoutes as dripsFiles, publicRoutes as drips } from "./features/drips/routes.ts";
+import { callRoutes as eventsCalls } from "./features/events/routes.ts";
 import { publicRoutes as identity, settingsRoutes as identitySettings } from "./features/identity/routes.ts";
 import {
   callRoutes as leadsCalls,
@@ -47,6 +48,7 @@ export default [
   ...leads,
   ...leadsFiles,
   ...leadsCalls,
+  ...eventsCalls,
   ...sequences,
   ...shares,
   ...faceRoutes,

@@ -1,3 +1,5 @@
+import { keepDeeds } from "#features/events/deeds.server.ts";
+import { listenForPeople } from "#features/leads/listeners.server.ts";
 import { listenForLeads } from "#features/sequences/listeners.server.ts";
 
 let done = false;
@@ -6,5 +8,7 @@ let done = false;
 export function subscribe(): void {
   if (done) return;
   done = true;
+  keepDeeds();
+  listenForPeople();
   listenForLeads();
 }

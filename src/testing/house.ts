@@ -10,7 +10,7 @@ const FACES = ["site", "today", "operator"];
 /** Arrows between features of one step. A new one is also written in .oxlintrc.json; the tests compare the two. */
 const ARROWS: Readonly<Record<string, readonly string[]>> = {
   businesses: ["identity"],
-  shares: ["identity", "businesses"],
+  shares: ["identity", "businesses", "events"],
   magnets: ["leads"],
   sequences: ["leads"],
   ...Object.fromEntries(TOOLS.map((tool) => [tool, ["jobs"]])),

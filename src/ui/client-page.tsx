@@ -15,10 +15,19 @@ export interface ClientPageFace {
 }
 
 /** A page that a business's client opens by link: the business's face, none of the product's navigation. */
-export function ClientPage({ face, children }: { face: ClientPageFace; children: ReactNode }) {
+export function ClientPage({
+  face,
+  here,
+  children,
+}: {
+  face: ClientPageFace;
+  /** What the page's script gives back once a person is there; see presence.ts. */
+  here?: string | undefined;
+  children: ReactNode;
+}) {
   const { business, address, phone, licence, hours, logo, look } = face;
   return (
-    <div className="client-frame" data-look={look?.name}>
+    <div className="client-frame" data-look={look?.name} data-here={here}>
       {look ? <link rel="stylesheet" href={look.sheet} precedence="look" /> : null}
       <header className="client-head">
         <Page narrow>

@@ -2,6 +2,8 @@
 // It only listens, sets text and attributes: no markup is made from strings, so it passes a strict policy with trusted types.
 
 import "./following.ts";
+// Before the views: it takes out of the address what is nobody else's.
+import "./presence.ts";
 import "./page-views.ts";
 import "./posting.ts";
 

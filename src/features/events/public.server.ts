@@ -1,4 +1,9 @@
-import type { AccountContext } from "#platform/db/scope.server.ts";
+import { type AccountContext, now, withAccount } from "#platform/db/scope.server.ts";
+import { readVisit } from "./marks.server.ts";
+import { asksNotToBeFollowed, wasPressed } from "./signals.ts";
+
+export { type Deed, deedsOf } from "./kept.server.ts";
+export { marked, markOfVisit } from "./marks.server.ts";
 
 /** What can happen to a lead or a page that other features may care about. New kinds join here. */
 export type DomainEvent =
@@ -14,6 +19,11 @@ export type DomainEvent =
   | { readonly type: "lead.booked"; readonly leadId: string }
   /** The business said how it ended. */
   | { readonly type: "lead.ended"; readonly leadId: string; readonly outcome: "won" | "lost" }
+  /**
+   * Something that was made for a person was used by a human hand: told by whoever made it, who need not know what that person is to the
+   * business. Whoever knows tells `lead.did` of it.
+   */
+  | ({ readonly type: "person.did" } & Required<Pick<Heard, "personId" | "what" | "about">> & Pick<Heard, "shownAt">)
   /** A person, not a mail scanner, did something that follow-up may depend on. Any feature may tell of a kind of its own. */
   | { readonly type: "lead.did"; readonly leadId: string; readonly what: string; readonly about?: string }
   | { readonly type: "page.opened"; readonly pageId: string };
@@ -35,4 +45,57 @@ export function onEvent<Type extends DomainEvent["type"]>(
 /** Tells the listeners, inside the transaction of what happened: either all of it is true, or none. */
 export async function publish(ctx: AccountContext, event: DomainEvent): Promise<void> {
   for (const listener of listeners.get(event.type) ?? []) await listener(ctx, event);
+}
+
+/** What a human hand did with something that was made for a person. */
+export interface Heard {
+  /** Whom it was made for, such as a lead. */
+  readonly personId: string;
+  /** A word for it: `downloaded`, `estimate.viewed`. `visited` alone says that somebody was there, and is kept only where they came back. */
+  readonly what: string;
+  /** Which one, such as the id of an estimate. */
+  readonly about?: string;
+  /** When the page was made on which they did it: a second sign from the same page is the same visit. */
+  readonly shownAt?: Temporal.Instant;
+}
+
+/**
+ * Tells that a person did something, for any feature that makes things for people. Only after a human signal, which `heardFrom` knows.
+ * The same within half an hour is the same visit, and nothing more. Somebody who is nobody's lead, or wants no more mail, is not noted.
+ */
+export function heardOf(ctx: AccountContext, { about = "", ...heard }: Heard): Promise<void> {
+  const { personId, what, shownAt } = heard;
+  return publish(ctx, { type: "person.did", personId, what, about, ...(shownAt && { shownAt }) });
+}
+
+/** So many signs are written down side by side; so many wait for it. With the database away or slow, what comes beside them is dropped. */
+const AT_ONCE = 4;
+const MOST_WAITING = 500;
+let underWay = 0;
+const waiting: (() => void)[] = [];
+
+/**
+ * Hears a sign of a hand that a page gives back with its mark, by its script or with a form. A forged, expired or too early one, or one of
+ * somebody who asks not to be followed, is nothing. Never fails: what can't be written down is forgotten.
+ * @param pressed what else it means, where it came with a form whose button was pressed; for that person alone
+ */
+export async function heardFrom(mark: string, headers: Headers, pressed?: Heard): Promise<void> {
+  if (asksNotToBeFollowed(headers) || (pressed && !wasPressed(headers))) return;
+  const visit = readVisit(mark, now());
+  if (!visit || (pressed && pressed.personId !== visit.personId)) return;
+  if (underWay < AT_ONCE) underWay++;
+  else if (waiting.length < MOST_WAITING) await new Promise<void>((turn) => waiting.push(turn));
+  else return;
+  try {
+    await withAccount(visit.accountId, async (ctx) => {
+      await heardOf(ctx, visit);
+      if (pressed) await heardOf(ctx, { ...visit, ...pressed });
+    });
+  } catch {
+    // Nobody waits for it, and nobody could do anything about it.
+  } finally {
+    const next = waiting.shift();
+    if (next) next();
+    else underWay--;
+  }
 }

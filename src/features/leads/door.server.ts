@@ -1,3 +1,4 @@
+import { heardFrom } from "#features/events/public.server.ts";
 import type { QuickForm } from "#platform/http/quick-forms.server.ts";
 import { acceptCapture } from "./captures.server.ts";
 import { captureAccepted } from "./keeper.server.ts";
@@ -9,9 +10,15 @@ export const captureForm: QuickForm = {
   async take(slug, form) {
     await acceptCapture(slug, form.check(captureSchema), sourceFrom(form["source"]));
     captureAccepted();
+    hearSender(form["here"]);
     return thanksAt(slug);
   },
 };
 
 /** Where somebody goes who left their name. */
 export const thanksAt = (slug: string): string => `/p/${slug}?thanks`;
+
+/** A filled form is a sign of a hand, also without script. Whoever is being thanked does not wait for it. */
+export function hearSender(mark: string | undefined): void {
+  if (mark) void heardFrom(mark, new Headers());
+}

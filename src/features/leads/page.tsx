@@ -1,5 +1,6 @@
 import { type ActionFunctionArgs, data, type LoaderFunctionArgs, redirect, useActionData, useLoaderData } from "react-router";
 import { faceOf } from "#features/businesses/public.server.ts";
+import { markOfVisit } from "#features/events/public.server.ts";
 import { newId } from "#platform/db/ids.ts";
 import { AppError } from "#platform/errors/app-error.ts";
 import { answering, refuseForm } from "#platform/http/answers.server.ts";
@@ -11,7 +12,7 @@ import { Checkbox, Field } from "#ui/field.tsx";
 import { ErrorSummary, StatusLine } from "#ui/messages.tsx";
 import { acceptCapture } from "./captures.server.ts";
 import { captureAccepted } from "./keeper.server.ts";
-import { thanksAt } from "./door.server.ts";
+import { hearSender, thanksAt } from "./door.server.ts";
 import { atPage } from "./pages.server.ts";
 import { captureSchema, consentWording, sourceFrom, sourceOf } from "./schema.ts";
 
@@ -33,7 +34,7 @@ export const headers = () => ({ "Referrer-Policy": "same-origin" });
 export function loader({ params, request }: LoaderFunctionArgs) {
   const url = new URL(request.url);
   return answering(() =>
-    atPage(params["slug"] ?? "", async (_, page, business) => {
+    atPage(params["slug"] ?? "", async (ctx, page, business) => {
       // A name that the page had before. Not for good: it may get that one back.
       if (page.slug !== params["slug"])
         throw redirect(`/p/${page.slug}${url.search}`, { status: 301, headers: { "Cache-Control": "no-store" } });
@@ -44,6 +45,7 @@ export function loader({ params, request }: LoaderFunctionArgs) {
         title: page.offer.title,
         promise: page.offer.promise,
         consent: consentWording(page.offer, name),
+        here: markOfVisit(ctx, request) ?? "",
         submission: newId(),
         source: JSON.stringify(sourceOf(url, request.headers.get("referer"))),
       };
@@ -60,11 +62,13 @@ export async function action({ params, request }: ActionFunctionArgs) {
     email: form["email"] ?? "",
     consent: form["consent"] ?? "",
     submission: form["submission"] ?? "",
+    here: form["here"] ?? "",
   };
   try {
     const capture = form.check(captureSchema);
     await acceptCapture(slug, capture, sourceFrom(form["source"]));
     captureAccepted();
+    hearSender(values.here);
   } catch (error) {
     // A page that is gone has no form to come back to.
     if (error instanceof AppError && error.code === "not_found") throw data({ code: error.code, message: error.message }, { status: 404 });
@@ -78,7 +82,7 @@ export default function PersonalPage() {
   const refused = useActionData<typeof action>();
   if (page.thanks)
     return (
-      <ClientPage face={page.face}>
+      <ClientPage face={page.face} here={page.here || undefined}>
         <h1>It is on its way</h1>
         <p className="mt-6 max-w-measure text-lg">
           <strong>{page.title}</strong> is going out to your mailbox now. It usually takes a minute. If you don't see it, look in the spam
@@ -88,12 +92,12 @@ export default function PersonalPage() {
       </ClientPage>
     );
   const { values, errors, message } = refused ?? {
-    values: { name: "", email: "", consent: "", submission: "" },
+    values: { name: "", email: "", consent: "", submission: "", here: "" },
     errors: {},
     message: null,
   };
   return (
-    <ClientPage face={page.face}>
+    <ClientPage face={page.face} here={page.here || undefined}>
       <p className="label">Free guide</p>
       <h1 className="mt-2">{page.title}</h1>
       <p className="mt-4 max-w-measure text-lg">{page.promise}</p>
@@ -101,6 +105,7 @@ export default function PersonalPage() {
         <ErrorSummary errors={errors} />
         <input type="hidden" name="submission" value={values.submission || page.submission} />
         <input type="hidden" name="source" value={page.source} />
+        {page.here || values.here ? <input type="hidden" name="here" value={values.here || page.here} /> : null}
         <Field name="name" label="Your name" required autoComplete="name" defaultValue={values.name} error={errors["name"]} />
         <Field
           name="email"

@@ -1,4 +1,5 @@
 import { type Business, faceOf, mailColors } from "#features/businesses/public.server.ts";
+import { marked } from "#features/events/public.server.ts";
 import { type LeadStanding, offerOfPage, unsubscribeToken } from "#features/leads/public.server.ts";
 import { shareDocument } from "#features/shares/public.server.ts";
 import { installation } from "#platform/config/installation.server.ts";
@@ -7,6 +8,7 @@ import type { AccountContext } from "#platform/db/scope.server.ts";
 import { layOutMail, type MailParts } from "#platform/mail/layout.ts";
 import type { Attachment, Mailbox, NewMail } from "#platform/mail/message.ts";
 import type { Step } from "./planner.ts";
+import { withMarkedLinks } from "./own-links.ts";
 import { fillPlaceholders, firstName } from "./rules.ts";
 import { firstSequence } from "./words.ts";
 
@@ -16,7 +18,22 @@ const GIFT_LIFETIME = Temporal.Duration.from({ hours: 24 * 365 });
 /** The message of a step, to be queued in the transaction that claimed the step. A gift's link is made with it. */
 export async function composeStep(
   ctx: AccountContext,
-  { step, lead, business, from, pageId }: { step: Step; lead: LeadStanding; business: Business; from: Mailbox | undefined; pageId: string },
+  {
+    step,
+    lead,
+    business,
+    from,
+    pageId,
+    row,
+  }: {
+    step: Step;
+    lead: LeadStanding;
+    business: Business;
+    from: Mailbox | undefined;
+    pageId: string;
+    /** Its line of the ledger: what a link in it is marked with. */
+    row: { readonly enrolmentId: string; readonly step: number };
+  },
 ): Promise<NewMail & { readonly id: string }> {
   const { publicUrl, sender } = installation();
   const businessName = business.name ?? sender.mailbox.name;
@@ -33,7 +50,9 @@ export async function composeStep(
     replyTo: business.replyAddress ?? undefined,
     to: { name: lead.name, address: lead.email },
     subject: parts.subject,
-    ...layOutMail(parts),
+    ...layOutMail(
+      withMarkedLinks(parts, publicUrl, (address) => marked(ctx, address, { personId: lead.id, aboutId: row.enrolmentId, part: row.step })),
+    ),
     attachments: gift ? [gift.attachment] : [],
     aboutId: lead.id,
     unsubscribeUrl,

@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
-import { and, eq, gt, isNull } from "drizzle-orm";
+import { and, eq, gt, inArray, isNull } from "drizzle-orm";
 import { newId } from "#platform/db/ids.ts";
-import type { AccountContext } from "#platform/db/scope.server.ts";
+import { type AccountContext, isId } from "#platform/db/scope.server.ts";
 import { newAccountToken } from "#platform/db/tokens.server.ts";
 import { AppError } from "#platform/errors/app-error.ts";
 import { sharesLinks } from "./tables.server.ts";
@@ -12,6 +12,14 @@ export interface SharedDocument {
   readonly title: string;
   readonly file: string;
   readonly fileName: string;
+}
+
+/** What a link opened. */
+export interface OpenedShare extends SharedDocument {
+  /** Of the link, not of the document. */
+  readonly id: string;
+  /** Whom it was made for, such as a lead. */
+  readonly madeFor: string | null;
 }
 
 const hashOf = (token: string) => createHash("sha256").update(token).digest("base64url");
@@ -60,7 +68,7 @@ export async function isShared(ctx: AccountContext, file: string): Promise<boole
  * What a token opens.
  * @throws AppError not_found for an unknown, expired or revoked link, each with words for the client who opened it
  */
-export async function openShare(ctx: AccountContext, token: string): Promise<SharedDocument> {
+export async function openShare(ctx: AccountContext, token: string): Promise<OpenedShare> {
   const [link] = await ctx.db
     .select()
     .from(sharesLinks)
@@ -69,5 +77,16 @@ export async function openShare(ctx: AccountContext, token: string): Promise<Sha
   if (link.revokedAt) throw new AppError("not_found", "This link was closed by the business that sent it. Ask them for a new one.");
   if (Temporal.Instant.compare(link.expiresAt, ctx.now) <= 0)
     throw new AppError("not_found", "This link has expired. Ask the business that sent it for a new one.");
-  return { kind: link.kind, title: link.title, file: link.file, fileName: link.fileName };
+  return { kind: link.kind, title: link.title, file: link.file, fileName: link.fileName, id: link.id, madeFor: link.aboutId };
+}
+
+/** The titles of what links open, by the link's id; closed and expired ones too. */
+export async function titlesOfShares(ctx: AccountContext, ids: readonly string[]): Promise<ReadonlyMap<string, string>> {
+  const known = ids.filter(isId);
+  if (!known.length) return new Map();
+  const rows = await ctx.db
+    .select({ id: sharesLinks.id, title: sharesLinks.title })
+    .from(sharesLinks)
+    .where(and(eq(sharesLinks.accountId, ctx.account.id), inArray(sharesLinks.id, known)));
+  return new Map(rows.map(({ id, title }) => [id, title]));
 }

@@ -1,1 +1,1 @@
-export { isShared, type SharedDocument, shareDocument } from "./data.server.ts";
+export { isShared, type SharedDocument, shareDocument, titlesOfShares } from "./data.server.ts";

@@ -1,7 +1,9 @@
-import { type LoaderFunctionArgs, useLoaderData } from "react-router";
+import { type ActionFunctionArgs, type LoaderFunctionArgs, redirect, useLoaderData } from "react-router";
 import { faceOf, getBusiness } from "#features/businesses/public.server.ts";
+import { heardFrom, markOfVisit } from "#features/events/public.server.ts";
 import { answering } from "#platform/http/answers.server.ts";
-import { LinkButton } from "#ui/button.tsx";
+import { readForm } from "#platform/http/form.server.ts";
+import { SubmitButton } from "#ui/button.tsx";
 import { ClientPage } from "#ui/client-page.tsx";
 import { atShare } from "./open.server.ts";
 
@@ -11,29 +13,45 @@ export const meta = ({ loaderData }: { loaderData?: { title: string } | undefine
   // The error page brings its own.
   loaderData ? [{ title: loaderData.title }, { name: "robots", content: "noindex" }] : [];
 
-export const headers = () => ({ "Referrer-Policy": "no-referrer", "X-Robots-Tag": "noindex" });
+// Its form has to say where it comes from, so the address is told to this site; to no other.
+export const headers = () => ({ "Referrer-Policy": "same-origin", "X-Robots-Tag": "noindex" });
 
-export function loader({ params }: LoaderFunctionArgs) {
+/** Looking changes nothing: mail scanners follow every link. */
+export function loader({ params, request }: LoaderFunctionArgs) {
   return answering(() =>
     atShare(params["token"], async (ctx, document) => {
       const business = await getBusiness(ctx);
-      return { title: document.title, face: faceOf(business), file: `/s/${params["token"]}/file` };
+      return { title: document.title, face: faceOf(business), here: markOfVisit(ctx, request, document.madeFor) };
     }),
   );
 }
 
+/** Leads to the document. That somebody pressed a button for it is a sign of a hand, with or without script. */
+export function action({ params, request }: ActionFunctionArgs) {
+  return answering(async () => {
+    const { here = "", do: answer } = await readForm(request);
+    const { id, madeFor } = await atShare(params["token"], async (_, document) => document);
+    // Whoever wants to read does not wait for it.
+    if (madeFor) void heardFrom(here, request.headers, { personId: madeFor, what: "downloaded", about: id });
+    return redirect(`/s/${params["token"]}/file${answer === "save" ? "?download" : ""}`, 303);
+  });
+}
+
 export default function Shared() {
-  const { title, face, file } = useLoaderData<typeof loader>();
+  const { title, face, here } = useLoaderData<typeof loader>();
   return (
-    <ClientPage face={face}>
+    <ClientPage face={face} here={here}>
       <p className="label">From {face.business}</p>
       <h1 className="mt-2">{title}</h1>
-      <p className="mt-6 flex flex-wrap gap-3">
-        <LinkButton href={file}>Read it (PDF)</LinkButton>
-        <LinkButton href={`${file}?download`} kind="plain">
+      <form method="post" action="?" className="mt-6 flex flex-wrap gap-3">
+        {here ? <input type="hidden" name="here" value={here} /> : null}
+        <SubmitButton name="do" value="read">
+          Read it (PDF)
+        </SubmitButton>
+        <SubmitButton name="do" value="save" kind="plain">
           Save it
-        </LinkButton>
-      </p>
+        </SubmitButton>
+      </form>
     </ClientPage>
   );
 }

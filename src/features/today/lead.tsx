@@ -7,6 +7,8 @@ import { moment } from "#platform/time/words.ts";
 import { SubmitButton } from "#ui/button.tsx";
 import { DataList, Page, PageHeader, Section } from "#ui/layout.tsx";
 import { Timeline, TimelineStep } from "#ui/timeline.tsx";
+import { shownDeeds } from "./lead-deeds.server.ts";
+import { LeadDeeds } from "./lead-deeds.tsx";
 
 export const meta = ({ loaderData }: { loaderData?: { name: string } | undefined }) => [{ title: loaderData?.name ?? "Lead" }];
 
@@ -36,6 +38,7 @@ export function loader(args: LoaderFunctionArgs) {
       touches: touches.map((touch) => ({ ...at(touch.at), source: Object.values(touch.source).join(", ") })),
       consents: consents.map((consent) => ({ ...at(consent.at), wording: consent.wording, source: consent.source })),
       replies: replies.map((reply) => ({ ...at(reply.at), via: reply.via, subject: reply.subject, body: reply.body })),
+      deeds: await shownDeeds(ctx, lead.id, { zone, steps: ledger }),
       steps: ledger.map((line) => {
         const outcome = outcomeOf(line, ctx.now, mayMail);
         return { subject: line.subject, state: outcome.state, label: outcome.label, explanation: outcome.explanation, ...at(outcome.at) };
@@ -121,6 +124,7 @@ export default function LeadPage() {
           ))}
         </Timeline>
       </Section>
+      <LeadDeeds name={lead.name} deeds={lead.deeds} />
       {lead.replies.length ? (
         <Section title="What they wrote" id="replies">
           {lead.replies.map((reply) => (

@@ -57,6 +57,7 @@ describe("a page view", () => {
     const location = `${SITE}/about?token=abc&email=a@b.example&utm_source=mail&utm_campaign=spring-2026&utm_term=dana@home.example#top`;
     expect(view({ location }).location).toBe(`${SITE}/about?utm_source=mail&utm_campaign=spring-2026`);
     expect(view({ location: `${SITE}/reset?token=abc` }).location).toBe(`${SITE}/reset`);
+    expect(view({ path: "/p/summit", location: `${SITE}/p/summit?mark=AAECAwQFBgcICQoLDA0ODw` }).location).toBe(`${SITE}/p/:slug`);
   });
 
   test("is of this site, whatever address it was reached at", () => {
@@ -67,6 +68,7 @@ describe("a page view", () => {
   test.each([
     ["https://user:pass@elsewhere.example/a?q=secret#x", "https://elsewhere.example/a"],
     ["https://example.com/s/abcdef?x=1", "https://example.com/s/:token"],
+    ["https://example.com/p/summit?mark=AAECAwQFBgcICQoLDA0ODw", "https://example.com/p/:slug"],
     ["https://mail.example/u/0/dana@home.example", "https://mail.example/u/:token"],
     ["android-app://com.example", ""],
     ["javascript:alert(1)", ""],
