@@ -4,7 +4,7 @@ import { alabama, isHolidayIn, louisiana, mississippi, pennsylvania, rhodeIsland
 
 // When the law lets a business text somebody, by the recipient's clock. Where a statute speaks of "telephone solicitations" or of automatic
 // dialing devices, and courts have not settled that a text is one, it is taken to be one: the stricter reading costs an hour, the other a
-// lawsuit. The same where we are not sure of a rule: those say so. It points at the law and is no advice on it: docs/decisions/0024.
+// lawsuit. The same where we are not sure of a rule: those say so. It points at the law and is no advice on it: docs/decisions/0025.
 
 const between = (opens: number, closes: number): Span => ({ opens: opens * 60, closes: closes * 60 });
 
