@@ -1,3 +1,4 @@
+import { listenForDeeds } from "#features/events/listeners.server.ts";
 import { listenForLeads } from "#features/sequences/listeners.server.ts";
 
 let done = false;
@@ -6,5 +7,7 @@ let done = false;
 export function subscribe(): void {
   if (done) return;
   done = true;
+  // First: what others decide may depend on it.
+  listenForDeeds();
   listenForLeads();
 }

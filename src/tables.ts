@@ -5,6 +5,7 @@ import { leadsReadableRows } from "./features/leads/tables.server.ts";
 // One line per feature (and per platform part that keeps rows): what the generated migrations are made from.
 export * from "./features/businesses/tables.server.ts";
 export * from "./features/drips/tables.server.ts";
+export * from "./features/events/tables.server.ts";
 export * from "./features/identity/tables.server.ts";
 export * from "./features/leads/tables.server.ts";
 export * from "./features/magnets/tables.server.ts";

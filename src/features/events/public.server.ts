@@ -1,5 +1,7 @@
 import type { AccountContext } from "#platform/db/scope.server.ts";
 
+export { type Deed, deedsOf, isDeed } from "./deeds.server.ts";
+
 /** What can happen to a lead or a page that other features may care about. New kinds join here. */
 export type DomainEvent =
   /** Leads that came through a page, as many as were kept together. */
@@ -14,6 +16,8 @@ export type DomainEvent =
   | { readonly type: "lead.booked"; readonly leadId: string }
   /** The business said how it ended. */
   | { readonly type: "lead.ended"; readonly leadId: string; readonly outcome: "won" | "lost" }
+  /** The business took back that there is an appointment, or how it ended. */
+  | { readonly type: "lead.reopened"; readonly leadId: string; readonly from: "booked" | "won" | "lost" }
   /** A person, not a mail scanner, did something that follow-up may depend on. Any feature may tell of a kind of its own. */
   | { readonly type: "lead.did"; readonly leadId: string; readonly what: string; readonly about?: string }
   | { readonly type: "page.opened"; readonly pageId: string };

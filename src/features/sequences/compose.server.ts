@@ -6,7 +6,7 @@ import { newId } from "#platform/db/ids.ts";
 import type { AccountContext } from "#platform/db/scope.server.ts";
 import { layOutMail, type MailParts } from "#platform/mail/layout.ts";
 import type { Attachment, Mailbox, NewMail } from "#platform/mail/message.ts";
-import type { Step } from "./planner.ts";
+import type { MailStep } from "./planner.ts";
 import { fillPlaceholders, firstName } from "./rules.ts";
 import { firstSequence } from "./words.ts";
 
@@ -16,11 +16,17 @@ const GIFT_LIFETIME = Temporal.Duration.from({ hours: 24 * 365 });
 /** The message of a step, to be queued in the transaction that claimed the step. A gift's link is made with it. */
 export async function composeStep(
   ctx: AccountContext,
-  { step, lead, business, from, pageId }: { step: Step; lead: LeadStanding; business: Business; from: Mailbox | undefined; pageId: string },
+  {
+    step,
+    lead,
+    business,
+    from,
+    pageId,
+  }: { step: MailStep; lead: LeadStanding; business: Business; from: Mailbox | undefined; pageId: string | null },
 ): Promise<NewMail & { readonly id: string }> {
   const { publicUrl, sender } = installation();
   const businessName = business.name ?? sender.mailbox.name;
-  const gift = step.kind === "gift" ? await giftOf(ctx, pageId, lead.id) : undefined;
+  const gift = step.kind === "gift" && pageId !== null ? await giftOf(ctx, pageId, lead.id) : undefined;
   const unsubscribeUrl = `${publicUrl}/u/${unsubscribeToken(ctx.account.id, lead.id)}`;
   const postalAddress = business.postalAddress ?? "";
   const parts = mailOf(step, { business, name: lead.name, giftUrl: gift?.url, unsubscribeUrl });
@@ -48,7 +54,7 @@ export interface StepMail extends MailParts {
 
 /** What a step says to somebody, in the words, the look and with the signature of the business. Pure: previews ask it too. */
 export function mailOf(
-  step: Step,
+  step: MailStep,
   { business, name, giftUrl, unsubscribeUrl }: { business: Business; name: string; giftUrl?: string | undefined; unsubscribeUrl: string },
 ): StepMail {
   const { publicUrl, sender } = installation();
@@ -77,7 +83,7 @@ export function mailOf(
 
 /** The first mail that a lead gets about this guide, as it looks now. Nothing in it leads anywhere. */
 export function previewFirstMail(business: Business, title: string, name: string): StepMail {
-  return mailOf(firstSequence(title)[0]!, { business, name, giftUrl: "#", unsubscribeUrl: "#" });
+  return mailOf(firstSequence(title)[0], { business, name, giftUrl: "#", unsubscribeUrl: "#" });
 }
 
 async function giftOf(ctx: AccountContext, pageId: string, leadId: string): Promise<{ url: string; attachment: Attachment } | undefined> {
