@@ -1,3 +1,14 @@
+CREATE TABLE "events_deeds" (
+	"account_id" uuid NOT NULL,
+	"lead_id" uuid NOT NULL,
+	"what" text NOT NULL,
+	"about" text DEFAULT '' NOT NULL,
+	"first_at" timestamp (3) with time zone NOT NULL,
+	"last_at" timestamp (3) with time zone NOT NULL,
+	"times" integer NOT NULL,
+	CONSTRAINT "events_deeds_account_id_lead_id_what_about_pk" PRIMARY KEY("account_id","lead_id","what","about")
+);
+--> statement-breakpoint
 CREATE TABLE "sequences_heads_ups" (
 	"account_id" uuid NOT NULL,
 	"day" date NOT NULL,
@@ -16,6 +27,7 @@ CREATE TABLE "sequences_senders" (
 --> statement-breakpoint
 DROP INDEX "sequences_page";--> statement-breakpoint
 DROP INDEX "sequences_steps_due";--> statement-breakpoint
+ALTER TABLE "businesses_accounts" ADD COLUMN "send_window" jsonb;--> statement-breakpoint
 ALTER TABLE "leads" ADD COLUMN "bounced_at" timestamp (3) with time zone;--> statement-breakpoint
 ALTER TABLE "leads" ADD COLUMN "phone" text;--> statement-breakpoint
 ALTER TABLE "leads" ADD COLUMN "texts_stopped_at" timestamp (3) with time zone;--> statement-breakpoint
