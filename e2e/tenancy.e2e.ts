@@ -34,7 +34,16 @@ const POSTS: Readonly<Record<string, readonly Fields[]>> = {
   ],
   "account/confirm": [{ intent: "password", password: "not it" }],
   "account/dashboard": [{ intent: "keep" }, { intent: "keep-drip" }, { intent: "resend" }],
-  "account/leads/:leadId": [{}, { do: "hold" }, { do: "go-on" }],
+  "account/leads/:leadId": [
+    {},
+    { do: "hold" },
+    { do: "go-on" },
+    { do: "booked" },
+    { do: "won" },
+    { do: "lost" },
+    { do: "undo" },
+    { do: "called", enrolment: "$enrolmentId", step: "1" },
+  ],
   "account/follow-up/:pageId": [{ with: "standing" }, { with: "$dripId" }],
   "account/drips": [{ restore: "$dripId" }],
   "account/drips/:dripId": [
@@ -176,6 +185,7 @@ beforeAll(async () => {
     userId: await one("select id from identity_users where email = $1", [member.email]),
     inviteId: await one("select id from businesses_invites where email = $1", ["waiting@new.test"]),
     exportId: await one(exportOf, [a.email]),
+    enrolmentId: await one("select id from sequences_enrolments where account_id = $1", [accountId]),
     sessionId: await one("select s.id from identity_sessions s join identity_users u on u.id = s.user_id where u.email = $1", [a.email]),
   };
   tokens = {
@@ -184,7 +194,7 @@ beforeAll(async () => {
     join: await mailed("waiting@new.test", /\/join\/([\w-]{46})/),
     headsUp: headsUpToken({
       accountId,
-      enrolmentId: await one("select id from sequences_enrolments where account_id = $1", [accountId]),
+      enrolmentId: ids["enrolmentId"]!,
       step: 1,
       day: Temporal.Now.plainDateISO("UTC"),
     }),

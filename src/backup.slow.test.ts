@@ -216,7 +216,33 @@ test("what may have been sent since the backup is not sent again", async () => {
     "transactional, claimed": await mail("transactional", "claimed", "0"),
     "transactional, committing": await mail("transactional", "committing", "0"),
   };
-  const steps = { due: await step("waiting", "-1 hour"), later: await step("waiting", "2 days"), handed: await step("handed", "-1 hour") };
+  const sequence = async (trigger: object) => {
+    const id = newId();
+    await live.query(
+      `insert into sequences (account_id, id, name, trigger, steps, created_at)
+       values ($1, $2, 's', $3, '[{"kind": "gift"}, {"kind": "condition"}]', now())`,
+      [account, id, JSON.stringify(trigger)],
+    );
+    return id;
+  };
+  const steps = {
+    due: await step("waiting", "-1 hour"),
+    later: await step("waiting", "2 days"),
+    handed: await step("handed", "-1 hour"),
+    fork: await step("waiting", "-1 hour"),
+  };
+  await live.query("insert into sequences_enrolments (account_id, id, sequence_id, lead_id, started_at) values ($1, $2, $3, $4, now())", [
+    account,
+    steps.fork,
+    await sequence({ kind: "manual" }),
+    newId(),
+  ]);
+  await live.query("insert into businesses_accounts (account_id, zone, created_at) values ($1, 'America/Denver', now())", [account]);
+  const day = Temporal.Now.plainDateISO("America/Denver");
+  const seasons = [
+    await sequence({ kind: "date", on: day.toString() }),
+    await sequence({ kind: "date", on: day.add({ days: 2 }).toString() }),
+  ];
   await live.end();
   const file = path.join(folder, "flight");
   await printed(() => backupTo(old, file, root));
@@ -224,7 +250,7 @@ test("what may have been sent since the backup is not sent again", async () => {
   const [, ...notes] = await printed(() => restoreFrom(fresh, file, root));
   expect(notes).toEqual([
     "3 follow-up messages that were on their way are marked as unknown: they may have been sent since the backup.",
-    "1 follow-up step that was due by now will not be sent: the system that was backed up may have sent it.",
+    "1 follow-up step that was due by now will not be sent: the system that was backed up may have sent it. 1 follow-up whose day has come will not begin: it may have begun in the system that was backed up.",
   ]);
   const copy = await connect(await start(fresh));
   const { rows } = await copy.query<{ id: string; state: string; claimed: boolean; failure: string | null }>(
@@ -252,5 +278,9 @@ test("what may have been sent since the backup is not sent again", async () => {
   });
   expect(line(steps.later)?.state).toBe("waiting");
   expect(line(steps.handed)?.state).toBe("handed");
+  // Nobody was sent it, and what follows depends on it.
+  expect(line(steps.fork)?.state).toBe("waiting");
+  const { rows: ended } = await copy.query<{ id: string }>("select id from sequences where retired_at is not null");
+  expect(ended.map(({ id }) => id)).toEqual(seasons.slice(0, 1));
   await copy.end();
 });

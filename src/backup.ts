@@ -20,14 +20,36 @@ const NOT_SENT_AGAIN = "it may have gone out before this system was restored fro
 // One line per feature that plans ahead: what becomes of plans whose time has come since the backup (see in-flight.server.ts).
 const settle: readonly Settle[] = [settleMail, settleSequences];
 
-/** A step whose time has passed may have been sent by the system that the backup was taken from, so it ends here. Later ones wait on. */
+/**
+ * A step whose time has passed may have been sent by the system that the backup was taken from, so it ends here, and a day that has come
+ * may have started what it starts. Later ones wait on. Time that passes and forks are no message: what follows a fork must not go to
+ * everybody because nobody decided it.
+ */
 async function settleSequences(client: pg.Client, now: Temporal.Instant): Promise<string | undefined> {
-  const { rowCount } = await client.query(
-    "update sequences_steps set state = 'not_sent', reason = $2, decided_at = $1 where state = 'waiting' and due_at <= $1",
+  const { rowCount: steps } = await client.query(
+    `update sequences_steps s set state = 'not_sent', reason = $2, decided_at = $1
+      where s.state = 'waiting' and s.due_at <= $1
+        and not exists (
+          select from sequences_enrolments e join sequences q on q.account_id = e.account_id and q.id = e.sequence_id
+           where e.account_id = s.account_id and e.id = s.enrolment_id and q.steps -> s.step ->> 'kind' in ('wait', 'condition'))`,
     [now.toString(), NOT_SENT_AGAIN],
   );
-  if (!rowCount) return undefined;
-  return `${rowCount === 1 ? "1 follow-up step that was" : `${rowCount} follow-up steps that were`} due by now will not be sent: the system that was backed up may have sent ${rowCount === 1 ? "it" : "them"}.`;
+  const { rowCount: dates } = await client.query(
+    `update sequences q set retired_at = $1 from businesses_accounts a
+      where a.account_id = q.account_id and q.trigger ->> 'kind' = 'date' and q.begun_at is null and q.retired_at is null
+        and (q.trigger ->> 'on')::timestamp at time zone coalesce(a.zone, 'UTC') <= $1`,
+    [now.toString()],
+  );
+  const said: string[] = [];
+  if (steps)
+    said.push(
+      `${steps === 1 ? "1 follow-up step that was" : `${steps} follow-up steps that were`} due by now will not be sent: the system that was backed up may have sent ${steps === 1 ? "it" : "them"}.`,
+    );
+  if (dates)
+    said.push(
+      `${dates === 1 ? "1 follow-up whose day has come will not begin" : `${dates} follow-ups whose day has come will not begin`}: ${dates === 1 ? "it" : "they"} may have begun in the system that was backed up.`,
+    );
+  return said.length ? said.join(" ") : undefined;
 }
 
 /**

@@ -4,7 +4,7 @@ import { dueMailboxesFunction } from "#features/businesses/channels-mailboxes.se
 import { ownerGuard, peoplePolicies, standingFunction } from "#features/businesses/functions.server.ts";
 import { acceptCapturesFunction, waitingCapturesFunction } from "#features/leads/functions.server.ts";
 import { operatorFunctions } from "#features/operator/functions.server.ts";
-import { dueAccountsFunction, headsUpAccountsFunction } from "#features/sequences/functions.server.ts";
+import { dateAccountsFunction, dueAccountsFunction, headsUpAccountsFunction } from "#features/sequences/functions.server.ts";
 import type { SchemaParts } from "#platform/db/migrate.server.ts";
 import { mailHealthFunction } from "#platform/mail/health.server.ts";
 import mailFunctions from "#platform/mail/functions.sql?raw";
@@ -23,6 +23,7 @@ export function schemaParts(root: string): SchemaParts {
       mailFunctions,
       dueAccountsFunction,
       headsUpAccountsFunction,
+      dateAccountsFunction,
       acceptCapturesFunction,
       waitingCapturesFunction,
       ownerGuard,

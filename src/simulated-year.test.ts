@@ -1,17 +1,23 @@
 import { sql } from "drizzle-orm";
 import { afterAll, beforeAll, expect, it } from "vitest";
+import { publish } from "#features/events/public.server.ts";
+import { listenForDeeds } from "#features/events/listeners.server.ts";
 import { recordReply, unsubscribeLead } from "#features/leads/data.server.ts";
+import { bookLead, endLead, reopenLead } from "#features/leads/endings.server.ts";
+import { noteCall, openCalls } from "#features/sequences/calls.server.ts";
+import { createSequence } from "#features/sequences/create.server.ts";
 import { sendDueSteps } from "#features/sequences/data.server.ts";
 import { listenForLeads } from "#features/sequences/listeners.server.ts";
-import { goLive } from "#features/sequences/live.server.ts";
+import type { NewSequence } from "#features/sequences/sequence-schema.ts";
 import { withAccount } from "#platform/db/scope.server.ts";
 import { createTestInstallation, testClock } from "#platform/db/testing/installation.ts";
 import type { TestDatabase } from "#platform/db/testing/test-database.ts";
 import { seededRandom } from "../e2e/harness/random.ts";
 import { openBusiness } from "./testing/business.ts";
 
-// A year of a business in Denver, through the one clock: people come, answer and leave at any hour, the system is away for days, the mail
-// server takes hours. What was sent is judged by rules that are written down here once more, from the calendar and not from the planner.
+// A year of a business in Denver, through the one clock: people come, look, answer, are won and leave at any hour, the system is away for
+// days, the mail server takes hours. What was sent and decided is judged by rules that are written down here once more, from the calendar
+// and from what the test itself did, and not from the planner.
 
 const START = "2026-03-01T15:00:00Z";
 const ZONE = "America/Denver";
@@ -20,13 +26,34 @@ const seed = Number(process.env["YEAR_SEED"] ?? 20_260_301);
 const HOLIDAYS = new Set(
   "2026-05-25 2026-06-19 2026-07-03 2026-09-07 2026-10-12 2026-11-11 2026-11-26 2026-12-25 2027-01-01 2027-01-18 2027-02-15".split(" "),
 );
-const EMAILS = [1, 4, 9, 23].map((day, n) => ({ day, subject: `Email ${n + 1}`, body: "Hi {{first_name}}." }));
-const DAYS_APART = [0, 1, 3, 5, 14];
+const days = (amount: number) => ({ amount, unit: "days" }) as const;
+const words = (subject: string) => ({ subject, body: "Hi {{first_name}}." });
+const STEPS: NewSequence["steps"] = [
+  { kind: "gift", ...words("The guide") },
+  { kind: "mail", delay: days(1), ...words("Email 1") },
+  { kind: "wait", delay: days(2) },
+  { kind: "condition", if: { what: "clicked" }, otherwise: { skip: 2 } },
+  { kind: "mail", delay: days(3), ...words("They clicked") },
+  { kind: "call", delay: days(1), say: "Ask what they clicked for." },
+  { kind: "mail", delay: days(2), ...words("Email 2") },
+  { kind: "condition", if: { what: "returned", not: true }, otherwise: "end" },
+  { kind: "mail", delay: { amount: 2, unit: "weeks" }, ...words("Email 3") },
+];
+/** How many days each comes after the one before it, at least. */
+const DAYS_APART = [0, 1, 2, 0, 3, 1, 2, 0, 14];
+const CLICKED = 3;
+const RETURNED = 7;
+/** For whoever was won. */
+const AFTERWARDS: NewSequence["steps"] = [
+  { kind: "mail", delay: days(5), ...words("How was it?") },
+  { kind: "call", delay: days(30), say: "Ask for a review." },
+];
 
 const clock = testClock(START);
 let test: TestDatabase;
 beforeAll(async () => {
   test = await createTestInstallation(clock);
+  listenForDeeds();
   listenForLeads();
 });
 afterAll(() => test.drop());
@@ -37,28 +64,66 @@ interface Sent extends Record<string, unknown> {
   readonly sent_at: string;
 }
 
-it("keeps every rule through a year of downtimes, slow mail, answers and opt-outs", { timeout: 180_000, retry: 0 }, async () => {
+interface Row extends Record<string, unknown> {
+  readonly lead: string;
+  readonly kind: string;
+  readonly step: number;
+  readonly state: string;
+  readonly reason: string | null;
+  readonly started_at: string;
+  readonly decided_at: string;
+}
+
+it("keeps every rule through a year of downtimes, slow mail, deeds, answers and ends", { timeout: 300_000, retry: 0 }, async () => {
   console.log(`simulated year: seed ${seed}; the same year again with YEAR_SEED=${seed}`);
   const luck = seededRandom(seed);
   const shop = await openBusiness();
-  await withAccount(shop.account, (ctx) => goLive(ctx, shop.page.id, { name: "A year", dripId: null, emails: EMAILS, title: "The guide" }));
+  await withAccount(shop.account, async (ctx) => {
+    await createSequence(ctx, { name: "A year", trigger: { kind: "new lead", pageId: shop.page.id }, steps: STEPS });
+    await createSequence(ctx, { name: "Afterwards", trigger: { kind: "event", what: "won" }, steps: AFTERWARDS });
+  });
   const end = clock.now().add({ hours: 24 * 365 });
   const leads: string[] = [];
-  /** When a lead answered or left: nothing follows. */
+  /** When a lead answered or left, was won or lost, or got an appointment: nothing follows. */
   const ended = new Map<string, Temporal.Instant>();
+  const won = new Set<string>();
+  /** When a lead did what. */
+  const deeds: { readonly lead: string; readonly what: string; readonly at: Temporal.Instant }[] = [];
   let stops = 0;
+  let undone = 0;
   while (Temporal.Instant.compare(clock.now(), end) < 0) {
     // Fewer come towards the end, so that the year's last ones are through it.
-    const isLate = Temporal.Instant.compare(clock.now(), end.subtract({ hours: 24 * 60 })) > 0;
+    const isLate = Temporal.Instant.compare(clock.now(), end.subtract({ hours: 24 * 90 })) > 0;
     if (!isLate && luck() < 0.12) leads.push(await shop.captured(`lead${leads.length}@year.test`));
     const lead = leads[Math.floor(luck() * leads.length)];
-    if (lead && !ended.has(lead) && luck() < 0.06) {
-      ended.set(lead, clock.now());
-      await withAccount(shop.account, async (ctx) => {
-        if (luck() < 0.5) await recordReply(ctx, lead, { via: "owner" });
-        else await unsubscribeLead(ctx, lead);
-      });
+    if (lead && luck() < 0.25) {
+      const what = luck() < 0.6 ? "clicked" : "returned";
+      deeds.push({ lead, what, at: clock.now() });
+      await withAccount(shop.account, (ctx) => publish(ctx, { type: "lead.did", leadId: lead, what }));
     }
+    if (lead && !isLate && !ended.has(lead) && luck() < 0.06) {
+      ended.set(lead, clock.now());
+      const chance = luck();
+      await withAccount(shop.account, async (ctx) => {
+        if (chance < 0.3) await recordReply(ctx, lead, { via: "owner" });
+        else if (chance < 0.5) await unsubscribeLead(ctx, lead);
+        else if (chance < 0.65) await bookLead(ctx, lead);
+        else await endLead(ctx, lead, chance < 0.85 ? "won" : "lost");
+      });
+      if (chance >= 0.65 && chance < 0.85) won.add(lead);
+      // A slip of the finger, seen later.
+      if (chance >= 0.85 && luck() < 0.5) {
+        clock.advance({ hours: Math.floor(luck() * 40) });
+        await withAccount(shop.account, (ctx) => reopenLead(ctx, lead));
+        ended.delete(lead);
+        undone++;
+      }
+    }
+    if (luck() < 0.2)
+      await withAccount(shop.account, async (ctx) => {
+        const [call] = await openCalls(ctx, 1);
+        if (call) await noteCall(ctx, { ...call, result: luck() < 0.5 ? "called" : "no-answer" });
+      });
     await Promise.all([sendDueSteps(shop.account), sendDueSteps(shop.account)]);
     // The mail server: mostly at once, sometimes it has not taken a message for hours.
     await withAccount(shop.account, (ctx) =>
@@ -77,63 +142,120 @@ it("keeps every rule through a year of downtimes, slow mail, answers and opt-out
     ctx.db.execute<Sent>(sql`
       select e.lead_id as lead, s.step, m.sent_at::text from sequences_steps s
         join sequences_enrolments e on e.account_id = s.account_id and e.id = s.enrolment_id
+        join sequences q on q.account_id = s.account_id and q.id = e.sequence_id
         join mail_messages m on m.account_id = s.account_id and m.id = s.message_id
-       where m.state = 'sent' order by e.lead_id, m.sent_at, s.step`),
+       where m.state = 'sent' and q.name = 'A year' order by e.lead_id, m.sent_at, s.step`),
   );
-  const { rows: open } = await withAccount(shop.account, (ctx) =>
-    ctx.db.execute(sql`select state, count(*)::int from sequences_steps where state = 'waiting' group by state`),
+  const { rows: ledger } = await withAccount(shop.account, (ctx) =>
+    ctx.db.execute<Row & { readonly name: string }>(sql`
+      select e.lead_id as lead, q.name, q.steps -> s.step ->> 'kind' as kind, s.step, s.state, s.reason,
+             e.started_at::text, s.decided_at::text
+        from sequences_steps s
+        join sequences_enrolments e on e.account_id = s.account_id and e.id = s.enrolment_id
+        join sequences q on q.account_id = s.account_id and q.id = e.sequence_id
+       order by e.lead_id, s.step`),
   );
-  const messages = (await shop.messages()).length;
+  const instantOf = (text: string) => Temporal.Instant.from(text.replace(" ", "T"));
+  const dayOf = (text: string) => instantOf(text).toZonedDateTimeISO(ZONE).toPlainDate();
   expect(leads.length).toBeGreaterThan(60);
   expect(stops).toBeGreaterThan(3);
-  expect(open, "everything planned has come to an end").toEqual([]);
-  expect(rows.length, "each message is one step's").toBe(messages - (await shop.messages()).filter(({ state }) => state !== "sent").length);
+  expect(won.size).toBeGreaterThan(3);
+  expect(undone).toBeGreaterThan(0);
+  const messages = (await shop.messages()).filter(({ state }) => state === "sent").length;
+  const handed = ledger.filter(({ state }) => state === "handed");
+  expect(handed.length, "each message is one step's").toBeGreaterThanOrEqual(messages);
   expect(new Set(rows.map(({ lead, step }) => `${lead} ${step}`)).size, "no step twice").toBe(rows.length);
 
+  // Every step of everybody has come to an end that can be read.
+  const ENDS: Readonly<Record<string, readonly string[]>> = {
+    gift: ["handed", "not_sent"],
+    mail: ["handed", "not_sent"],
+    call: ["task", "done", "not_sent"],
+    wait: ["passed", "not_sent"],
+    condition: ["passed", "not_sent"],
+  };
+  const wrong = ledger.filter(
+    ({ kind, state, reason, decided_at }) =>
+      !ENDS[kind]!.includes(state) || decided_at === null || (reason === null && (state === "not_sent" || kind === "condition")),
+  );
+  expect(wrong).toEqual([]);
+  const main = Map.groupBy(
+    ledger.filter(({ name }) => name === "A year"),
+    ({ lead }) => lead,
+  );
+  expect(main.size).toBe(leads.length);
+  for (const own of main.values()) expect(own.map(({ step }) => step)).toEqual(STEPS.map((_, n) => n));
+  const after = ledger.filter(({ name }) => name === "Afterwards");
+  expect(new Set(after.map(({ lead }) => lead))).toEqual(won);
+  expect(after.length).toBe(won.size * AFTERWARDS.length);
+
   for (const [lead, sent] of Map.groupBy(rows, (row) => row.lead)) {
-    const at = sent.map(({ sent_at }) => Temporal.Instant.from(sent_at.replace(" ", "T")).toZonedDateTimeISO(ZONE));
+    const at = sent.map(({ sent_at }) => instantOf(sent_at).toZonedDateTimeISO(ZONE));
     const told = `lead ${lead}: ${sent.map(({ step }, n) => `${step} ${at[n]!.toString()}`).join(", ")}`;
     expect(
       sent.map(({ step }) => step),
       told,
-    ).toEqual(sent.map((_, n) => n));
+    ).toEqual(sent.map(({ step }) => step).toSorted((one, other) => one - other));
     const gone = ended.get(lead);
     sent.forEach(({ step }, n) => {
       if (step === 0) return;
-      const before = at[n - 1]!;
-      const apart = before.toPlainDate().until(at[n]!.toPlainDate()).total("days");
+      const apart = at[n - 1]!.toPlainDate().until(at[n]!.toPlainDate()).total("days");
       // A mail server that takes its time shortens the distance between what it delivers by as much, which is a day and a half here.
       expect(apart, told).toBeGreaterThanOrEqual(DAYS_APART[step]! - 2);
       if (gone) expect(Temporal.Instant.compare(at[n]!.toInstant(), gone.add({ hours: 40 })), told).toBeLessThan(0);
     });
   }
 
-  // What the engine decides is decided in working hours: the moment at which a message was made.
-  const { rows: made } = await withAccount(shop.account, (ctx) =>
-    ctx.db.execute<{ lead: string; step: number; decided_at: string }>(sql`
-      select e.lead_id as lead, s.step, s.decided_at::text from sequences_steps s
-        join sequences_enrolments e on e.account_id = s.account_id and e.id = s.enrolment_id
-       where s.state = 'handed' order by e.lead_id, s.step`),
-  );
+  // What the engine decides: in working hours where somebody notices it, never for somebody who answered or left, as far apart as planned.
   const late: string[] = [];
-  for (const { lead, step, decided_at } of made) {
-    const moment = Temporal.Instant.from(decided_at.replace(" ", "T"));
+  for (const { name, lead, kind, step, state, decided_at } of ledger) {
+    if (state === "not_sent" || kind === "gift") continue;
+    const moment = instantOf(decided_at);
     const local = moment.toZonedDateTimeISO(ZONE);
-    const gone = ended.get(lead);
-    if (step > 0 && gone && Temporal.Instant.compare(moment, gone) > 0) late.push(`${lead} ${step} after they answered or left`);
-    if (step === 0) continue;
+    const gone = name === "A year" ? ended.get(lead) : undefined;
+    if (gone && Temporal.Instant.compare(moment, gone) > 0) late.push(`${lead} ${step} after they answered or left`);
+    if (kind === "wait" || kind === "condition") continue;
     if (local.dayOfWeek > 5 || HOLIDAYS.has(local.toPlainDate().toString())) late.push(`${lead} ${step} on ${local.toString()}`);
     // On time is within the hour after its plan, so the last of a day may be made shortly after five.
     if (local.hour < 9 || local.hour >= 18) late.push(`${lead} ${step} at ${local.toString()}`);
   }
   expect(late).toEqual([]);
-  const steps = Map.groupBy(made, ({ lead }) => lead);
-  for (const [lead, own] of steps)
-    for (const [n, { step, decided_at }] of own.entries()) {
-      const before = own[n - 1];
+  const forks = { yes: 0, no: 0 };
+  for (const [lead, own] of main) {
+    const decided = own.filter(({ state }) => state !== "not_sent");
+    for (const [n, { step, decided_at }] of decided.entries()) {
+      const before = decided[n - 1];
       if (!before) continue;
-      const day = (text: string) => Temporal.Instant.from(text.replace(" ", "T")).toZonedDateTimeISO(ZONE).toPlainDate();
-      expect(day(before.decided_at).until(day(decided_at)).total("days"), `${lead} ${step}`).toBeGreaterThanOrEqual(DAYS_APART[step]!);
+      const apart = dayOf(before.decided_at).until(dayOf(decided_at)).total("days");
+      expect(apart, `${lead} ${step}`).toBeGreaterThanOrEqual(DAYS_APART[step]!);
     }
-  console.log(`simulated year: ${leads.length} leads, ${rows.length} mails, ${stops} downtimes, ${ended.size} answered or left`);
+    // Which way a fork went, by what the test itself saw them do until then.
+    const didBefore = (what: string, { started_at, decided_at }: Row) =>
+      deeds.some(
+        (deed) =>
+          deed.lead === lead &&
+          deed.what === what &&
+          Temporal.Instant.compare(deed.at, instantOf(started_at)) >= 0 &&
+          Temporal.Instant.compare(deed.at, instantOf(decided_at)) <= 0,
+      );
+    const [clicked, returned] = [own[CLICKED]!, own[RETURNED]!];
+    if (clicked.state === "passed") {
+      const did = didBefore("clicked", clicked);
+      forks[did ? "yes" : "no"]++;
+      expect(clicked.reason, lead).toBe(did ? "yes, they had followed a link" : "no, they had not followed a link");
+      for (const { reason, state } of own.slice(CLICKED + 1, CLICKED + 3))
+        if (did) expect(reason, lead).not.toBe("they had not followed a link");
+        else expect(`${state}: ${reason}`, lead).toBe("not_sent: they had not followed a link");
+    }
+    if (returned.state === "passed") {
+      const did = didBefore("returned", returned);
+      expect(returned.reason, lead).toBe(did ? "no, they had come back to your page" : "yes, they had not come back to your page");
+      if (did) expect(own.at(-1)!.reason, lead).toBe("they had come back to your page");
+    }
+  }
+  expect(forks.yes).toBeGreaterThan(5);
+  expect(forks.no).toBeGreaterThan(5);
+  console.log(
+    `simulated year: ${leads.length} leads, ${messages} mails, ${stops} downtimes, ${ended.size} ended, ${undone} taken back, ${forks.yes} and ${forks.no} at the fork`,
+  );
 });

@@ -1,4 +1,4 @@
-import { keepDeeds } from "#features/events/deeds.server.ts";
+import { listenForDeeds } from "#features/events/listeners.server.ts";
 import { listenForPeople } from "#features/leads/listeners.server.ts";
 import { listenForLeads } from "#features/sequences/listeners.server.ts";
 
@@ -8,7 +8,8 @@ let done = false;
 export function subscribe(): void {
   if (done) return;
   done = true;
-  keepDeeds();
+  // First: what others decide may depend on it.
+  listenForDeeds();
   listenForPeople();
   listenForLeads();
 }

@@ -2,8 +2,9 @@ import { type AccountContext, now, withAccount } from "#platform/db/scope.server
 import { readVisit } from "./marks.server.ts";
 import { asksNotToBeFollowed, wasPressed } from "./signals.ts";
 
-export { type Deed, deedsOf } from "./kept.server.ts";
 export { marked, markOfVisit } from "./marks.server.ts";
+
+export { type Deed, deedsOf, isDeed, lastDeedsOf } from "./deeds.server.ts";
 
 /** What can happen to a lead or a page that other features may care about. New kinds join here. */
 export type DomainEvent =
@@ -24,6 +25,8 @@ export type DomainEvent =
    * business. Whoever knows tells `lead.did` of it.
    */
   | ({ readonly type: "person.did" } & Required<Pick<Heard, "personId" | "what" | "about">> & Pick<Heard, "shownAt">)
+  /** The business took back that there is an appointment, or how it ended. */
+  | { readonly type: "lead.reopened"; readonly leadId: string; readonly from: "booked" | "won" | "lost" }
   /** A person, not a mail scanner, did something that follow-up may depend on. Any feature may tell of a kind of its own. */
   | { readonly type: "lead.did"; readonly leadId: string; readonly what: string; readonly about?: string }
   | { readonly type: "page.opened"; readonly pageId: string };

@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import { and, desc, eq, inArray, notInArray, sql } from "drizzle-orm";
+import { and, desc, eq, gt, inArray, notInArray, sql } from "drizzle-orm";
 import { publish } from "#features/events/public.server.ts";
 import { newId } from "#platform/db/ids.ts";
 import { prepared } from "#platform/db/prepared.server.ts";
@@ -16,6 +16,8 @@ export interface Lead {
   readonly repliedAt: Temporal.Instant | null;
   readonly unsubscribedAt: Temporal.Instant | null;
   readonly bouncedAt: Temporal.Instant | null;
+  readonly bookedAt: Temporal.Instant | null;
+  readonly outcome: "won" | "lost" | null;
 }
 
 const leadColumns = {
@@ -26,6 +28,8 @@ const leadColumns = {
   repliedAt: leads.repliedAt,
   unsubscribedAt: leads.unsubscribedAt,
   bouncedAt: leads.bouncedAt,
+  bookedAt: leads.bookedAt,
+  outcome: leads.outcome,
 };
 
 /** The hash under which an address stays suppressed even after its lead was erased. */
@@ -49,15 +53,15 @@ export async function listLeads(ctx: AccountContext, limit = 100): Promise<Lead[
 
 /**
  * One lead.
+ * @param lock nobody else changes it until the transaction ends
  * @throws AppError not_found when the account has no such lead
  */
-export async function getLead(ctx: AccountContext, leadId: string): Promise<Lead> {
-  const [lead] = isId(leadId)
-    ? await ctx.db
-        .select(leadColumns)
-        .from(leads)
-        .where(and(eq(leads.accountId, ctx.account.id), eq(leads.id, leadId)))
-    : [];
+export async function getLead(ctx: AccountContext, leadId: string, { lock = false } = {}): Promise<Lead> {
+  const found = ctx.db
+    .select(leadColumns)
+    .from(leads)
+    .where(and(eq(leads.accountId, ctx.account.id), eq(leads.id, leadId)));
+  const [lead] = isId(leadId) ? await (lock ? found.for("update") : found) : [];
   if (!lead) throw new AppError("not_found", "There is no such lead.");
   return lead;
 }
@@ -83,7 +87,8 @@ export interface Reply {
 /** Notes that a lead replied; what was planned for them stops. The same mail twice is one reply. */
 export async function recordReply(ctx: AccountContext, leadId: string, reply: Reply): Promise<void> {
   const lead = await getLead(ctx, leadId);
-  if (reply.via === "owner" && lead.repliedAt) return;
+  // Said once more it is no second reply, but it stops what was begun since.
+  if (reply.via === "owner" && lead.repliedAt) return publish(ctx, { type: "lead.replied", leadId });
   await ctx.db
     .insert(leadsReplies)
     .values({
@@ -176,6 +181,28 @@ export async function leadStandings(ctx: AccountContext, leadIds: readonly strin
     )
     .where(and(eq(leads.accountId, ctx.account.id), inArray(leads.id, [...leadIds])));
   return new Map(rows.map((row) => [row.id, row]));
+}
+
+/** When leads last asked for something, by id. */
+export async function lastAsked(ctx: AccountContext, leadIds: readonly string[]): Promise<Map<string, Temporal.Instant>> {
+  if (!leadIds.length) return new Map();
+  const rows = await ctx.db
+    .select({ leadId: leadsTouches.leadId, at: sql`max(${leadsTouches.at})`.mapWith(leadsTouches.at) })
+    .from(leadsTouches)
+    .where(and(eq(leadsTouches.accountId, ctx.account.id), inArray(leadsTouches.leadId, [...leadIds])))
+    .groupBy(leadsTouches.leadId);
+  return new Map(rows.map(({ leadId, at }) => [leadId, at]));
+}
+
+/** Ids of the account's leads in their order, some at a time. @param after the last one of those before; null begins */
+export async function leadIdsAfter(ctx: AccountContext, after: string | null, limit: number): Promise<string[]> {
+  const rows = await ctx.db
+    .select({ id: leads.id })
+    .from(leads)
+    .where(and(eq(leads.accountId, ctx.account.id), after === null ? undefined : gt(leads.id, after)))
+    .orderBy(leads.id)
+    .limit(limit);
+  return rows.map(({ id }) => id);
 }
 
 /** The lead with this address, if any. */

@@ -1,5 +1,17 @@
 export { anyWaiting, keepWaiting } from "./captures.server.ts";
-export { getLead, type Lead, type LeadStanding, leadStandings, leadStory, listLeads, noteBadAddress, recordReply } from "./data.server.ts";
+export {
+  getLead,
+  lastAsked,
+  type Lead,
+  leadIdsAfter,
+  type LeadStanding,
+  leadStandings,
+  leadStory,
+  listLeads,
+  noteBadAddress,
+  recordReply,
+} from "./data.server.ts";
+export { bookLead, endLead, type LeadOutcome, reopenLead } from "./endings.server.ts";
 export { closePage, findPageOfMagnet, givesAway, type LeadPage, listPages, offerOfPage, openPage, replaceOffer } from "./pages.server.ts";
 export { leadStatus } from "./rules.ts";
 export { mailArrivedSince } from "./read-mail.server.ts";

@@ -1,13 +1,20 @@
 /** Where a lead stands, in the words the owner reads. */
-export type LeadStatus = "new" | "replied" | "unsubscribed" | "unreachable";
+export type LeadStatus = "new" | "replied" | "booked" | "won" | "lost" | "unsubscribed" | "unreachable";
 
-/** The status of a lead from what is known of it; an opt-out outweighs a reply, and a reply an address that failed afterwards. */
+/**
+ * The status of a lead from what is known of it; an opt-out outweighs all, how it ended an appointment, that a reply, and a reply an
+ * address that failed afterwards.
+ */
 export function leadStatus(lead: {
   readonly repliedAt: Temporal.Instant | null;
   readonly unsubscribedAt: Temporal.Instant | null;
   readonly bouncedAt: Temporal.Instant | null;
+  readonly bookedAt: Temporal.Instant | null;
+  readonly outcome: "won" | "lost" | null;
 }): LeadStatus {
   if (lead.unsubscribedAt) return "unsubscribed";
+  if (lead.outcome) return lead.outcome;
+  if (lead.bookedAt) return "booked";
   if (lead.repliedAt) return "replied";
   return lead.bouncedAt ? "unreachable" : "new";
 }

@@ -7,8 +7,8 @@ import { newId } from "#platform/db/ids.ts";
 import type { AccountContext } from "#platform/db/scope.server.ts";
 import { layOutMail, type MailParts } from "#platform/mail/layout.ts";
 import type { Attachment, Mailbox, NewMail } from "#platform/mail/message.ts";
-import type { Step } from "./planner.ts";
 import { withMarkedLinks } from "./own-links.ts";
+import type { MailStep } from "./planner.ts";
 import { fillPlaceholders, firstName } from "./rules.ts";
 import { firstSequence } from "./words.ts";
 
@@ -26,18 +26,18 @@ export async function composeStep(
     pageId,
     row,
   }: {
-    step: Step;
+    step: MailStep;
     lead: LeadStanding;
     business: Business;
     from: Mailbox | undefined;
-    pageId: string;
+    pageId: string | null;
     /** Its line of the ledger: what a link in it is marked with. */
     row: { readonly enrolmentId: string; readonly step: number };
   },
 ): Promise<NewMail & { readonly id: string }> {
   const { publicUrl, sender } = installation();
   const businessName = business.name ?? sender.mailbox.name;
-  const gift = step.kind === "gift" ? await giftOf(ctx, pageId, lead.id) : undefined;
+  const gift = step.kind === "gift" && pageId !== null ? await giftOf(ctx, pageId, lead.id) : undefined;
   const unsubscribeUrl = `${publicUrl}/u/${unsubscribeToken(ctx.account.id, lead.id)}`;
   const postalAddress = business.postalAddress ?? "";
   const parts = mailOf(step, { business, name: lead.name, giftUrl: gift?.url, unsubscribeUrl });
@@ -67,7 +67,7 @@ export interface StepMail extends MailParts {
 
 /** What a step says to somebody, in the words, the look and with the signature of the business. Pure: previews ask it too. */
 export function mailOf(
-  step: Step,
+  step: MailStep,
   { business, name, giftUrl, unsubscribeUrl }: { business: Business; name: string; giftUrl?: string | undefined; unsubscribeUrl: string },
 ): StepMail {
   const { publicUrl, sender } = installation();
@@ -96,7 +96,7 @@ export function mailOf(
 
 /** The first mail that a lead gets about this guide, as it looks now. Nothing in it leads anywhere. */
 export function previewFirstMail(business: Business, title: string, name: string): StepMail {
-  return mailOf(firstSequence(title)[0]!, { business, name, giftUrl: "#", unsubscribeUrl: "#" });
+  return mailOf(firstSequence(title)[0], { business, name, giftUrl: "#", unsubscribeUrl: "#" });
 }
 
 async function giftOf(ctx: AccountContext, pageId: string, leadId: string): Promise<{ url: string; attachment: Attachment } | undefined> {

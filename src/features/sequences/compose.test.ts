@@ -29,7 +29,7 @@ const PLAIN: Business = {
   color: null,
 };
 const SIGNED: Business = { ...PLAIN, signature: "Sam O'Neill\nRidge & Beam\n(217) 555-0142" };
-const [gift, later] = firstSequence("9 questions") as [ReturnType<typeof firstSequence>[number], ReturnType<typeof firstSequence>[number]];
+const [gift, later] = firstSequence("9 questions");
 const mail = (business: Business, step = gift) =>
   layOutMail(mailOf(step, { business, name: "Dana Ruiz", giftUrl: "https://x.test/s/1", unsubscribeUrl: "https://x.test/u/1" }));
 

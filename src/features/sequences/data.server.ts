@@ -1,20 +1,23 @@
-import { and, eq, inArray, isNull, sql } from "drizzle-orm";
+import { sql } from "drizzle-orm";
 import { type Business, getBusiness, mayMailOthers, mayWork, ownSender } from "#features/businesses/public.server.ts";
 import { type LeadStanding, leadStandings } from "#features/leads/public.server.ts";
 import { installation } from "#platform/config/installation.server.ts";
 import { type AccountContext, database, now, withAccount } from "#platform/db/scope.server.ts";
 import { AppError } from "#platform/errors/app-error.ts";
 import type { Mailbox, MailMessage } from "#platform/mail/message.ts";
-import { type Claim, queueMails, suppressQueued } from "#platform/mail/queue.server.ts";
+import { type Claim, queueMails } from "#platform/mail/queue.server.ts";
+import { decideCondition } from "./conditions.ts";
 import { composeStep } from "./compose.server.ts";
 import { claimDueSteps, type DueStep, notSent, postpone } from "./due-steps.server.ts";
-import { type Calendar, calendarOf, dueAfter, openFor, type Step } from "./planner.ts";
+import { behavioursOf, type KnownBehaviour, leaveOut, type LeftOut, settle, type Settled } from "./passing.server.ts";
+import { type Calendar, calendarOf, dueAfter, type MailStep, openFor, type Step } from "./planner.ts";
 import { countToday, roomToday } from "./pacing.server.ts";
-import { NOT_SENT, reasonNotToSend } from "./rules.ts";
-import { sequencesEnrolments, sequencesSteps } from "./tables.server.ts";
+import { answerEnds, isSent, NOT_SENT, reasonNotToSend } from "./rules.ts";
 
 /** A follow-up this late was held up by a downtime: it goes back to the next open window instead of out in the middle of the night. */
 const OVERDUE = Temporal.Duration.from({ hours: 1 });
+/** When what waits for something to happen is looked at again. */
+const LOOK_AGAIN = Temporal.Duration.from({ seconds: 15 });
 
 /** Accounts that have steps due: the first stage of claiming. Ids only, from a function that may look across accounts. */
 export async function accountsWithDueSteps(limit: number): Promise<string[]> {
@@ -43,20 +46,21 @@ export async function sendDueSteps(
     if (!due.length) return 0;
     // Mail to others waits for the owner's address to be verified; the ledger shows what it waits for.
     if (!(await mayMailOthers(ctx))) {
-      const until = ctx.now.add({ seconds: 15 });
+      const until = ctx.now.add(LOOK_AGAIN);
       const moves = due.map((row) => ({ row, until }));
       await postpone(ctx, moves, calendarOf(await getBusiness(ctx)));
       return 0;
     }
-    const [business, leads, from] = await Promise.all([
+    const [business, leads, from, behaviours] = await Promise.all([
       getBusiness(ctx),
       leadStandings(ctx, [...new Set(due.map((row) => row.leadId))]),
       ownSender(ctx),
+      behavioursOf(ctx, due),
     ]);
     const calendar = calendarOf(business);
     const decisions = await paced(
       ctx,
-      due.map((row) => decide(ctx.now, row, { business, calendar, lead: leads.get(row.leadId) })),
+      due.map((row) => decide(ctx.now, row, { business, calendar, lead: leads.get(row.leadId), behaviour: behaviours.get(row.leadId) })),
       { from, calendar },
     );
     const going = decisions.filter((one) => one.do === "send");
@@ -69,6 +73,15 @@ export async function sendDueSteps(
         decisions.filter((one) => one.do === "wait"),
         calendar,
       ),
+      settle(
+        ctx,
+        decisions.filter((one) => one.do === "settle"),
+      ),
+      leaveOut(
+        ctx,
+        decisions.filter((one) => one.do === "leave out"),
+        calendar,
+      ),
     ]);
     return due.length;
   });
@@ -77,26 +90,52 @@ export async function sendDueSteps(
 }
 
 type Decision =
-  | { readonly do: "send"; readonly row: DueStep; readonly step: Step; readonly lead: LeadStanding }
+  | { readonly do: "send"; readonly row: DueStep; readonly step: MailStep; readonly lead: LeadStanding }
   | { readonly do: "drop"; readonly row: DueStep; readonly reason: string }
-  | { readonly do: "wait"; readonly row: DueStep; readonly until: Temporal.Instant };
+  | { readonly do: "wait"; readonly row: DueStep; readonly until: Temporal.Instant }
+  | ({ readonly do: "settle" } & Settled)
+  | ({ readonly do: "leave out" } & LeftOut);
 
 function decide(
   at: Temporal.Instant,
   row: DueStep,
-  { business, calendar, lead }: { readonly business: Business; readonly calendar: Calendar; readonly lead: LeadStanding | undefined },
+  known: {
+    readonly business: Business;
+    readonly calendar: Calendar;
+    readonly lead: LeadStanding | undefined;
+    readonly behaviour: KnownBehaviour | undefined;
+  },
 ): Decision {
+  const { business, calendar, lead } = known;
   const step = row.steps[row.step];
   if (!step || !lead) return { do: "drop", row, reason: NOT_SENT.stopped };
   const reason = reasonNotToSend(step, row.dueAt, at, {
     postalAddress: business.postalAddress,
     suppressed: lead.suppressed,
-    replied: lead.repliedAt !== null,
+    replied: answerEnds(row.trigger, row.startedAt, lead.repliedAt),
     stopped: row.stopReason === NOT_SENT.stopped,
   });
   if (reason) return { do: "drop", row, reason };
   const until = notBefore(step, row, at, calendar);
-  return Temporal.Instant.compare(until, at) > 0 ? { do: "wait", row, until } : { do: "send", row, step, lead };
+  if (Temporal.Instant.compare(until, at) > 0) return { do: "wait", row, until };
+  switch (step.kind) {
+    case "gift":
+    case "mail":
+      return { do: "send", row, step, lead };
+    case "call":
+      return { do: "settle", row, state: "task", reason: null };
+    case "wait":
+      return { do: "settle", row, state: "passed", reason: null };
+    case "condition": {
+      const behaviour = {
+        deeds: known.behaviour?.deeds ?? [],
+        askedAt: known.behaviour?.askedAt ?? lead.createdAt,
+        repliedAt: lead.repliedAt,
+      };
+      const { isMet, why } = decideCondition(step, behaviour, { startedAt: row.startedAt, now: at, calendar });
+      return isMet ? { do: "settle", row, state: "passed", reason: `yes, ${why}` } : { do: "leave out", row, step, why };
+    }
+  }
 }
 
 /** What is over a mailbox's measure of the day waits for the next open one. A gift never waits: somebody does. */
@@ -159,41 +198,15 @@ async function handOver(
  * forerunner went out late, or has not yet, keeps its distance from that: nobody gets two at once because we were away.
  */
 function notBefore(step: Step, { dueAt, before }: DueStep, at: Temporal.Instant, calendar: Calendar): Temporal.Instant {
-  const sent = before?.isUnderWay ? at : before?.sentAt;
-  const apart = sent ? dueAfter(step, sent, calendar) : dueAt;
+  // What is no message has nothing to wait at a mail server for, but what comes after it has: it waits in its place.
+  if (before?.isUnderWay && !isSent(step)) {
+    const soon = at.add(LOOK_AGAIN);
+    return before.triedAt && Temporal.Instant.compare(before.triedAt, soon) > 0 ? before.triedAt : soon;
+  }
+  const left = before?.isUnderWay ? at : before?.at;
+  const apart = left ? dueAfter(step, left, calendar) : dueAt;
   const planned = Temporal.Instant.compare(apart, dueAt.add(OVERDUE)) > 0 ? apart : dueAt;
   if (Temporal.Instant.compare(planned, at) > 0) return planned;
   const isOnTime = Temporal.Instant.compare(at, planned.add(OVERDUE)) <= 0 && openFor(step, planned, calendar).equals(planned);
   return isOnTime ? at : openFor(step, at, calendar);
-}
-
-/**
- * A lead replied, opted out or can't be reached: every step of theirs that waits or is held ends with the reason, and queued mail to them is
- * held back.
- */
-export async function stopForLead(ctx: AccountContext, leadId: string, reason: string, includeGift: boolean): Promise<void> {
-  const enrolments = await ctx.db
-    .update(sequencesEnrolments)
-    .set({ stoppedAt: ctx.now, stopReason: reason, heldAt: null })
-    .where(
-      and(eq(sequencesEnrolments.accountId, ctx.account.id), eq(sequencesEnrolments.leadId, leadId), isNull(sequencesEnrolments.stoppedAt)),
-    )
-    .returning({ id: sequencesEnrolments.id });
-  if (enrolments.length)
-    await ctx.db
-      .update(sequencesSteps)
-      .set({ state: "not_sent", reason, decidedAt: ctx.now })
-      .where(
-        and(
-          eq(sequencesSteps.accountId, ctx.account.id),
-          inArray(
-            sequencesSteps.enrolmentId,
-            enrolments.map((row) => row.id),
-          ),
-          inArray(sequencesSteps.state, ["waiting", "held"]),
-          // What was promised is still sent to somebody who merely answered.
-          includeGift ? undefined : sql`${sequencesSteps.step} > 0`,
-        ),
-      );
-  await suppressQueued(ctx.db, { accountId: ctx.account.id, aboutId: leadId, reason });
 }

@@ -1,8 +1,9 @@
-import { and, asc, eq, lte, sql } from "drizzle-orm";
+import { and, asc, eq, inArray, lte, sql } from "drizzle-orm";
 import { alias } from "drizzle-orm/pg-core";
 import type { AccountContext } from "#platform/db/scope.server.ts";
 import { mailMessages } from "#platform/mail/tables.server.ts";
 import { type Calendar, planSteps, type Step } from "./planner.ts";
+import type { Trigger } from "./triggers.ts";
 import { sequences, sequencesEnrolments, sequencesSteps } from "./tables.server.ts";
 
 /** How many due steps one transaction takes on. */
@@ -14,14 +15,25 @@ export interface DueStep {
   readonly dueAt: Temporal.Instant;
   readonly leadId: string;
   readonly stopReason: string | null;
+  readonly startedAt: Temporal.Instant;
+  readonly trigger: Trigger;
   readonly steps: readonly Step[];
-  readonly pageId: string;
-  /** The message of the step before it, where that became one. */
-  readonly before: { readonly isUnderWay: boolean; readonly sentAt: Temporal.Instant | null } | null;
+  readonly pageId: string | null;
+  /** What became of the step before it; null where it was not sent, or there is none. */
+  readonly before: {
+    /** It is a message that is not at its end. */
+    readonly isUnderWay: boolean;
+    /** When it left, or when it was decided where it is no message. */
+    readonly at: Temporal.Instant | null;
+    /** When a message under way is tried next. */
+    readonly triedAt: Temporal.Instant | null;
+  } | null;
 }
 
 /** Messages that are not at their end. */
 const UNDER_WAY = ["queued", "claimed", "committing"] as const;
+/** States of a step that is decided and no message. */
+const DECIDED: ("task" | "done" | "passed")[] = ["task", "done", "passed"];
 
 /**
  * Claims an account's due steps, the longest due first. Rows that another worker holds are skipped.
@@ -40,6 +52,9 @@ export async function claimDueSteps(ctx: AccountContext): Promise<DueStep[]> {
         step: sequencesSteps.step,
         dueAt: sequencesSteps.dueAt,
         messageBefore: sql<string | null>`${forerunner.messageId}`.as("message_before"),
+        passedBefore: sql`case when ${inArray(forerunner.state, DECIDED)} then ${forerunner.decidedAt} end`
+          .mapWith(forerunner.decidedAt)
+          .as("passed_before"),
       })
       .from(sequencesSteps)
       .leftJoin(
@@ -64,7 +79,7 @@ export async function claimDueSteps(ctx: AccountContext): Promise<DueStep[]> {
       .for("update", { of: sequencesSteps, skipLocked: true }),
   );
   const sequence = db
-    .select({ steps: sequences.steps, pageId: sequences.pageId })
+    .select({ steps: sequences.steps, pageId: sequences.pageId, trigger: sequences.trigger })
     .from(sequences)
     .where(and(eq(sequences.accountId, account), eq(sequences.id, sequencesEnrolments.sequenceId)))
     .limit(1)
@@ -77,20 +92,35 @@ export async function claimDueSteps(ctx: AccountContext): Promise<DueStep[]> {
       dueAt: due.dueAt,
       leadId: sequencesEnrolments.leadId,
       stopReason: sequencesEnrolments.stopReason,
+      startedAt: sequencesEnrolments.startedAt,
+      trigger: sequence.trigger,
       steps: sequence.steps,
       pageId: sequence.pageId,
-      beforeState: mailMessages.state,
-      beforeSentAt: mailMessages.sentAt,
+      passedBefore: due.passedBefore,
+      messageState: mailMessages.state,
+      sentAt: mailMessages.sentAt,
+      triedAt: mailMessages.nextAttemptAt,
     })
     .from(due)
     .innerJoin(sequencesEnrolments, and(eq(sequencesEnrolments.accountId, account), eq(sequencesEnrolments.id, due.enrolmentId)))
     .innerJoinLateral(sequence, sql`true`)
     .leftJoin(mailMessages, and(eq(mailMessages.accountId, account), eq(mailMessages.id, due.messageBefore)))
     .orderBy(asc(due.dueAt));
-  return rows.map(({ beforeState, beforeSentAt, ...row }) => ({
+  return rows.map(({ passedBefore, messageState, sentAt, triedAt, ...row }) => ({
     ...row,
-    before: beforeState === null ? null : { isUnderWay: (UNDER_WAY as readonly string[]).includes(beforeState), sentAt: beforeSentAt },
+    before: beforeOf({ passedBefore, messageState, sentAt, triedAt }),
   }));
+}
+
+function beforeOf(row: {
+  passedBefore: Temporal.Instant | null;
+  messageState: string | null;
+  sentAt: Temporal.Instant | null;
+  triedAt: Temporal.Instant | null;
+}): DueStep["before"] {
+  if (row.passedBefore) return { isUnderWay: false, at: row.passedBefore, triedAt: null };
+  if (row.messageState === null) return null;
+  return { isUnderWay: (UNDER_WAY as readonly string[]).includes(row.messageState), at: row.sentAt, triedAt: row.triedAt };
 }
 
 const forerunner = alias(sequencesSteps, "forerunner");

@@ -3,7 +3,7 @@ import { getBusiness } from "#features/businesses/public.server.ts";
 import { offerOfPage } from "#features/leads/public.server.ts";
 import { newId } from "#platform/db/ids.ts";
 import type { AccountContext } from "#platform/db/scope.server.ts";
-import { calendarOf, planSteps } from "./planner.ts";
+import { type Calendar, calendarOf, planSteps, type Step } from "./planner.ts";
 import { sequences } from "./tables.server.ts";
 import { firstSequence } from "./words.ts";
 
@@ -25,14 +25,13 @@ export async function enrolLeads(
   ctx: AccountContext,
   captures: readonly { readonly leadId: string; readonly pageId: string }[],
 ): Promise<void> {
-  const account = ctx.account.id;
   const [found, business] = await Promise.all([
     ctx.db
       .select({ id: sequences.id, pageId: sequences.pageId, steps: sequences.steps })
       .from(sequences)
       .where(
         and(
-          eq(sequences.accountId, account),
+          eq(sequences.accountId, ctx.account.id),
           inArray(sequences.pageId, [...new Set(captures.map(({ pageId }) => pageId))]),
           isNull(sequences.retiredAt),
         ),
@@ -41,19 +40,59 @@ export async function enrolLeads(
   ]);
   for (const sequence of found) {
     const leads = captures.filter(({ pageId }) => pageId === sequence.pageId).map(({ leadId }) => leadId);
-    const due = planSteps(sequence.steps, ctx.now, calendarOf(business)).map(String);
-    await ctx.db.execute(sql`
-      with enrolment as (
-        insert into sequences_enrolments (account_id, id, sequence_id, lead_id, started_at)
-        select ${account}, one.id, ${sequence.id}, one.lead_id, ${ctx.now.toString()}
-          from unnest(${sql.param(leads.map(() => newId()))}::uuid[], ${sql.param(leads)}::uuid[]) as one (id, lead_id)
-         where not exists (
-           select from sequences_enrolments e join sequences q on q.account_id = e.account_id and q.id = e.sequence_id
-            where e.account_id = ${account} and e.lead_id = one.lead_id and q.page_id = ${sequence.pageId})
-        on conflict do nothing returning id
-      )
+    await enrol(ctx, sequence, leads, calendarOf(business), "once per page");
+  }
+}
+
+/** Whether somebody who was in a sequence may begin it again: never any of the page's, or after the last time has ended and began before a moment. */
+type Again = "once per page" | { readonly begunBefore: Temporal.Instant };
+
+/**
+ * Begins a sequence for leads, a ledger row for each of its steps: one statement whatever their number. Nobody is in it twice at a time,
+ * whoever else begins it for them at this moment.
+ * @returns the leads for whom it began
+ */
+export async function enrol(
+  ctx: AccountContext,
+  sequence: { readonly id: string; readonly pageId: string | null; readonly steps: readonly Step[] },
+  leads: readonly string[],
+  calendar: Calendar,
+  again: Again,
+): Promise<string[]> {
+  const account = ctx.account.id;
+  const due = planSteps(sequence.steps, ctx.now, calendar).map(String);
+  const { last, isFree } =
+    again === "once per page"
+      ? {
+          last: sql`(select 0 as run) as last`,
+          isFree: sql`not exists (
+            select from sequences_enrolments e join sequences q on q.account_id = e.account_id and q.id = e.sequence_id
+             where e.account_id = ${account} and e.lead_id = one.lead_id and q.page_id = ${sequence.pageId})`,
+        }
+      : {
+          last: sql`lateral (
+            select coalesce(max(e.run), 0) as run from sequences_enrolments e
+             where e.account_id = ${account} and e.lead_id = one.lead_id and e.sequence_id = ${sequence.id}) as last`,
+          isFree: sql`not exists (
+            select from sequences_enrolments e
+             where e.account_id = ${account} and e.lead_id = one.lead_id and e.sequence_id = ${sequence.id}
+               and (e.started_at > ${again.begunBefore.toString()}
+                    or e.stopped_at is null and exists (
+                      select from sequences_steps s
+                       where s.account_id = e.account_id and s.enrolment_id = e.id and s.state in ('waiting', 'held'))))`,
+        };
+  const { rows } = await ctx.db.execute<{ lead_id: string }>(sql`
+    with enrolment as (
+      insert into sequences_enrolments (account_id, id, sequence_id, lead_id, run, started_at)
+      select ${account}, one.id, ${sequence.id}, one.lead_id, last.run + 1, ${ctx.now.toString()}
+        from unnest(${sql.param(leads.map(() => newId()))}::uuid[], ${sql.param(leads)}::uuid[]) as one (id, lead_id), ${last}
+       where ${isFree}
+      on conflict do nothing returning id, lead_id
+    ), planned as (
       insert into sequences_steps (account_id, enrolment_id, step, state, due_at)
       select ${account}, enrolment.id, due.step - 1, 'waiting', due.at
-        from enrolment, unnest(${sql.param(due)}::timestamptz[]) with ordinality as due (at, step)`);
-  }
+        from enrolment, unnest(${sql.param(due)}::timestamptz[]) with ordinality as due (at, step)
+    )
+    select lead_id from enrolment`);
+  return rows.map((row) => row.lead_id);
 }

@@ -21,7 +21,8 @@ $$`;
 
 /**
  * Lists accounts with follow-ups due within a day that have no working mailbox of their own, each with its zone and the last day of which
- * it was told. Owned by the owner, so it may look across accounts; it gives away nothing else. A gift (step 0) is no follow-up.
+ * it was told. Owned by the owner, so it may look across accounts; it gives away nothing else. What of it is mail, and no gift, is looked
+ * at inside the account.
  */
 export const headsUpAccountsFunction = `
 create or replace function sequences_heads_up_accounts(at timestamptz, after uuid, at_most int)
@@ -31,7 +32,21 @@ language sql stable security definer set search_path = public, pg_temp as $$
     from businesses_accounts a
    where a.account_id > after and a.suspended_at is null
      and exists (select from sequences_steps s
-                  where s.account_id = a.account_id and s.state = 'waiting' and s.step > 0 and s.due_at < at + interval '1 day')
+                  where s.account_id = a.account_id and s.state = 'waiting' and s.due_at < at + interval '1 day')
      and not exists (select from businesses_channels c where c.account_id = a.account_id and c.kind = 'imap' and c.problem is null)
    order by a.account_id limit at_most
+$$`;
+
+/**
+ * Lists accounts with a sequence that a day starts, where that day has come and it has not begun. Owned by the owner, so it may look
+ * across accounts; it gives away ids and nothing else.
+ */
+export const dateAccountsFunction = `
+create or replace function sequences_date_accounts(day text, after uuid, at_most int) returns table (account_id uuid)
+language sql stable security definer set search_path = public, pg_temp as $$
+  select distinct q.account_id from sequences q
+   where q.trigger ->> 'kind' = 'date' and q.begun_at is null and q.retired_at is null and q.trigger ->> 'on' <= day
+     and q.account_id > after
+     and not exists (select from businesses_accounts a where a.account_id = q.account_id and a.suspended_at is not null)
+   order by q.account_id limit at_most
 $$`;

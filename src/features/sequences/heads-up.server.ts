@@ -1,4 +1,4 @@
-import { and, asc, eq, gt, isNull, lt, sql } from "drizzle-orm";
+import { and, asc, eq, isNull, lt, sql } from "drizzle-orm";
 import { type Business, getBusiness, mailToOwners, mayMailOthers, mayWork } from "#features/businesses/public.server.ts";
 import { leadStandings, mailArrivedSince } from "#features/leads/public.server.ts";
 import { installation } from "#platform/config/installation.server.ts";
@@ -6,6 +6,7 @@ import { type AccountContext, database, now, withAccount } from "#platform/db/sc
 import { dayToTell, goingOutToday, type HeadsUpLine, headsUpMail, type Today } from "./heads-up.ts";
 import { headsUpToken } from "./heads-up-token.server.ts";
 import { calendarOf, type Step } from "./planner.ts";
+import { answerEnds } from "./rules.ts";
 import { sequences, sequencesEnrolments, sequencesHeadsUps, sequencesSteps } from "./tables.server.ts";
 
 const AT_ONCE = 100;
@@ -77,7 +78,9 @@ async function linesOf(ctx: AccountContext, business: Business, today: Today): P
       number: sequencesSteps.step,
       dueAt: sequencesSteps.dueAt,
       leadId: sequencesEnrolments.leadId,
-      step: sql<Step>`${sequences.steps} -> ${sequencesSteps.step}`,
+      startedAt: sequencesEnrolments.startedAt,
+      trigger: sequences.trigger,
+      step: sql<Step | null>`${sequences.steps} -> ${sequencesSteps.step}`,
     })
     .from(sequencesSteps)
     .innerJoin(
@@ -89,18 +92,21 @@ async function linesOf(ctx: AccountContext, business: Business, today: Today): P
       and(
         eq(sequencesSteps.accountId, accountId),
         eq(sequencesSteps.state, "waiting"),
-        gt(sequencesSteps.step, 0),
         lt(sequencesSteps.dueAt, today.ends),
         isNull(sequencesEnrolments.stoppedAt),
       ),
     )
     .orderBy(asc(sequencesSteps.dueAt), asc(sequencesSteps.enrolmentId), asc(sequencesSteps.step));
-  const leads = await leadStandings(ctx, [...new Set(rows.map(({ leadId }) => leadId))]);
+  // Only what is sent: a call is the owner's own, and a gift was promised.
+  const mails = rows.flatMap((row) => (row.step?.kind === "mail" ? [{ ...row, step: row.step }] : []));
+  const leads = await leadStandings(ctx, [...new Set(mails.map(({ leadId }) => leadId))]);
   const { publicUrl } = installation();
-  return goingOutToday(rows, ctx.now, today, calendarOf(business)).flatMap(({ enrolmentId, number, leadId, step, goesAt }) => {
-    const lead = leads.get(leadId);
-    if (!lead || lead.suppressed || lead.repliedAt) return [];
-    const token = headsUpToken({ accountId, enrolmentId, step: number, day: today.day });
-    return [{ name: lead.name, subject: step.subject, link: `${publicUrl}/h/${token}`, goesAt }];
-  });
+  return goingOutToday(mails, ctx.now, today, calendarOf(business)).flatMap(
+    ({ enrolmentId, number, leadId, step, startedAt, trigger, goesAt }) => {
+      const lead = leads.get(leadId);
+      if (!lead || lead.suppressed || answerEnds(trigger, startedAt, lead.repliedAt)) return [];
+      const token = headsUpToken({ accountId, enrolmentId, step: number, day: today.day });
+      return [{ name: lead.name, subject: step.subject, link: `${publicUrl}/h/${token}`, goesAt }];
+    },
+  );
 }

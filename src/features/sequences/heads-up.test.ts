@@ -135,9 +135,12 @@ describe("how things stand", () => {
       step: 1,
       subject: "s",
       kind: "mail",
+      say: null,
       dueAt: at,
       state: "held",
       reason: null,
+      decidedAt: null,
+      doneAt: null,
       message: null,
     };
     for (const now of [at.subtract({ hours: 1 }), at.add({ hours: 1 })])

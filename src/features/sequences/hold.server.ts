@@ -1,6 +1,7 @@
 import { sql } from "drizzle-orm";
 import { getBusiness } from "#features/businesses/public.server.ts";
 import type { AccountContext } from "#platform/db/scope.server.ts";
+import { isGiftStep } from "./gift-step.server.ts";
 import { calendarOf, planAgain, type Step } from "./planner.ts";
 import { NOT_SENT } from "./rules.ts";
 
@@ -16,15 +17,15 @@ export async function holdLead(ctx: AccountContext, leadId: string): Promise<voi
      where account_id = ${account} and lead_id = ${leadId} and stopped_at is null returning id`);
   const enrolments = sql`any(${sql.param(rows.map(({ id }) => id))}::uuid[])`;
   await ctx.db.execute(sql`
-    update sequences_steps set state = 'held'
-     where account_id = ${account} and enrolment_id = ${enrolments} and step > 0 and state = 'waiting'`);
+    update sequences_steps s set state = 'held'
+     where s.account_id = ${account} and s.enrolment_id = ${enrolments} and s.state = 'waiting' and not ${isGiftStep}`);
   // Locked rows are skipped: waiting for them could never end, as senders store several at once.
   await ctx.db.execute(sql`
     with taken as (
       update mail_messages set state = 'suppressed', reason = ${NOT_SENT.held}, claimed_by = null
        where account_id = ${account} and id in (
          select m.id from mail_messages m join sequences_steps s on s.account_id = m.account_id and s.message_id = m.id
-          where s.account_id = ${account} and s.enrolment_id = ${enrolments} and s.step > 0
+          where s.account_id = ${account} and s.enrolment_id = ${enrolments} and not ${isGiftStep}
             and m.state in ('queued', 'claimed') and m.kind = 'followup'
             for update of m skip locked)
       returning id)
@@ -32,7 +33,8 @@ export async function holdLead(ctx: AccountContext, leadId: string): Promise<voi
       from taken where s.account_id = ${account} and s.enrolment_id = ${enrolments} and s.message_id = taken.id`);
 }
 
-interface HeldStep extends Record<string, unknown> {
+/** A row that goes on, of an enrolment and a place in it, with the step it is. */
+export interface HeldStep extends Record<string, unknown> {
   readonly enrolment_id: string;
   readonly step: number;
   /** As the database writes it. */
@@ -57,9 +59,14 @@ export async function letGoOn(ctx: AccountContext, leadId: string): Promise<void
      where s.account_id = ${account} and s.enrolment_id = any(${sql.param(enrolments.map(({ id }) => id))}::uuid[])
        and (s.state = 'held' or (m.state = 'suppressed' and m.reason = ${NOT_SENT.held}))
      order by s.enrolment_id, s.step for update of s`);
+  await planRowsAgain(ctx, rows);
+}
+
+/** Makes rows wait again, planned from now and as far apart as they were. @param rows in the order of their enrolments and steps */
+export async function planRowsAgain(ctx: AccountContext, rows: readonly HeldStep[]): Promise<void> {
+  if (!rows.length) return;
   const calendar = calendarOf(await getBusiness(ctx));
-  const planned = enrolments.flatMap(({ id }) => {
-    const held = rows.filter((row) => row.enrolment_id === id);
+  const planned = [...Map.groupBy(rows, (row) => row.enrolment_id)].flatMap(([id, held]) => {
     const due = planAgain(
       held.map((row) => ({ step: row.planned, due: Temporal.Instant.from(row.due_at.replace(" ", "T")) })),
       ctx.now,
@@ -71,7 +78,7 @@ export async function letGoOn(ctx: AccountContext, leadId: string): Promise<void
     update sequences_steps s set state = 'waiting', due_at = made.due, message_id = null, decided_at = null, reason = null
       from unnest(${sql.param(planned.map(({ id }) => id))}::uuid[], ${sql.param(planned.map(({ step }) => step))}::int[],
                   ${sql.param(planned.map(({ due }) => due))}::timestamptz[]) as made (enrolment_id, step, due)
-     where s.account_id = ${account} and s.enrolment_id = made.enrolment_id and s.step = made.step`);
+     where s.account_id = ${ctx.account.id} and s.enrolment_id = made.enrolment_id and s.step = made.step`);
 }
 
 /** Whether a message is of a step that is held: it was on its way at that moment, and is about to be tried again. */
@@ -80,6 +87,6 @@ export async function isHeld(ctx: AccountContext, messageId: string): Promise<bo
     select from mail_messages m
       join sequences_enrolments e on e.account_id = m.account_id and e.lead_id = m.about_id
       join sequences_steps s on s.account_id = e.account_id and s.enrolment_id = e.id and s.message_id = m.id
-     where m.account_id = ${ctx.account.id} and m.id = ${messageId} and e.held_at is not null and s.step > 0`);
+     where m.account_id = ${ctx.account.id} and m.id = ${messageId} and e.held_at is not null and not ${isGiftStep}`);
   return rowCount !== 0;
 }

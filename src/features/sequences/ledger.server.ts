@@ -3,17 +3,25 @@ import type { AccountContext } from "#platform/db/scope.server.ts";
 import { mailMessages } from "#platform/mail/tables.server.ts";
 import type { Step } from "./planner.ts";
 import { NOT_SENT } from "./rules.ts";
+import { stepTitle } from "./step-words.ts";
 import { sequences, sequencesEnrolments, sequencesSteps } from "./tables.server.ts";
 
 /** One line of a lead's ledger: what is or was to be sent, and what became of it. */
 export interface LedgerLine {
   readonly enrolmentId: string;
   readonly step: number;
+  /** A mail's subject, else what the step does. */
   readonly subject: string;
   readonly kind: Step["kind"];
+  /** What to say, of a call. */
+  readonly say: string | null;
   readonly dueAt: Temporal.Instant;
-  readonly state: "waiting" | "held" | "handed" | "not_sent";
+  readonly state: "waiting" | "held" | "handed" | "not_sent" | "task" | "done" | "passed";
   readonly reason: string | null;
+  /** When it became a task, or time passed, or a fork was decided. */
+  readonly decidedAt: Temporal.Instant | null;
+  /** When the business said that the call was made. */
+  readonly doneAt: Temporal.Instant | null;
   readonly message: {
     readonly state: (typeof mailMessages.$inferSelect)["state"];
     readonly via: string | null;
@@ -34,6 +42,8 @@ export async function ledgerOfLead(ctx: AccountContext, leadId: string): Promise
       dueAt: sequencesSteps.dueAt,
       state: sequencesSteps.state,
       reason: sequencesSteps.reason,
+      decidedAt: sequencesSteps.decidedAt,
+      doneAt: sequencesSteps.doneAt,
       messageState: mailMessages.state,
       via: mailMessages.via,
       sentAt: mailMessages.sentAt,
@@ -49,13 +59,14 @@ export async function ledgerOfLead(ctx: AccountContext, leadId: string): Promise
     .innerJoin(sequences, and(eq(sequences.accountId, sequencesSteps.accountId), eq(sequences.id, sequencesEnrolments.sequenceId)))
     .leftJoin(mailMessages, and(eq(mailMessages.accountId, sequencesSteps.accountId), eq(mailMessages.id, sequencesSteps.messageId)))
     .where(and(eq(sequencesSteps.accountId, ctx.account.id), eq(sequencesEnrolments.leadId, leadId)))
-    .orderBy(sequencesEnrolments.startedAt, sequencesSteps.step);
+    .orderBy(sequencesEnrolments.startedAt, sequencesEnrolments.id, sequencesSteps.step);
   return rows.map((row) => ({
     enrolmentId: row.enrolmentId,
     step: row.step,
-    subject: row.steps[row.step]?.subject ?? "",
-    kind: row.steps[row.step]?.kind ?? "mail",
+    ...wordsOf(row.steps[row.step]),
     dueAt: row.dueAt,
+    decidedAt: row.decidedAt,
+    doneAt: row.doneAt,
     // What was under way when it was held is kept from being tried again: it is as good as held, and goes on with the others.
     state: row.messageState === "suppressed" && row.messageReason === NOT_SENT.held ? "held" : row.state,
     reason: row.reason,
@@ -71,4 +82,9 @@ export async function ledgerOfLead(ctx: AccountContext, leadId: string): Promise
             nextAttemptAt: row.nextAttemptAt!,
           },
   }));
+}
+
+function wordsOf(step: Step | undefined): Pick<LedgerLine, "subject" | "kind" | "say"> {
+  if (!step) return { subject: "", kind: "mail", say: null };
+  return { subject: stepTitle(step), kind: step.kind, say: step.kind === "call" ? step.say : null };
 }

@@ -1,7 +1,8 @@
 import { onEvent } from "#features/events/public.server.ts";
-import { stopForLead } from "./data.server.ts";
 import { createFirstSequence, enrolLeads } from "./enrol.server.ts";
 import { NOT_SENT } from "./rules.ts";
+import { startByEvent } from "./start.server.ts";
+import { stopForLead, takeBack } from "./stop.server.ts";
 
 /** What this feature does when something happens elsewhere; each runs inside the transaction of what happened. */
 export function listenForLeads(): void {
@@ -12,4 +13,15 @@ export function listenForLeads(): void {
   // What is planned would not be sent: the owner should not read that it will be.
   onEvent("lead.bounced", (ctx, event) => stopForLead(ctx, event.leadId, NOT_SENT.badAddress, true));
   onEvent("lead.complained", (ctx, event) => stopForLead(ctx, event.leadId, NOT_SENT.complained, true));
+  // First what was planned ends, then begins what this starts.
+  onEvent("lead.booked", async (ctx, { leadId }) => {
+    await stopForLead(ctx, leadId, NOT_SENT.booked, false);
+    await startByEvent(ctx, leadId, "booked");
+  });
+  onEvent("lead.ended", async (ctx, { leadId, outcome }) => {
+    await stopForLead(ctx, leadId, NOT_SENT[outcome], false);
+    await startByEvent(ctx, leadId, outcome);
+  });
+  onEvent("lead.reopened", (ctx, { leadId, from }) => takeBack(ctx, leadId, from));
+  onEvent("lead.did", (ctx, { leadId, what }) => startByEvent(ctx, leadId, what));
 }

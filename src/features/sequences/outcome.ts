@@ -11,16 +11,18 @@ export interface Outcome {
 
 /** Says what became of a step, honestly: handed over is not delivered, and unknown is said to be unknown. */
 export function outcomeOf(line: LedgerLine, now: Temporal.Instant, mayMail: boolean): Outcome {
-  const at = line.message?.sentAt ?? line.dueAt;
+  const at = line.message?.sentAt ?? line.doneAt ?? (isDecided(line) ? line.decidedAt : null) ?? line.dueAt;
   if (line.state === "not_sent") return { state: "unsent", label: `not sent: ${line.reason}`, at, explanation: null };
-  if (line.state === "held")
-    return { state: "stopped", label: "on hold", at, explanation: "Held by you. It goes out when you let it go on, not before." };
+  if (line.state === "held") return { state: "stopped", label: "on hold", at, explanation: HELD[line.kind] };
+  if (line.state === "task") return { state: "now", label: "call them", at, explanation: line.say };
+  if (line.state === "done") return { state: "done", label: line.reason ?? "done", at, explanation: line.say };
+  if (line.state === "passed") return { state: "done", label: line.reason ?? "time passed", at, explanation: null };
   if (line.state === "waiting") {
     const isDue = Temporal.Instant.compare(line.dueAt, now) <= 0;
     // What waits for the owner is looked at again every few seconds, so its time is always just ahead.
     if (!mayMail && Temporal.Instant.compare(line.dueAt, now.add({ minutes: 1 })) <= 0)
       return { state: "now", label: "waiting for you", at, explanation: "It goes out as soon as you have verified your email address." };
-    return { state: isDue ? "now" : "waiting", label: isDue ? "going out now" : "planned", at, explanation: null };
+    return { state: isDue ? "now" : "waiting", label: isDue ? DUE[line.kind] : "planned", at, explanation: line.say };
   }
   const message = line.message;
   if (!message) return { state: "now", label: "going out now", at, explanation: null };
@@ -52,6 +54,28 @@ export function outcomeOf(line: LedgerLine, now: Temporal.Instant, mayMail: bool
     explanation: isRetry ? `The mail server did not take it yet: ${message.failure}` : null,
   };
 }
+
+/** Whether a step is over, or somebody's to do, without a message: then it matters when that was. */
+const isDecided = ({ state }: LedgerLine) => state === "task" || state === "passed";
+
+/** Of a step whose time has come. */
+const DUE: Record<LedgerLine["kind"], string> = {
+  gift: "going out now",
+  mail: "going out now",
+  call: "about to be due",
+  wait: "about to be over",
+  condition: "about to be decided",
+};
+
+const NOTHING_HELD = "Held by you. Nothing goes on until you let it.";
+/** Of a step that is held. */
+const HELD: Record<LedgerLine["kind"], string> = {
+  gift: NOTHING_HELD,
+  mail: "Held by you. It goes out when you let it go on, not before.",
+  call: NOTHING_HELD,
+  wait: NOTHING_HELD,
+  condition: NOTHING_HELD,
+};
 
 function failureWords(message: { reason: string | null }): string {
   switch (message.reason) {

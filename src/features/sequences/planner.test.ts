@@ -75,6 +75,34 @@ describe("planSteps", () => {
     expect(local(dueAfter(mail(2, "days"), tuesday, calendarOf({ zone: "Europe/Berlin" })), "Europe/Berlin")).toBe("2026-11-26T16:00:00");
   });
 
+  it("counts weeks and months on the calendar, to the end of a shorter month", () => {
+    const calendar = calendarOf({ zone: "America/Denver" });
+    const start = Temporal.ZonedDateTime.from("2027-01-29T10:30[America/Denver]").toInstant();
+    const wait = (amount: number, unit: "weeks" | "months"): Step => ({ kind: "wait", delay: { amount, unit } });
+    expect(local(dueAfter(wait(1, "months"), start, calendar), "America/Denver")).toBe("2027-02-28T10:30:00");
+    // Over the night in March that is an hour short.
+    expect(local(dueAfter(wait(8, "weeks"), start, calendar), "America/Denver")).toBe("2027-03-26T10:30:00");
+    const monthly: Step = { kind: "mail", delay: { amount: 1, unit: "months" }, subject: "s", body: "b" };
+    expect(local(dueAfter(monthly, start, calendar), "America/Denver")).toBe("2027-03-01T09:00:00");
+  });
+
+  it("calls in working hours whatever the delay; lets time pass, and decides, at any hour", () => {
+    const calendar = calendarOf({ zone: "America/Denver" });
+    const evening = Temporal.ZonedDateTime.from("2026-11-20T18:00[America/Denver]").toInstant();
+    const steps: Step[] = [
+      { kind: "wait", delay: { amount: 90, unit: "minutes" } },
+      { kind: "condition", if: { what: "clicked" }, otherwise: { skip: 1 } },
+      { kind: "call", delay: { amount: 5, unit: "minutes" }, say: "x" },
+      { kind: "wait", delay: { amount: 1, unit: "days" } },
+    ];
+    expect(planSteps(steps, evening, calendar).map((due) => local(due, "America/Denver"))).toEqual([
+      "2026-11-20T19:30:00",
+      "2026-11-20T19:30:00",
+      "2026-11-23T09:00:00",
+      "2026-11-24T09:00:00",
+    ]);
+  });
+
   it("takes a business without a zone to be in UTC", () => {
     expect(calendarOf({ zone: null }).zones.map(({ zone }) => zone)).toEqual(["UTC"]);
   });

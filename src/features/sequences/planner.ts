@@ -3,14 +3,27 @@ import { type Calendar, type Hours, nextOpen, type Span } from "./hours.ts";
 
 export type { Calendar } from "./hours.ts";
 
-/** How long a step waits after the one before it. */
+/** How long a step waits after the one before it. Weeks and months are calendar ones, as days are. */
 export interface Delay {
   readonly amount: number;
-  readonly unit: "minutes" | "hours" | "days";
+  readonly unit: "minutes" | "hours" | "days" | "weeks" | "months";
 }
 
-/** One step of a sequence. The gift step sends what the page promised, at once; mail steps follow later. */
+/** What is asked of a lead where a sequence comes to a fork. */
+export type Test =
+  | {
+      /** What they did, such as `clicked` or `estimate.viewed`: any deed that features/events keeps. */
+      readonly what: string;
+      /** Looked for in this much time before the fork; left out: since they entered the sequence. */
+      readonly within?: Delay;
+      /** The other way round: that they did not. */
+      readonly not?: true;
+    }
+  | { readonly what: "silent"; readonly days: number };
+
+/** One step of a sequence. A new kind is a line in each switch over `kind`; the compiler names them. */
 export type Step =
+  /** What the page promised, at once. */
   | { readonly kind: "gift"; readonly subject: string; readonly body: string }
   | {
       readonly kind: "mail";
@@ -19,7 +32,17 @@ export type Step =
       readonly body: string;
       /** The words end with a signature of their own. */
       readonly signed?: true;
-    };
+    }
+  /** Somebody of the business calls them. It holds up nothing. */
+  | { readonly kind: "call"; readonly delay: Delay; readonly say: string }
+  /** Time passes. */
+  | { readonly kind: "wait"; readonly delay: Delay }
+  /** Decided when it is reached. Where it is not so, the next `skip` steps are left out, or nothing more comes. */
+  | { readonly kind: "condition"; readonly if: Test; readonly otherwise: { readonly skip: number } | "end" };
+
+/** A step that becomes a mail. */
+export type MailStep = Extract<Step, { kind: "gift" | "mail" }>;
+export type ConditionStep = Extract<Step, { kind: "condition" }>;
 
 /** The owner's sending hours: Monday to Sunday, `HH:MM`; null is a day on which nothing goes out. */
 export type SendWindow = readonly ({ readonly from: string; readonly to: string } | null)[];
@@ -49,8 +72,8 @@ function spanOf(day: SendWindow[number]): Span | null {
 }
 
 /**
- * When each step is due for somebody who starts at `startedAt`, each counted from the one before. Pure: the engine and previews ask the
- * same function.
+ * When each step is due for somebody who starts at `startedAt`, each counted from the one before, where no fork leaves any out. Pure: the
+ * engine and previews ask the same function.
  */
 export function planSteps(steps: readonly Step[], startedAt: Temporal.Instant, calendar: Calendar): Temporal.Instant[] {
   let at = startedAt;
@@ -59,11 +82,24 @@ export function planSteps(steps: readonly Step[], startedAt: Temporal.Instant, c
 
 /** When a step is due after the one before it went out. Clock changes resolve as the zone's own wall clocks do. */
 export function dueAfter(step: Step, before: Temporal.Instant, calendar: Calendar): Temporal.Instant {
-  if (step.kind === "gift") return before;
-  const { amount, unit } = step.delay;
-  // Minutes and hours are exact time; days are calendar days, which clock changes make shorter or longer.
-  if (unit !== "days") return before.add({ [unit]: amount });
-  return openFor(step, before.toZonedDateTimeISO(calendar.zones[0].zone).add({ days: amount }).toInstant(), calendar);
+  switch (step.kind) {
+    case "gift":
+    case "condition":
+      return before;
+    case "wait":
+    case "mail":
+    case "call":
+      return openFor(step, afterDelay(step.delay, before, calendar), calendar);
+  }
+}
+
+/** The moment a delay after another. Minutes and hours are exact time; days and more are calendar days, which clock changes make shorter or longer. */
+export function afterDelay({ amount, unit }: Delay, before: Temporal.Instant, { zones }: Calendar): Temporal.Instant {
+  if (unit === "minutes" || unit === "hours") return before.add({ [unit]: amount });
+  return before
+    .toZonedDateTimeISO(zones[0].zone)
+    .add({ [unit]: amount })
+    .toInstant();
 }
 
 /**
@@ -82,9 +118,23 @@ export function planAgain(
   });
 }
 
-/** The first moment, not before `at`, at which a step may go out. What waits for minutes or hours is expected, and goes at any hour. */
+/** The first moment, not before `at`, at which a step may be done. */
 export function openFor(step: Step, at: Temporal.Instant, calendar: Calendar): Temporal.Instant {
-  if (step.kind === "gift" || step.delay.unit !== "days") return at;
-  // Sending hours that a business may choose open in every week of every zone.
+  if (!keepsHours(step)) return at;
+  // Sending hours that a business may choose open somewhere in every week of every zone.
   return nextOpen(at, calendar)!;
+}
+
+/** Whether a step is for working hours. Mail that waits for minutes or hours is expected, and goes at any hour; nobody notices a fork. */
+function keepsHours(step: Step): boolean {
+  switch (step.kind) {
+    case "gift":
+    case "wait":
+    case "condition":
+      return false;
+    case "call":
+      return true;
+    case "mail":
+      return step.delay.unit !== "minutes" && step.delay.unit !== "hours";
+  }
 }

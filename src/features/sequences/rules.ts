@@ -1,9 +1,14 @@
-import type { Step } from "./planner.ts";
+import type { MailStep, Step } from "./planner.ts";
+import type { Trigger } from "./triggers.ts";
 
 /** Why a step was not sent, in the words the owner reads after `not sent:`. */
 export const NOT_SENT = {
   noPostalAddress: "no postal address",
   replied: "they replied",
+  booked: "they have an appointment",
+  won: "they said yes",
+  lost: "they said no",
+  takenBack: "taken back by you",
   unsubscribed: "they unsubscribed",
   badAddress: "their mail address does not work",
   complained: "they reported it as spam",
@@ -35,11 +40,46 @@ export interface Standing {
 /** The reason why a step must not go out now, or null when it may. The first reason that ends the matter for good wins. */
 export function reasonNotToSend(step: Step, due: Temporal.Instant, now: Temporal.Instant, standing: Standing): string | null {
   if (standing.suppressed) return SUPPRESSED[standing.suppressed];
-  if (step.kind === "mail" && standing.replied) return NOT_SENT.replied;
+  if (step.kind !== "gift" && standing.replied) return NOT_SENT.replied;
   if (standing.stopped) return NOT_SENT.stopped;
-  if (!standing.postalAddress) return NOT_SENT.noPostalAddress;
-  if (step.kind === "mail" && Temporal.Instant.compare(now, due.add(LATE_AFTER)) > 0) return NOT_SENT.late;
+  if (isSent(step) && !standing.postalAddress) return NOT_SENT.noPostalAddress;
+  if (isTooLate(step, due, now)) return NOT_SENT.late;
   return null;
+}
+
+/** Whether a step is a message. */
+export function isSent(step: Step): step is MailStep {
+  switch (step.kind) {
+    case "gift":
+    case "mail":
+      return true;
+    case "call":
+    case "wait":
+    case "condition":
+      return false;
+  }
+}
+
+/** Whether a step came due so long ago that it would surprise more than help. What was promised is never too late, nor is time that passes. */
+export function isTooLate(step: Step, due: Temporal.Instant, now: Temporal.Instant): boolean {
+  switch (step.kind) {
+    case "mail":
+    case "call":
+      return Temporal.Instant.compare(now, due.add(LATE_AFTER)) > 0;
+    case "gift":
+    case "wait":
+    case "condition":
+      return false;
+  }
+}
+
+/**
+ * Whether a lead's answer ends what is planned for them. Whoever answered once is talking to the business, so the emails of a page that
+ * they come to later stay away. What the business itself began for them, or something they did, is stopped by what they answer since.
+ */
+export function answerEnds(trigger: Trigger, startedAt: Temporal.Instant, repliedAt: Temporal.Instant | null): boolean {
+  if (!repliedAt) return false;
+  return trigger.kind === "new lead" || Temporal.Instant.compare(repliedAt, startedAt) >= 0;
 }
 
 /** Fills `{{first_name}}` and `{{business}}`. Text from people is a value here, never a template. */

@@ -1,8 +1,9 @@
 import { sql } from "drizzle-orm";
 import { getBusiness } from "#features/businesses/public.server.ts";
 import type { AccountContext } from "#platform/db/scope.server.ts";
+import { isGiftStep } from "./gift-step.server.ts";
 import { type Calendar, calendarOf, openFor, type Step } from "./planner.ts";
-import { LATE_AFTER, NOT_SENT } from "./rules.ts";
+import { isTooLate, NOT_SENT } from "./rules.ts";
 
 /**
  * Holds an account's follow-up, in the transaction that suspends it: what is planned says why it waits, and mail that is queued or in
@@ -23,7 +24,7 @@ export async function holdFollowUp(ctx: AccountContext): Promise<void> {
             for update skip locked)
       returning id)
     update sequences_steps s
-       set state = case when e.held_at is not null and s.step > 0 then 'held' else 'waiting' end,
+       set state = case when e.held_at is not null and not ${isGiftStep} then 'held' else 'waiting' end,
            message_id = null, decided_at = null, reason = ${NOT_SENT.suspended}
       from taken, sequences_enrolments e
      where s.account_id = ${account} and s.message_id = taken.id and e.account_id = s.account_id and e.id = s.enrolment_id`);
@@ -70,7 +71,7 @@ const instantOf = (text: string) => Temporal.Instant.from(text.replace(" ", "T")
 function dueAfterHold(row: HeldStep, since: Temporal.Instant, now: Temporal.Instant, calendar: Calendar): Temporal.Instant | undefined {
   const step = row.steps[row.step];
   const due = instantOf(row.due_at);
-  if (step?.kind === "mail" && Temporal.Instant.compare(now, due.add(LATE_AFTER)) > 0) return undefined;
+  if (step && isTooLate(step, due, now)) return undefined;
   const started = instantOf(row.started_at);
   const heldFrom = Temporal.Instant.compare(started, since) > 0 ? started : since;
   const moved = due.add(heldFrom.until(now));

@@ -2,22 +2,26 @@ import { sql } from "drizzle-orm";
 import { date, index, integer, jsonb, pgTable, primaryKey, text, uniqueIndex, uuid } from "drizzle-orm/pg-core";
 import { accountId, instant } from "#platform/db/columns.server.ts";
 import type { Step } from "./planner.ts";
+import type { Trigger } from "./triggers.ts";
 
-/** A planned series of messages, started by a personal page. Going live with another one retires it; who is inside stays inside. */
+/** A planned series of steps, and what starts it. Of a page's, going live with another one retires it; who is inside stays inside. */
 export const sequences = pgTable(
   "sequences",
   {
     accountId: accountId(),
     id: uuid("id").notNull(),
     name: text("name").notNull(),
-    /** The page whose new leads start it. */
-    pageId: uuid("page_id").notNull(),
+    trigger: jsonb("trigger").$type<Trigger>().notNull().default({ kind: "new lead" }),
+    /** The page whose new leads start it; null where something else does. */
+    pageId: uuid("page_id"),
     steps: jsonb("steps").$type<readonly Step[]>().notNull(),
     /** The lead drip whose words these are; null for what every business begins with. */
     dripId: uuid("drip_id"),
     createdAt: instant("created_at").notNull(),
     /** Since when new leads of the page start another one. */
     retiredAt: instant("retired_at"),
+    /** When a date's turn came: whoever was chosen is inside since. */
+    begunAt: instant("begun_at"),
   },
   (table) => [
     primaryKey({ columns: [table.accountId, table.id] }),
@@ -26,10 +30,14 @@ export const sequences = pgTable(
       .on(table.accountId, table.pageId)
       .where(sql`retired_at is null`),
     index("sequences_page").on(table.accountId, table.pageId),
+    // What a date starts is looked for in all accounts, every few minutes.
+    index("sequences_dates")
+      .on(sql`(trigger ->> 'on')`)
+      .where(sql`trigger ->> 'kind' = 'date' and begun_at is null and retired_at is null`),
   ],
 );
 
-/** One lead inside one sequence. */
+/** One lead inside one sequence, once or, after that has ended, again. */
 export const sequencesEnrolments = pgTable(
   "sequences_enrolments",
   {
@@ -37,6 +45,8 @@ export const sequencesEnrolments = pgTable(
     id: uuid("id").notNull(),
     sequenceId: uuid("sequence_id").notNull(),
     leadId: uuid("lead_id").notNull(),
+    /** 1 the first time. */
+    run: integer("run").notNull().default(1),
     startedAt: instant("started_at").notNull(),
     stoppedAt: instant("stopped_at"),
     stopReason: text("stop_reason"),
@@ -45,7 +55,7 @@ export const sequencesEnrolments = pgTable(
   },
   (table) => [
     primaryKey({ columns: [table.accountId, table.id] }),
-    uniqueIndex("sequences_enrolments_once").on(table.accountId, table.sequenceId, table.leadId),
+    uniqueIndex("sequences_enrolments_once").on(table.accountId, table.sequenceId, table.leadId, table.run),
     index("sequences_enrolments_lead").on(table.accountId, table.leadId),
   ],
 );
@@ -53,7 +63,8 @@ export const sequencesEnrolments = pgTable(
 /**
  * The ledger: one row per (enrolment, step), made with the enrolment, that says when it is due and then what became of it.
  * `waiting` until its time; `held` while the business holds its enrolment; `handed` once a message exists for it (the message's own
- * state says the rest); else `not_sent` and why.
+ * state says the rest); `task` once a call is to be made, and `done` when it was; `passed` where time went by or a fork was decided, and
+ * which way; else `not_sent` and why.
  */
 export const sequencesSteps = pgTable(
   "sequences_steps",
@@ -61,11 +72,13 @@ export const sequencesSteps = pgTable(
     accountId: accountId(),
     enrolmentId: uuid("enrolment_id").notNull(),
     step: integer("step").notNull(),
-    state: text("state", { enum: ["waiting", "held", "handed", "not_sent"] }).notNull(),
+    state: text("state", { enum: ["waiting", "held", "handed", "not_sent", "task", "done", "passed"] }).notNull(),
     dueAt: instant("due_at").notNull(),
     messageId: uuid("message_id"),
     reason: text("reason"),
     decidedAt: instant("decided_at"),
+    /** When the business said that it was done. */
+    doneAt: instant("done_at"),
   },
   (table) => [
     primaryKey({ columns: [table.accountId, table.enrolmentId, table.step] }),
@@ -77,6 +90,9 @@ export const sequencesSteps = pgTable(
     index("sequences_steps_account_due")
       .on(table.accountId, table.dueAt)
       .where(sql`state = 'waiting'`),
+    index("sequences_steps_tasks")
+      .on(table.accountId, table.decidedAt)
+      .where(sql`state = 'task'`),
   ],
 );
 

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import type { AnyTask, Task } from "#platform/queue/queue.server.ts";
+import { beginDates } from "./dates.server.ts";
 import { sendHeadsUps } from "./heads-up.server.ts";
 
 /** Looks for businesses to tell what goes out today. Every zone's half past seven is a multiple of five minutes. */
@@ -10,4 +11,12 @@ const headsUpTask: Task<object> = {
   run: () => sendHeadsUps(),
 };
 
-export const sequencesTasks: readonly AnyTask[] = [headsUpTask];
+/** Looks for what a day starts; every zone's opening is found within five minutes of it. */
+const datesTask: Task<object> = {
+  name: "sequences.begin-dates",
+  payload: z.object({}),
+  every: "*/5 * * * *",
+  run: () => beginDates(),
+};
+
+export const sequencesTasks: readonly AnyTask[] = [headsUpTask, datesTask];

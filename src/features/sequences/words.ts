@@ -1,7 +1,7 @@
-import type { Step } from "./planner.ts";
+import type { MailStep } from "./planner.ts";
 
 /** What every business begins with. The owner can change each word of it later; it is honest and useful as it stands. */
-export function firstSequence(title: string): readonly Step[] {
+export function firstSequence(title: string): readonly [MailStep, MailStep] {
   return [
     {
       kind: "gift",

@@ -1,9 +1,10 @@
 import { type ActionFunctionArgs, Form, type LoaderFunctionArgs, redirect, useLoaderData, useNavigation } from "react-router";
 import { inAccount, mayMailOthers, zoneOf } from "#features/businesses/public.server.ts";
 import { resendVerification } from "#features/identity/public.server.ts";
-import { anyWaiting, keepWaiting, leadStatus, listLeads, listPages } from "#features/leads/public.server.ts";
+import { anyWaiting, keepWaiting, leadStandings, leadStatus, listLeads, listPages } from "#features/leads/public.server.ts";
 import { dripFromCookie, forgetDripCookie, keepDrip, listDripTitles, titleOf } from "#features/drips/public.server.ts";
 import { draftFromCookie, forgetDraftCookie, keepDraft, listTitles } from "#features/magnets/public.server.ts";
+import { openCalls } from "#features/sequences/public.server.ts";
 import { installation } from "#platform/config/installation.server.ts";
 import { readForm } from "#platform/http/form.server.ts";
 import { moment } from "#platform/time/words.ts";
@@ -19,7 +20,7 @@ export const meta = () => [{ title: "Dashboard" }];
 export function loader(args: LoaderFunctionArgs) {
   return inAccount(args, "work.read", async (ctx) => {
     // At once: one way to the database and back.
-    const [zone, pages, magnets, drips, draft, madeDrip, verified, waits, known] = await Promise.all([
+    const [zone, pages, magnets, drips, draft, madeDrip, verified, waits, known, calls] = await Promise.all([
       zoneOf(ctx),
       listPages(ctx),
       listTitles(ctx),
@@ -29,9 +30,11 @@ export function loader(args: LoaderFunctionArgs) {
       mayMailOthers(ctx),
       anyWaiting(ctx),
       listLeads(ctx),
+      openCalls(ctx),
     ]);
     if (waits) await keepWaiting(ctx);
     const leads = waits ? await listLeads(ctx) : known;
+    const called = await leadStandings(ctx, [...new Set(calls.map(({ leadId }) => leadId))]);
     return {
       draft: draft?.title ?? null,
       madeDrip: madeDrip ? titleOf(madeDrip.brief) : null,
@@ -45,6 +48,10 @@ export function loader(args: LoaderFunctionArgs) {
         status: leadStatus(lead),
         came: moment(lead.createdAt, zone),
       })),
+      calls: calls.flatMap(({ leadId, enrolmentId, step, say, since }) => {
+        const lead = called.get(leadId);
+        return lead ? [{ key: `${enrolmentId}-${step}`, leadId, name: lead.name, say, since: moment(since, zone) }] : [];
+      }),
       magnets: magnets.map((magnet) => ({
         id: magnet.id,
         title: magnet.title,
@@ -79,15 +86,31 @@ export function action(args: ActionFunctionArgs) {
   });
 }
 
-const MARKS = { new: "waiting", replied: "done", unsubscribed: "stopped", unreachable: "unsent" } as const;
-const STATUS = { new: "Following up", replied: "Replied", unsubscribed: "Unsubscribed", unreachable: "Mail came back" } as const;
+const MARKS = {
+  new: "waiting",
+  replied: "done",
+  booked: "done",
+  won: "done",
+  lost: "stopped",
+  unsubscribed: "stopped",
+  unreachable: "unsent",
+} as const;
+const STATUS = {
+  new: "Following up",
+  replied: "Replied",
+  booked: "Appointment made",
+  won: "Won",
+  lost: "Lost",
+  unsubscribed: "Unsubscribed",
+  unreachable: "Mail came back",
+} as const;
 const NOTICES: Record<string, string> = {
   "mail-sent": "A new mail is on its way. Open the link in it.",
   "mail-limit": "We have sent several mails already. Look in your spam folder too, or ask again in an hour.",
 };
 
 export default function Dashboard() {
-  const { draft, madeDrip, drips, verified, email, leads, magnets, notice } = useLoaderData<typeof loader>();
+  const { draft, madeDrip, drips, verified, email, leads, calls, magnets, notice } = useLoaderData<typeof loader>();
   const sending = useNavigation().state !== "idle";
   return (
     <Page>
@@ -138,6 +161,20 @@ export default function Dashboard() {
           </Form>
         </Panel>
       )}
+      {calls.length ? (
+        <Section title="Calls to make" id="calls">
+          <Table
+            caption="People whose follow-up has come to a call, the longest waiting first"
+            rows={calls}
+            rowKey={({ key }) => key}
+            columns={[
+              { label: "Name", cell: ({ leadId, name }) => <a href={`/account/leads/${leadId}#calls`}>{name}</a> },
+              { label: "About", cell: ({ say }) => say },
+              { label: "Since", cell: ({ since }) => <time dateTime={since.iso}>{since.words}</time> },
+            ]}
+          />
+        </Section>
+      ) : null}
       <Section title="Leads" id="leads">
         {leads.length ? (
           <Table

@@ -2,7 +2,17 @@ import { type ActionFunctionArgs, Form, type LoaderFunctionArgs, redirect, useLo
 import { inAccount, zoneOf } from "#features/businesses/public.server.ts";
 import { getKept, listDripTitles } from "#features/drips/public.server.ts";
 import { type LeadPage, listPages } from "#features/leads/public.server.ts";
-import { goLive, insideOf, liveSequence, planOf, sameSteps, stepsFor } from "#features/sequences/public.server.ts";
+import {
+  goLive,
+  insideOf,
+  kindWords,
+  liveSequence,
+  planOf,
+  sameSteps,
+  stepsFor,
+  stepText,
+  stepTitle,
+} from "#features/sequences/public.server.ts";
 import type { AccountContext } from "#platform/db/scope.server.ts";
 import { AppError } from "#platform/errors/app-error.ts";
 import { readForm } from "#platform/http/form.server.ts";
@@ -52,9 +62,9 @@ export function loader(args: LoaderFunctionArgs) {
       inside,
       now: moment(ctx.now, zone),
       steps: steps.map((step, at) => ({
-        subject: step.subject,
-        body: step.body,
-        kind: step.kind,
+        subject: stepTitle(step),
+        body: stepText(step),
+        kind: kindWords(step),
         ...moment(plan[at]!, zone),
       })),
     };
@@ -135,18 +145,11 @@ export default function FollowUp() {
             </>
           ) : null}
           If somebody asked now, <time dateTime={now.iso}>{now.words}</time>, this is when each would go out: in the hours that your
-          settings give for follow-up, and on no holiday. A reply or an unsubscribe ends it at once.
+          settings give for follow-up, and on no holiday. A reply, an appointment or an unsubscribe ends it at once.
         </p>
         <Timeline label="What is sent, and when">
           {steps.map(({ subject, body, kind, words, iso }) => (
-            <TimelineStep
-              key={iso + subject}
-              state="waiting"
-              stateLabel={kind === "gift" ? "at once, with the guide" : "email"}
-              when={words}
-              dateTime={iso}
-              title={subject}
-            >
+            <TimelineStep key={iso + subject} state="waiting" stateLabel={kind} when={words} dateTime={iso} title={subject}>
               <details>
                 <summary>Read it</summary>
                 <div className="max-w-measure whitespace-pre-line pt-2 text-base text-ink">{body}</div>

@@ -1,7 +1,8 @@
 import { type ActionFunctionArgs, Form, type LoaderFunctionArgs, redirect, useLoaderData, useNavigation } from "react-router";
 import { inAccount, mayMailOthers, zoneOf } from "#features/businesses/public.server.ts";
-import { getLead, leadStatus, leadStory, recordReply } from "#features/leads/public.server.ts";
-import { holdLead, ledgerOfLead, letGoOn, outcomeOf } from "#features/sequences/public.server.ts";
+import { bookLead, endLead, getLead, leadStatus, leadStory, recordReply, reopenLead } from "#features/leads/public.server.ts";
+import { holdLead, isCallResult, type LedgerLine, ledgerOfLead, letGoOn, noteCall, outcomeOf } from "#features/sequences/public.server.ts";
+import type { AccountContext } from "#platform/db/scope.server.ts";
 import { readForm } from "#platform/http/form.server.ts";
 import { moment } from "#platform/time/words.ts";
 import { SubmitButton } from "#ui/button.tsx";
@@ -15,9 +16,15 @@ export const meta = ({ loaderData }: { loaderData?: { name: string } | undefined
 const STATUS = {
   new: "Waiting for their answer",
   replied: "Replied",
+  booked: "They have an appointment",
+  won: "Won",
+  lost: "Lost",
   unsubscribed: "Unsubscribed",
   unreachable: "Their mail address does not work",
 } as const;
+
+/** Whether the follow-up has something left to do that can be stopped. What was promised goes in any case. */
+const isAhead = ({ state, kind }: Pick<LedgerLine, "state" | "kind">) => kind !== "gift" && (state === "waiting" || state === "held");
 
 /** One lead: how they came, what they agreed to, and every step with its outcome. */
 export function loader(args: LoaderFunctionArgs) {
@@ -32,8 +39,13 @@ export function loader(args: LoaderFunctionArgs) {
       name: lead.name,
       email: lead.email,
       status: leadStatus(lead),
+      canStop: leadStatus(lead) === "new" || ledger.some(isAhead),
       canGoOn: ledger.some(({ state }) => state === "held"),
-      canHold: ledger.some(({ state, kind }) => state === "waiting" && kind === "mail"),
+      canHold: ledger.some((line) => isAhead(line) && line.state === "waiting"),
+      canBook: lead.bookedAt === null && lead.outcome === null,
+      outcome: lead.outcome,
+      canUndo: lead.outcome !== null || lead.bookedAt !== null,
+      calls: ledger.flatMap(({ state, enrolmentId, step, say }) => (state === "task" ? [{ enrolmentId, step, say }] : [])),
       came: at(lead.createdAt),
       touches: touches.map((touch) => ({ ...at(touch.at), source: Object.values(touch.source).join(", ") })),
       consents: consents.map((consent) => ({ ...at(consent.at), wording: consent.wording, source: consent.source })),
@@ -41,24 +53,44 @@ export function loader(args: LoaderFunctionArgs) {
       deeds: await shownDeeds(ctx, lead.id, { zone, steps: ledger }),
       steps: ledger.map((line) => {
         const outcome = outcomeOf(line, ctx.now, mayMail);
-        return { subject: line.subject, state: outcome.state, label: outcome.label, explanation: outcome.explanation, ...at(outcome.at) };
+        return {
+          key: `${line.enrolmentId}-${line.step}`,
+          subject: line.subject,
+          state: outcome.state,
+          label: outcome.label,
+          explanation: outcome.explanation,
+          ...at(outcome.at),
+        };
       }),
     };
   });
 }
 
-/** `They replied` stops what is planned; `Hold` keeps it back until `Go on`. */
+/**
+ * `They replied` stops what is planned, and so do an appointment and an end, until `Undo`; `Hold` keeps it back until `Go on`. `Called`
+ * and `No answer` are of the call that `enrolment` and `step` name.
+ */
 export function action(args: ActionFunctionArgs) {
   return inAccount(args, "work.write", async (ctx) => {
     const leadId = args.params["leadId"] ?? "";
-    const { do: answer } = await readForm(args.request);
-    const lead = await getLead(ctx, leadId);
-    if (answer === "hold") await holdLead(ctx, lead.id);
-    else if (answer === "go-on") await letGoOn(ctx, lead.id);
-    else await recordReply(ctx, lead.id, { via: "owner" });
+    const { do: answer, enrolment = "", step } = await readForm(args.request);
+    const { id } = await getLead(ctx, leadId);
+    if (isCallResult(answer)) await noteCall(ctx, { leadId: id, enrolmentId: enrolment, step: Number(step), result: answer });
+    else await (ANSWERS[answer ?? ""] ?? ANSWERS["replied"]!)(ctx, id);
     return redirect(`/account/leads/${leadId}`, 303);
   });
 }
+
+/** What a button does, by its value. */
+const ANSWERS: Readonly<Record<string, (ctx: AccountContext, leadId: string) => Promise<void>>> = {
+  replied: (ctx, id) => recordReply(ctx, id, { via: "owner" }),
+  hold: holdLead,
+  "go-on": letGoOn,
+  booked: bookLead,
+  won: (ctx, id) => endLead(ctx, id, "won"),
+  lost: (ctx, id) => endLead(ctx, id, "lost"),
+  undo: reopenLead,
+};
 
 export default function LeadPage() {
   const lead = useLoaderData<typeof loader>();
@@ -68,7 +100,7 @@ export default function LeadPage() {
       <PageHeader
         title={lead.name}
         action={
-          lead.status === "new" ? (
+          lead.canStop ? (
             <Form method="post" className="flex flex-wrap gap-3">
               <SubmitButton name="do" value="replied" busy="Noting..." sending={sending}>
                 They replied
@@ -101,8 +133,56 @@ export default function LeadPage() {
           ["Times asked", String(lead.touches.length)],
         ]}
       />
+      <Section title="How it went" id="ending">
+        <p className="mt-3 max-w-measure">
+          {lead.canUndo
+            ? "What was planned before has stopped. “Undo” takes back the last thing you said here, and the follow-up goes on where it was."
+            : "Say it here, and what is planned for them stops at once."}
+        </p>
+        <Form method="post" className="mt-4 flex flex-wrap gap-3">
+          {lead.canBook ? (
+            <SubmitButton kind="plain" name="do" value="booked" busy="Noting..." sending={sending}>
+              Appointment made
+            </SubmitButton>
+          ) : null}
+          {lead.outcome === "won" ? null : (
+            <SubmitButton kind="plain" name="do" value="won" busy="Noting..." sending={sending}>
+              Won
+            </SubmitButton>
+          )}
+          {lead.outcome === "lost" ? null : (
+            <SubmitButton kind="plain" name="do" value="lost" busy="Noting..." sending={sending}>
+              Lost
+            </SubmitButton>
+          )}
+          {lead.canUndo ? (
+            <SubmitButton kind="quiet" name="do" value="undo" busy="One moment..." sending={sending}>
+              Undo
+            </SubmitButton>
+          ) : null}
+        </Form>
+      </Section>
+      {lead.calls.length ? (
+        <Section title={lead.calls.length === 1 ? "A call to make" : "Calls to make"} id="calls">
+          {lead.calls.map(({ enrolmentId, step, say }) => (
+            <Form key={`${enrolmentId}-${step}`} method="post" className="mt-4 grid gap-3">
+              <p className="max-w-measure whitespace-pre-line">{say}</p>
+              <input type="hidden" name="enrolment" value={enrolmentId} />
+              <input type="hidden" name="step" value={step} />
+              <div className="flex flex-wrap gap-3">
+                <SubmitButton name="do" value="called" busy="Noting..." sending={sending}>
+                  Called
+                </SubmitButton>
+                <SubmitButton kind="plain" name="do" value="no-answer" busy="Noting..." sending={sending}>
+                  No answer
+                </SubmitButton>
+              </div>
+            </Form>
+          ))}
+        </Section>
+      ) : null}
       <Section title="Follow-up" id="follow-up">
-        {lead.status === "new" && (lead.canGoOn || lead.canHold) ? (
+        {lead.canGoOn || lead.canHold ? (
           <p className="mt-3 mb-6 max-w-measure">
             {lead.canGoOn
               ? "On hold: nothing goes out until you tap “Go on”. What is late by then goes out in the next working hours."
@@ -112,7 +192,7 @@ export default function LeadPage() {
         <Timeline label={`Follow-up for ${lead.name}`}>
           {lead.steps.map((step) => (
             <TimelineStep
-              key={step.iso + step.subject}
+              key={step.key}
               state={step.state}
               stateLabel={step.label}
               when={step.words}

@@ -1,0 +1,10 @@
+import { recordDeed } from "./deeds.server.ts";
+import { onEvent } from "./public.server.ts";
+
+/** Keeps what leads did, so that it can be asked later. What has an event of its own is kept beside the rest. */
+export function listenForDeeds(): void {
+  onEvent("lead.did", recordDeed);
+  onEvent("lead.replied", (ctx, { leadId }) => recordDeed(ctx, { leadId, what: "replied" }));
+  onEvent("lead.booked", (ctx, { leadId }) => recordDeed(ctx, { leadId, what: "booked" }));
+  onEvent("lead.ended", (ctx, { leadId, outcome }) => recordDeed(ctx, { leadId, what: outcome }));
+}

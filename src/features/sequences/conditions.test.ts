@@ -1,0 +1,71 @@
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { type Behaviour, decideCondition, delayWords, testWords } from "./conditions.ts";
+import { calendarOf, type Test } from "./planner.ts";
+
+const calendar = calendarOf({ zone: "America/Denver" });
+const instant = (text: string) => Temporal.Instant.from(text);
+const startedAt = instant("2026-11-02T16:00:00Z");
+const now = instant("2026-11-09T16:00:00Z");
+const nobody: Behaviour = { deeds: [], askedAt: startedAt, repliedAt: null };
+const did = (what: string, at: string): Behaviour => ({ ...nobody, deeds: [{ what, lastAt: instant(at) }] });
+const decide = (test: Test, behaviour: Behaviour) =>
+  decideCondition({ kind: "condition", if: test, otherwise: "end" }, behaviour, { startedAt, now, calendar });
+
+describe("a fork", () => {
+  it.each([
+    ["clicked", did("clicked", "2026-11-05T10:00:00Z"), true, "they had followed a link"],
+    ["clicked", did("clicked", "2026-11-01T10:00:00Z"), false, "they had not followed a link"],
+    ["clicked", did("returned", "2026-11-05T10:00:00Z"), false, "they had not followed a link"],
+    ["estimate.viewed", did("estimate.viewed", "2026-11-02T16:00:00Z"), true, "they had looked at the estimate"],
+    ["quiz.won_it", nobody, false, "they had not done “quiz won it”"],
+    ["replied", { ...nobody, repliedAt: instant("2026-11-03T00:00:00Z") }, true, "they had answered"],
+  ] as const)("asks whether they %s since they entered", (what, behaviour, isMet, why) => {
+    expect(decide({ what }, behaviour)).toEqual({ isMet, why });
+    // The other way round it is the other way, and what was found is the same.
+    expect(decide({ what, not: true }, behaviour)).toEqual({ isMet: !isMet, why });
+  });
+
+  it("looks as far back as it says, on the calendar, and also before they entered", () => {
+    const within = { amount: 1, unit: "months" } as const;
+    expect(decide({ what: "clicked", within }, did("clicked", "2026-10-09T16:00:00Z")).isMet).toBe(true);
+    // The clocks went back on November 1st: a month ago it was an hour earlier.
+    expect(decide({ what: "clicked", within }, did("clicked", "2026-10-09T15:00:00Z")).isMet).toBe(true);
+    expect(decide({ what: "clicked", within }, did("clicked", "2026-10-09T14:59:59Z"))).toEqual({
+      isMet: false,
+      why: "they had not followed a link in the last month",
+    });
+  });
+
+  it("finds silence where nothing at all was heard of them: no deed, no answer, nothing asked for", () => {
+    const times = fc.integer({ min: 0, max: 30 * 24 }).map((hours) => now.subtract({ hours }));
+    fc.assert(
+      fc.property(
+        times,
+        fc.option(times),
+        fc.array(times, { maxLength: 4 }),
+        fc.integer({ min: 1, max: 40 }),
+        (askedAt, repliedAt, deeds, days) => {
+          const behaviour = { askedAt, repliedAt, deeds: deeds.map((lastAt) => ({ what: "returned", lastAt })) };
+          const latest = [askedAt, ...(repliedAt ? [repliedAt] : []), ...deeds].reduce((a, b) =>
+            Temporal.Instant.compare(a, b) > 0 ? a : b,
+          );
+          const local = (at: Temporal.Instant) => at.toZonedDateTimeISO("America/Denver").toPlainDateTime();
+          const isSilent = Temporal.PlainDateTime.compare(local(latest).add({ days }), local(now)) <= 0;
+          // Within the hour that a clock change brings twice, both are right.
+          fc.pre(Math.abs(local(latest).add({ days }).until(local(now)).total("hours")) > 1);
+          expect(decide({ what: "silent", days }, behaviour).isMet).toBe(isSilent);
+        },
+      ),
+    );
+  });
+
+  it("is read as a sentence", () => {
+    expect(testWords({ what: "downloaded" })).toBe("If they have opened the guide");
+    expect(testWords({ what: "clicked", not: true, within: { amount: 3, unit: "days" } })).toBe(
+      "If they have not followed a link in the last 3 days",
+    );
+    expect(testWords({ what: "silent", days: 30 })).toBe("If they have been silent for 30 days");
+    expect(delayWords({ amount: 1, unit: "weeks" })).toBe("1 week");
+  });
+});

@@ -1,0 +1,70 @@
+import { afterDelay, type Calendar, type ConditionStep, type Delay, type Test } from "./planner.ts";
+
+/** What is known of a lead when a sequence comes to a fork. */
+export interface Behaviour {
+  /** Each kind of thing they did, with its last time. */
+  readonly deeds: readonly { readonly what: string; readonly lastAt: Temporal.Instant }[];
+  /** When they last asked for something, or first came. */
+  readonly askedAt: Temporal.Instant;
+  readonly repliedAt: Temporal.Instant | null;
+}
+
+/** Which way a fork went. */
+export interface Way {
+  readonly isMet: boolean;
+  /** What was found, such as `they had not opened the guide`: also why what it leaves out is not sent. */
+  readonly why: string;
+}
+
+/** Decides a fork from what the lead did until `now`. */
+export function decideCondition(
+  { if: test }: ConditionStep,
+  { deeds, askedAt, repliedAt }: Behaviour,
+  { startedAt, now, calendar }: { readonly startedAt: Temporal.Instant; readonly now: Temporal.Instant; readonly calendar: Calendar },
+): Way {
+  if ("days" in test) {
+    const heard = [askedAt, ...(repliedAt ? [repliedAt] : []), ...deeds.map(({ lastAt }) => lastAt)];
+    const since = before({ amount: test.days, unit: "days" }, now, calendar);
+    const isMet = heard.every((at) => Temporal.Instant.compare(at, since) <= 0);
+    return {
+      isMet,
+      why: isMet ? `they were silent for ${count(test.days, "day")}` : `they were not silent for ${count(test.days, "day")}`,
+    };
+  }
+  const since = test.within ? before(test.within, now, calendar) : startedAt;
+  const times = deeds.filter(({ what }) => what === test.what).map(({ lastAt }) => lastAt);
+  // Answers from before deeds were kept stand on the lead only.
+  if (test.what === "replied" && repliedAt) times.push(repliedAt);
+  const did = times.some((at) => Temporal.Instant.compare(at, since) >= 0);
+  return { isMet: did !== (test.not ?? false), why: `they had ${did ? "" : "not "}${deedWords(test.what)}${withinWords(test.within)}` };
+}
+
+const before = ({ amount, unit }: Delay, now: Temporal.Instant, calendar: Calendar) => afterDelay({ amount: -amount, unit }, now, calendar);
+
+/** A test as its owner reads it, such as `If they have not opened the guide`. */
+export function testWords(test: Test): string {
+  if ("days" in test) return `If they have been silent for ${count(test.days, "day")}`;
+  return `If they have ${test.not ? "not " : ""}${deedWords(test.what)}${withinWords(test.within)}`;
+}
+
+/** What there are words for; whatever else features tell of is quoted as it is. */
+const DEEDS: Readonly<Record<string, string>> = {
+  replied: "answered",
+  clicked: "followed a link",
+  downloaded: "opened the guide",
+  returned: "come back to your page",
+  booked: "made an appointment",
+  "estimate.viewed": "looked at the estimate",
+  "estimate.approved": "approved the estimate",
+};
+
+/** After “they have”. */
+const deedWords = (what: string) => (Object.hasOwn(DEEDS, what) ? DEEDS[what]! : `done “${what.replace(/[._-]/g, " ")}”`);
+
+const withinWords = (within: Delay | undefined) =>
+  within ? ` in the last ${within.amount === 1 ? within.unit.slice(0, -1) : delayWords(within)}` : "";
+
+/** A delay in words, such as `2 weeks`. */
+export const delayWords = ({ amount, unit }: Delay): string => count(amount, unit.slice(0, -1));
+
+const count = (amount: number, unit: string) => `${amount} ${unit}${amount === 1 ? "" : "s"}`;

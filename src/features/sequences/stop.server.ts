@@ -1,0 +1,83 @@
+import { and, eq, isNull, sql } from "drizzle-orm";
+import { getLead } from "#features/leads/public.server.ts";
+import type { AccountContext } from "#platform/db/scope.server.ts";
+import { suppressQueued } from "#platform/mail/queue.server.ts";
+import { isGiftStep } from "./gift-step.server.ts";
+import { type HeldStep, planRowsAgain } from "./hold.server.ts";
+import { answerEnds, NOT_SENT } from "./rules.ts";
+import { sequencesEnrolments } from "./tables.server.ts";
+import type { Trigger } from "./triggers.ts";
+
+/**
+ * A lead replied, opted out, can't be reached, or it ended with them: every step of theirs that waits or is held ends with the reason, a
+ * call that is to be made too, and queued mail to them is held back.
+ */
+export async function stopForLead(ctx: AccountContext, leadId: string, reason: string, includeGift: boolean): Promise<void> {
+  const enrolments = await ctx.db
+    .update(sequencesEnrolments)
+    .set({ stoppedAt: ctx.now, stopReason: reason, heldAt: null })
+    .where(
+      and(eq(sequencesEnrolments.accountId, ctx.account.id), eq(sequencesEnrolments.leadId, leadId), isNull(sequencesEnrolments.stoppedAt)),
+    )
+    .returning({ id: sequencesEnrolments.id });
+  await endSteps(
+    ctx,
+    enrolments.map(({ id }) => id),
+    reason,
+    includeGift,
+  );
+  await suppressQueued(ctx.db, { accountId: ctx.account.id, aboutId: leadId, reason });
+}
+
+async function endSteps(ctx: AccountContext, enrolments: readonly string[], reason: string, includeGift: boolean): Promise<void> {
+  if (!enrolments.length) return;
+  // What was promised is still sent to somebody who merely answered.
+  await ctx.db.execute(sql`
+    update sequences_steps s set state = 'not_sent', reason = ${reason}, decided_at = ${ctx.now.toString()}
+     where s.account_id = ${ctx.account.id} and s.enrolment_id = any(${sql.param(enrolments)}::uuid[])
+       and s.state in ('waiting', 'held', 'task') ${includeGift ? sql`` : sql`and not ${isGiftStep}`}`);
+}
+
+/**
+ * The business takes back what it said of a lead. What that began ends, and what that stopped goes on as it was, planned from now; not
+ * where the lead answered meanwhile.
+ */
+export async function takeBack(ctx: AccountContext, leadId: string, from: "booked" | "won" | "lost"): Promise<void> {
+  const account = ctx.account.id;
+  const { repliedAt } = await getLead(ctx, leadId);
+  const { rows: begun } = await ctx.db.execute<{ id: string }>(sql`
+    update sequences_enrolments e set stopped_at = ${ctx.now.toString()}, stop_reason = ${NOT_SENT.takenBack}, held_at = null
+      from sequences q
+     where e.account_id = ${account} and e.lead_id = ${leadId} and e.stopped_at is null
+       and q.account_id = e.account_id and q.id = e.sequence_id and q.trigger ->> 'kind' = 'event' and q.trigger ->> 'what' = ${from}
+    returning e.id`);
+  const begunIds = begun.map(({ id }) => id);
+  await endSteps(ctx, begunIds, NOT_SENT.takenBack, true);
+  // Of these enrolments only: others of the lead's go on.
+  await ctx.db.execute(sql`
+    update mail_messages set state = 'suppressed', reason = ${NOT_SENT.takenBack}, claimed_by = null
+     where account_id = ${account} and id in (
+       select m.id from mail_messages m join sequences_steps s on s.account_id = m.account_id and s.message_id = m.id
+        where s.account_id = ${account} and s.enrolment_id = any(${sql.param(begunIds)}::uuid[])
+          and m.state in ('queued', 'claimed') and m.kind = 'followup' for update of m skip locked)`);
+  const { rows: stopped } = await ctx.db.execute<{ id: string; trigger: Trigger; started_at: string }>(sql`
+    select e.id, q.trigger, e.started_at::text from sequences_enrolments e
+      join sequences q on q.account_id = e.account_id and q.id = e.sequence_id
+     where e.account_id = ${account} and e.lead_id = ${leadId} and e.stop_reason = ${NOT_SENT[from]} for update of e`);
+  const goesOn = stopped
+    .filter(({ trigger, started_at }) => !answerEnds(trigger, Temporal.Instant.from(started_at.replace(" ", "T")), repliedAt))
+    .map(({ id }) => id);
+  if (!goesOn.length) return;
+  await ctx.db.execute(sql`
+    update sequences_enrolments set stopped_at = null, stop_reason = null
+     where account_id = ${account} and id = any(${sql.param(goesOn)}::uuid[])`);
+  const { rows } = await ctx.db.execute<HeldStep>(sql`
+    select s.enrolment_id, s.step, s.due_at::text, q.steps -> s.step as planned
+      from sequences_steps s
+      join sequences_enrolments e on e.account_id = s.account_id and e.id = s.enrolment_id
+      join sequences q on q.account_id = s.account_id and q.id = e.sequence_id
+     where s.account_id = ${account} and s.enrolment_id = any(${sql.param(goesOn)}::uuid[])
+       and s.state = 'not_sent' and s.reason = ${NOT_SENT[from]}
+     order by s.enrolment_id, s.step for update of s`);
+  await planRowsAgain(ctx, rows);
+}
