@@ -12,6 +12,7 @@ import { type Calendar, calendarOf, dueAfter, openFor, type Step } from "./plann
 import { countToday, roomToday } from "./pacing.server.ts";
 import { NOT_SENT, reasonNotToSend } from "./rules.ts";
 import { sequencesEnrolments, sequencesSteps } from "./tables.server.ts";
+import { heldAsWished, planNewAsWished } from "./wished.server.ts";
 
 /** A follow-up this late was held up by a downtime: it goes back to the next open window instead of out in the middle of the night. */
 const OVERDUE = Temporal.Duration.from({ hours: 1 });
@@ -54,11 +55,8 @@ export async function sendDueSteps(
       ownSender(ctx),
     ]);
     const calendar = calendarOf(business.zone);
-    const decisions = await paced(
-      ctx,
-      due.map((row) => decide(ctx.now, row, { business, calendar, lead: leads.get(row.leadId) })),
-      { from, calendar },
-    );
+    const decided = due.map((row) => decide(ctx.now, row, { business, calendar, lead: leads.get(row.leadId) }));
+    const decisions = await paced(ctx, await wished(ctx, decided, calendar), { from, calendar });
     const going = decisions.filter((one) => one.do === "send");
     // Side by side: the rows don't depend on each other, so their statements share round trips.
     [messages] = await Promise.all([
@@ -70,6 +68,11 @@ export async function sendDueSteps(
         calendar,
       ),
     ]);
+    // What follows shows at once where the wish puts it, in their other sequences too.
+    await planNewAsWished(
+      ctx,
+      due.map((row) => row.leadId).filter((leadId) => leads.get(leadId)?.mailSpacing ?? leads.get(leadId)?.pausedUntil),
+    );
     return due.length;
   });
   express?.send(messages);
@@ -97,6 +100,19 @@ function decide(
   if (reason) return { do: "drop", row, reason };
   const until = notBefore(step, row, at, calendar);
   return Temporal.Instant.compare(until, at) > 0 ? { do: "wait", row, until } : { do: "send", row, step, lead };
+}
+
+/** What somebody asked to have later waits. */
+async function wished(ctx: AccountContext, decisions: readonly Decision[], calendar: Calendar): Promise<readonly Decision[]> {
+  const held = await heldAsWished(
+    ctx,
+    decisions.filter((one) => one.do === "send"),
+    calendar,
+  );
+  return decisions.map((one) => {
+    const until = held.get(one.row);
+    return until ? { do: "wait", row: one.row, until } : one;
+  });
 }
 
 /** What is over a mailbox's measure of the day waits for the next open one. A gift never waits: somebody does. */

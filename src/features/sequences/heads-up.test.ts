@@ -138,6 +138,7 @@ describe("how things stand", () => {
       dueAt: at,
       state: "held",
       reason: null,
+      wish: null,
       message: null,
     };
     for (const now of [at.subtract({ hours: 1 }), at.add({ hours: 1 })])

@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import { and, eq, gt, isNull } from "drizzle-orm";
+import { and, desc, eq, gt, isNull } from "drizzle-orm";
 import { newId } from "#platform/db/ids.ts";
 import type { AccountContext } from "#platform/db/scope.server.ts";
 import { newAccountToken } from "#platform/db/tokens.server.ts";
@@ -71,3 +71,19 @@ export async function openShare(ctx: AccountContext, token: string): Promise<Sha
     throw new AppError("not_found", "This link has expired. Ask the business that sent it for a new one.");
   return { kind: link.kind, title: link.title, file: link.file, fileName: link.fileName };
 }
+
+/** What was shared with somebody by link, newest first. */
+export async function sharesAbout(
+  ctx: AccountContext,
+  aboutId: string,
+): Promise<{ readonly title: string; readonly createdAt: Temporal.Instant; readonly expiresAt: Temporal.Instant }[]> {
+  const { title, createdAt, expiresAt } = sharesLinks;
+  return ctx.db.select({ title, createdAt, expiresAt }).from(sharesLinks).where(about(ctx, aboutId)).orderBy(desc(createdAt));
+}
+
+/** Closes and forgets every link that was made for somebody. */
+export async function forgetSharesAbout(ctx: AccountContext, aboutId: string): Promise<void> {
+  await ctx.db.delete(sharesLinks).where(about(ctx, aboutId));
+}
+
+const about = (ctx: AccountContext, aboutId: string) => and(eq(sharesLinks.accountId, ctx.account.id), eq(sharesLinks.aboutId, aboutId));

@@ -1,1 +1,1 @@
-export { isShared, type SharedDocument, shareDocument } from "./data.server.ts";
+export { forgetSharesAbout, isShared, type SharedDocument, shareDocument, sharesAbout } from "./data.server.ts";
