@@ -49,7 +49,7 @@ export async function heldAbout(ctx: AccountContext, leadId: string): Promise<He
     })
     .from(mailMessages)
     .where(and(eq(mailMessages.accountId, ctx.account.id), or(eq(mailMessages.aboutId, leadId), eq(mailMessages.recipient, lead.email))))
-    .orderBy(desc(mailMessages.createdAt));
+    .orderBy(desc(mailMessages.createdAt), desc(mailMessages.id));
   const parts: HeldPart[] = [
     {
       heading: "When and where you left your details",
