@@ -1,3 +1,13 @@
+CREATE TABLE "businesses_domain_checks" (
+	"account_id" uuid NOT NULL,
+	"domain" text NOT NULL,
+	"host" text NOT NULL,
+	"at" timestamp (3) with time zone NOT NULL,
+	"parts" jsonb NOT NULL,
+	"dns_host" text,
+	CONSTRAINT "businesses_domain_checks_account_id_pk" PRIMARY KEY("account_id")
+);
+--> statement-breakpoint
 CREATE TABLE "leads_links" (
 	"account_id" uuid NOT NULL,
 	"id" uuid NOT NULL,

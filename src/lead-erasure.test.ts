@@ -173,7 +173,9 @@ describe("what is held about a client", () => {
   });
 
   it("is all of it: who, when, where, in which words, what was sent and what they wrote", async () => {
-    await inShop((ctx) => recordReply(ctx, lead, { via: "mail", messageId: `<${word}@x>`, subject: "Yes", body: `A porch, says ${word}.` }));
+    await inShop((ctx) =>
+      recordReply(ctx, lead, { via: "mail", messageId: `<${word}@x>`, subject: "Yes", body: `A porch, says ${word}.` }),
+    );
     const { token, mark } = await open();
     const answer = await file({ params: { token }, request: post({ mark }) } as never);
     expect(answer.headers.get("content-disposition")).toContain("attachment");
@@ -209,7 +211,9 @@ describe("what is held about a client", () => {
 
 describe("erasing a client", () => {
   it("asks once more, and leaves none of their values in any table or file", async () => {
-    await inShop((ctx) => recordReply(ctx, lead, { via: "mail", messageId: `<${word}@x>`, subject: "Yes", body: `A porch, says ${word}.` }));
+    await inShop((ctx) =>
+      recordReply(ctx, lead, { via: "mail", messageId: `<${word}@x>`, subject: "Yes", body: `A porch, says ${word}.` }),
+    );
     await inShop((ctx) => ctx.db.execute(sql`update leads set replied_at = null where id = ${lead}`));
     await inShop((ctx) => ctx.db.execute(sql`update sequences_steps set state = 'waiting', reason = null where step = 1`));
     await inShop((ctx) => ctx.db.execute(sql`update sequences_enrolments set stopped_at = null, stop_reason = null`));

@@ -42,18 +42,20 @@ const due = async (one = lead) => (await shop.ledger(one)).map(({ dueAt }) => St
 const params = () => ({ token: unsubscribeToken(shop.account, lead) });
 const look = () => preferencesPage({ params: params() } as never);
 
+interface Posted {
+  readonly status?: number;
+  readonly did?: string;
+  readonly mark?: string | null;
+  readonly errors?: Record<string, string>;
+  readonly message?: string;
+}
+
 /** Posts to the page as a browser without cookies does. */
 async function post(fields: Record<string, string>) {
   const request = new Request("http://localhost:3000/u/x", { method: "POST", body: new URLSearchParams(fields) });
   const answer = await preferences({ params: params(), request } as never);
-  if (typeof answer === "object" && answer && "data" in answer)
-    return { status: answer.init?.status, ...answer.data } as {
-      status?: number;
-      did?: string;
-      errors?: Record<string, string>;
-      message?: string;
-    };
-  return answer as { did: string; mark?: string | null; errors?: undefined };
+  if (typeof answer === "object" && answer && "data" in answer) return { status: answer.init?.status, ...answer.data } as Posted;
+  return answer as Posted;
 }
 
 describe("a pause", () => {

@@ -1,4 +1,5 @@
 import { Resolver } from "node:dns/promises";
+import { isIP } from "node:net";
 import { outside } from "./outside.server.ts";
 
 /** What DNS said about a name. `silent` is no answer at all, or a server that failed: then nobody knows what is there. */
@@ -56,12 +57,26 @@ export function askDns(): Dns {
     ),
     ns: named("NS", async (name) => (await resolver.resolveNs(name)).map((host) => host.toLowerCase())),
     addresses: async (name) => both(await Promise.all([v4(name), v6(name)])),
-    names: (address) => once(`PTR ${address}`, async () => (await resolver.reverse(address)).map((host) => host.toLowerCase())),
+    names: (address) =>
+      once(`PTR ${address}`, async () => (await resolver.resolvePtr(reverseName(address))).map((host) => host.toLowerCase())),
   };
 }
 
 const isName = (name: string) =>
   name.length <= LONGEST_NAME && /^(?:[a-z0-9_](?:[a-z0-9_-]{0,61}[a-z0-9_])?)(?:\.[a-z0-9_](?:[a-z0-9_-]{0,61}[a-z0-9_])?)*$/.test(name);
+
+/**
+ * Where the names of an address stand (RFC 1035, 3.5; RFC 3596, 2.5). The resolver's own way by an address tells a server that failed like
+ * a name that is missing.
+ */
+function reverseName(address: string): string {
+  if (isIP(address) === 4) return `${address.split(".").toReversed().join(".")}.in-addr.arpa`;
+  const [head = "", tail = ""] = new URL(`http://[${address}]`).hostname.slice(1, -1).split("::");
+  const groups = (text: string) => text.split(":").filter(Boolean);
+  const zeros = Array.from({ length: 8 - groups(head).length - groups(tail).length }, () => "0");
+  const digits = [...groups(head), ...zeros, ...groups(tail)].map((group) => group.padStart(4, "0")).join("");
+  return `${[...digits].toReversed().join(".")}.ip6.arpa`;
+}
 
 async function answerOf<T>(ask: () => Promise<T[]>): Promise<DnsAnswer<T>> {
   try {

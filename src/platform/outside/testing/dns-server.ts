@@ -68,8 +68,7 @@ function answer(zone: Zone, name: string, type: Type | undefined): { rcode: numb
     if (found === "SILENCE") return undefined;
     if (typeof found === "string") return { rcode: RCODES[found], records };
     const [target] = found.CNAME ?? [];
-    if (type !== undefined && type !== "SOA")
-      for (const value of found[type] ?? []) records.push(record(owner, type, value));
+    if (type !== undefined && type !== "SOA") for (const value of found[type] ?? []) records.push(record(owner, type, value));
     if (!target || type === "CNAME") break;
     records.push(record(owner, "CNAME", target));
     owner = target.toLowerCase();
