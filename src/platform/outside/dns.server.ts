@@ -75,7 +75,7 @@ function reverseName(address: string): string {
   const groups = (text: string) => text.split(":").filter(Boolean);
   const zeros = Array.from({ length: 8 - groups(head).length - groups(tail).length }, () => "0");
   const digits = [...groups(head), ...zeros, ...groups(tail)].map((group) => group.padStart(4, "0")).join("");
-  return `${[...digits].toReversed().join(".")}.ip6.arpa`;
+  return `${Array.from(digits).toReversed().join(".")}.ip6.arpa`;
 }
 
 async function answerOf<T>(ask: () => Promise<T[]>): Promise<DnsAnswer<T>> {
