@@ -1,3 +1,4 @@
+// Long because it fills every corner that can know a client, and looks into all of them.
 import { randomBytes } from "node:crypto";
 import { sql } from "drizzle-orm";
 import pg from "pg";
