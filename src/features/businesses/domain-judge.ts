@@ -1,3 +1,4 @@
+import { isIP } from "node:net";
 import { isAligned } from "#platform/mail/dmarc.ts";
 import { type DomainFacts, type Part, pasteOf } from "./domain-facts.ts";
 import { judgeSpf } from "./domain-judge-spf.ts";
@@ -141,7 +142,7 @@ export function judgeReverse({ host, hostAddresses, reverse }: DomainFacts): Par
       first!.state === "missing"
         ? `${first!.address} has no name. Gmail refuses mail from such addresses. ${theirs}`
         : `${first!.address} says it is ${first!.names.join(", ")}, and that name does not lead back to it. Receivers take it for made up. ${theirs}`,
-      ...(provider ? [] : [`Have them set it to ${host}.`]),
+      ...(provider || isIP(host) ? [] : [`Have them set it to ${host}.`]),
     ],
     { found },
   );

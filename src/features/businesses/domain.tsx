@@ -118,6 +118,7 @@ export default function Domain() {
               The records of {domain} are kept at {check.dnsHost.name}. {check.dnsHost.hint}
             </p>
           ) : null}
+          <div className="pb-6" />
           {check.parts.map((part) => (
             <DomainPart key={part.id} part={part} piecesFirst={check.dnsHost?.wantsPieces === true} />
           ))}
