@@ -251,6 +251,7 @@ const SCREENS: readonly Screen[] = [
     prepare: refused({ host: "", port: "no" }),
   },
   { name: "mail and texts, Twilio", who: () => member, address: () => "/account/settings/sending?open=twilio" },
+  { name: "sending domain, none of their own", who: () => member, address: () => "/account/settings/sending/domain" },
   { name: "people", who: () => member, address: () => "/account/settings/people" },
   { name: "people, refused", who: () => member, address: () => "/account/settings/people", prepare: refused({ email: "no" }) },
   { name: "hand over", who: () => member, address: () => "/account/settings/people/owner" },
@@ -300,6 +301,17 @@ const SCREENS: readonly Screen[] = [
   { name: "thanks", who: () => guest, address: () => `/p/${shop.slug}?thanks` },
   { name: "share", who: () => guest, address: () => shareAddress },
   { name: "unsubscribe", who: () => guest, address: () => unsubscribeAddress },
+  {
+    name: "unsubscribe, a day refused",
+    who: () => guest,
+    address: () => unsubscribeAddress,
+    prepare: async (page) => {
+      await page.getByLabel("Until a day of mine").check();
+      await page.getByRole("button", { name: "Have them wait" }).click();
+      await page.locator('main [aria-invalid="true"]').first().waitFor();
+    },
+  },
+  { name: "what is held, a link that opens nothing", who: () => guest, address: () => "/mine/unknown" },
   { name: "a link that opens nothing", who: () => guest, address: () => "/s/unknown" },
   ...[
     "",

@@ -88,6 +88,7 @@ const POSTS: Readonly<Record<string, readonly Fields[]>> = {
   ],
   "account/settings/security/app": [{ code: "000000" }],
   "account/settings/sending": [{ connection: "smtp", do: "remove" }],
+  "account/settings/sending/domain": [{}],
   "account/settings/sessions": [{ intent: "one", session: "$sessionId" }],
   "account/settings/you": [{ intent: "keep-email" }],
   "account/settings/you/email": [{ email: "a@owner.test" }],
@@ -104,6 +105,7 @@ const OPEN_TO: Readonly<Record<string, readonly string[]>> = {
   "account/settings/people/:userId": ["owner", "manager"],
   "account/settings/people/owner": ["owner"],
   "account/settings/sending": ["owner"],
+  "account/settings/sending/domain": ["owner"],
 };
 const USUALLY = ["owner", "manager", "member"];
 

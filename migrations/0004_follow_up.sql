@@ -1,3 +1,13 @@
+CREATE TABLE "businesses_domain_checks" (
+	"account_id" uuid NOT NULL,
+	"domain" text NOT NULL,
+	"host" text NOT NULL,
+	"at" timestamp (3) with time zone NOT NULL,
+	"parts" jsonb NOT NULL,
+	"dns_host" text,
+	CONSTRAINT "businesses_domain_checks_account_id_pk" PRIMARY KEY("account_id")
+);
+--> statement-breakpoint
 CREATE TABLE "events_deeds" (
 	"account_id" uuid NOT NULL,
 	"lead_id" uuid NOT NULL,
@@ -7,6 +17,17 @@ CREATE TABLE "events_deeds" (
 	"last_at" timestamp (3) with time zone NOT NULL,
 	"times" integer NOT NULL,
 	CONSTRAINT "events_deeds_account_id_lead_id_what_about_pk" PRIMARY KEY("account_id","lead_id","what","about")
+);
+--> statement-breakpoint
+CREATE TABLE "leads_links" (
+	"account_id" uuid NOT NULL,
+	"id" uuid NOT NULL,
+	"lead_id" uuid NOT NULL,
+	"token_hash" text NOT NULL,
+	"created_at" timestamp (3) with time zone NOT NULL,
+	"expires_at" timestamp (3) with time zone NOT NULL,
+	"opened_at" timestamp (3) with time zone,
+	CONSTRAINT "leads_links_account_id_id_pk" PRIMARY KEY("account_id","id")
 );
 --> statement-breakpoint
 CREATE TABLE "sequences_heads_ups" (
@@ -33,6 +54,8 @@ ALTER TABLE "businesses_accounts" ADD COLUMN "send_window" jsonb;--> statement-b
 ALTER TABLE "leads" ADD COLUMN "bounced_at" timestamp (3) with time zone;--> statement-breakpoint
 ALTER TABLE "leads" ADD COLUMN "phone" text;--> statement-breakpoint
 ALTER TABLE "leads" ADD COLUMN "texts_stopped_at" timestamp (3) with time zone;--> statement-breakpoint
+ALTER TABLE "leads" ADD COLUMN "paused_until" date;--> statement-breakpoint
+ALTER TABLE "leads" ADD COLUMN "mail_spacing" text;--> statement-breakpoint
 ALTER TABLE "leads" ADD COLUMN "booked_at" timestamp (3) with time zone;--> statement-breakpoint
 ALTER TABLE "leads" ADD COLUMN "outcome" text;--> statement-breakpoint
 ALTER TABLE "leads" ADD COLUMN "outcome_at" timestamp (3) with time zone;--> statement-breakpoint
@@ -43,6 +66,8 @@ ALTER TABLE "sequences" ADD COLUMN "begun_at" timestamp (3) with time zone;--> s
 ALTER TABLE "sequences_enrolments" ADD COLUMN "run" integer DEFAULT 1 NOT NULL;--> statement-breakpoint
 ALTER TABLE "sequences_enrolments" ADD COLUMN "held_at" timestamp (3) with time zone;--> statement-breakpoint
 ALTER TABLE "sequences_steps" ADD COLUMN "done_at" timestamp (3) with time zone;--> statement-breakpoint
+CREATE UNIQUE INDEX "leads_links_token" ON "leads_links" USING btree ("account_id","token_hash");--> statement-breakpoint
+CREATE INDEX "leads_links_lead" ON "leads_links" USING btree ("account_id","lead_id");--> statement-breakpoint
 CREATE UNIQUE INDEX "sequences_page_live" ON "sequences" USING btree ("account_id","page_id") WHERE retired_at is null;--> statement-breakpoint
 CREATE INDEX "sequences_dates" ON "sequences" USING btree ((trigger ->> 'on')) WHERE trigger ->> 'kind' = 'date' and begun_at is null and retired_at is null;--> statement-breakpoint
 CREATE INDEX "sequences_steps_tasks" ON "sequences_steps" USING btree ("account_id","decided_at") WHERE state = 'task';--> statement-breakpoint

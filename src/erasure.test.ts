@@ -310,7 +310,7 @@ describe("deleting an account", () => {
     expect(await until(capture(slug, { name: "Late", email: "late@client.test" }))).toBe("not_found");
     expect(await until(atShare(share, () => Promise.resolve()))).toBe("not_found");
     expect(await unsubscribePage(args("GET"))).toMatchObject({ gone: true, email: "" });
-    expect(await unsubscribe(args("POST"))).toEqual({ done: true });
+    expect(await unsubscribe(args("POST"))).toEqual({ did: "gone" });
     const forged = { ...(args("GET") as object), params: { token: `${token.slice(0, -2)}xx` } } as never;
     await expect(unsubscribePage(forged)).rejects.toMatchObject({ init: { status: 404 } });
     expect(await rowsOf(account)).toBe(0);

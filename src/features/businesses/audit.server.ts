@@ -27,12 +27,13 @@ export const AUDITED = {
   "drip.restored": "Took a deleted lead drip back",
   "drip.went-back": "Went back to an earlier version of a lead drip",
   "follow-up.changed": "Changed what a personal page sends",
+  "lead.erased": "Erased a person from everything, because they asked for it",
   "export.asked": "Asked for a copy of all data",
 } as const;
 export type Audited = keyof typeof AUDITED;
 
 /** Who did it where no person of the account did. */
-export type Other = "the operator" | "the product";
+export type Other = "the operator" | "the product" | "a client";
 
 /**
  * Writes down what was done in the account, in the transaction that does it. Nobody can change or remove a line: the database refuses.

@@ -2,6 +2,7 @@ import { sql } from "drizzle-orm";
 import { check, index, jsonb, pgTable, primaryKey, text, uniqueIndex, uuid } from "drizzle-orm/pg-core";
 import { accountId, instant } from "#platform/db/columns.server.ts";
 import { ownPerson } from "#platform/db/migrate.server.ts";
+import type { Part } from "./domain-facts.ts";
 import { type Action, ROLES, type TableRights } from "./rules.ts";
 import type { OpeningHours, TaxRate } from "./schema.ts";
 import { TOOLS } from "./tools.ts";
@@ -102,6 +103,21 @@ export const businessesChannels = pgTable(
   (table) => [primaryKey({ columns: [table.accountId, table.kind] })],
 );
 
+/** What DNS said about the domain a business sends from, when somebody looked last. */
+export const businessesDomainChecks = pgTable(
+  "businesses_domain_checks",
+  {
+    accountId: accountId(),
+    /** What it was looked up for; another sender or server makes it stale. */
+    domain: text("domain").notNull(),
+    host: text("host").notNull(),
+    at: instant("at").notNull(),
+    parts: jsonb("parts").$type<readonly Part[]>().notNull(),
+    dnsHost: text("dns_host"),
+  },
+  (table) => [primaryKey({ columns: [table.accountId] })],
+);
+
 /** What was done in the account, by whom: appended to, never changed. Written by recordAudit(). */
 export const businessesAudit = pgTable(
   "businesses_audit",
@@ -147,6 +163,7 @@ export const businessesTableRights: Readonly<Record<string, TableRights>> = {
   businesses_members: { read: "people.read", write: "people.change" },
   businesses_invites: { read: "people.read", write: "people.change" },
   businesses_channels: { read: "sending.change", write: "sending.change" },
+  businesses_domain_checks: { read: "sending.change", write: "sending.change" },
   // Everybody's doing is written down; only the owner reads it. Nobody changes or removes a line: see secureSchema().
   businesses_audit: { read: "history.read", write: "account.enter", appendOnly: true },
   businesses_tools: { read: "account.enter", write: "nobody" },

@@ -61,6 +61,11 @@ export async function deedsOf(ctx: AccountContext, leadId: string): Promise<Deed
     .orderBy(asc(eventsDeeds.lastAt), asc(eventsDeeds.what));
 }
 
+/** Forgets what a lead did. */
+export async function forgetDeeds(ctx: AccountContext, leadId: string): Promise<void> {
+  await ctx.db.delete(eventsDeeds).where(and(eq(eventsDeeds.accountId, ctx.account.id), eq(eventsDeeds.leadId, leadId)));
+}
+
 /** The last time of each kind of thing that leads did, by lead. One query whatever their number. */
 export async function lastDeedsOf(ctx: AccountContext, leadIds: readonly string[]): Promise<Map<string, LastDeed[]>> {
   if (!leadIds.length) return new Map();

@@ -1,9 +1,19 @@
-import { recordDeed } from "./deeds.server.ts";
+import { deedsOf, forgetDeeds, recordDeed } from "./deeds.server.ts";
 import { onEvent } from "./public.server.ts";
 
 /** Keeps what leads did, so that it can be asked later. What has an event of its own is kept beside the rest. */
 export function listenForDeeds(): void {
   onEvent("lead.did", recordDeed);
+  onEvent("lead.erased", (ctx, { leadId }) => forgetDeeds(ctx, leadId));
+  onEvent("lead.asked", async (ctx, { leadId, tell }) => {
+    const lines = (await deedsOf(ctx, leadId)).map(({ what, firstAt, lastAt, times }) => ({
+      What: what,
+      First: firstAt.toString(),
+      Last: lastAt.toString(),
+      Times: String(times),
+    }));
+    if (lines.length) tell("What you did with what you were sent", lines);
+  });
   onEvent("lead.replied", (ctx, { leadId }) => recordDeed(ctx, { leadId, what: "replied" }));
   onEvent("lead.booked", (ctx, { leadId }) => recordDeed(ctx, { leadId, what: "booked" }));
   onEvent("lead.ended", (ctx, { leadId, outcome }) => recordDeed(ctx, { leadId, what: outcome }));

@@ -6,12 +6,23 @@ export { marked, markOfVisit } from "./marks.server.ts";
 
 export { type Deed, deedsOf, isDeed, lastDeedsOf } from "./deeds.server.ts";
 
+/** Tells somebody what a feature holds about them: a short heading in plain words, and a line per thing. Moments are ISO instants. */
+export type Tell = (heading: string, lines: readonly Readonly<Record<string, string>>[]) => void;
+
 /** What can happen to a lead or a page that other features may care about. New kinds join here. */
 export type DomainEvent =
   /** Leads that came through a page, as many as were kept together. */
   | { readonly type: "leads.captured"; readonly captures: readonly { readonly leadId: string; readonly pageId: string }[] }
   | { readonly type: "lead.replied"; readonly leadId: string }
   | { readonly type: "lead.unsubscribed"; readonly leadId: string }
+  /** They took back an opt-out of a moment ago. */
+  | { readonly type: "lead.came-back"; readonly leadId: string; readonly since: Temporal.Instant }
+  /** They asked for mail to wait, or for less of it, or for neither any more. */
+  | { readonly type: "lead.wished"; readonly leadId: string }
+  /** They asked what is held about them: whoever has something says so by `tell`. */
+  | { readonly type: "lead.asked"; readonly leadId: string; readonly tell: Tell }
+  /** They had themselves erased: every feature removes all that it has about them, in this transaction. */
+  | { readonly type: "lead.erased"; readonly leadId: string; readonly email: string; readonly name: string }
   /** Their address does not work, for good. */
   | { readonly type: "lead.bounced"; readonly leadId: string }
   /** They reported a mail as spam. */

@@ -5,6 +5,7 @@ import { newId } from "#platform/db/ids.ts";
 import { prepared } from "#platform/db/prepared.server.ts";
 import { type AccountContext, isId } from "#platform/db/scope.server.ts";
 import { AppError } from "#platform/errors/app-error.ts";
+import type { Spacing } from "./spacing.ts";
 import { leads, leadsConsents, leadsReplies, leadsSuppressions, leadsTouches, SUPPRESSIONS, type Suppression } from "./tables.server.ts";
 
 /** A lead as lists and its own page show it. */
@@ -18,6 +19,10 @@ export interface Lead {
   readonly bouncedAt: Temporal.Instant | null;
   readonly bookedAt: Temporal.Instant | null;
   readonly outcome: "won" | "lost" | null;
+  /** The first day on which they may be written to again, `YYYY-MM-DD` by the business's calendar. */
+  readonly pausedUntil: string | null;
+  /** How far apart they asked mails to be. */
+  readonly mailSpacing: Spacing | null;
 }
 
 const leadColumns = {
@@ -30,6 +35,8 @@ const leadColumns = {
   bouncedAt: leads.bouncedAt,
   bookedAt: leads.bookedAt,
   outcome: leads.outcome,
+  pausedUntil: leads.pausedUntil,
+  mailSpacing: leads.mailSpacing,
 };
 
 /** The hash under which an address stays suppressed even after its lead was erased. */
@@ -123,6 +130,30 @@ export async function noteComplaint(ctx: AccountContext, leadId: string): Promis
   await publish(ctx, { type: "lead.complained", leadId });
 }
 
+/**
+ * Takes an opt-out back that was a slip, and lets what it stopped go on.
+ * @param since when they opted out, as it is stored
+ * @returns false when that is not how they stand: another opt-out, a complaint
+ */
+export async function takeBackOptOut(ctx: AccountContext, leadId: string, since: Temporal.Instant): Promise<boolean> {
+  const lead = await getLead(ctx, leadId);
+  if (!lead.unsubscribedAt?.equals(since)) return false;
+  const mine = and(eq(leadsSuppressions.accountId, ctx.account.id), eq(leadsSuppressions.addressHash, addressHash(lead.email)));
+  const lifted = await ctx.db
+    .delete(leadsSuppressions)
+    .where(and(mine, eq(leadsSuppressions.reason, "unsubscribed")))
+    .returning({ hash: leadsSuppressions.addressHash });
+  if (!lifted.length) return false;
+  await ctx.db
+    .update(leads)
+    .set({ unsubscribedAt: null })
+    .where(and(eq(leads.accountId, ctx.account.id), eq(leads.id, leadId)));
+  // Not wanting mail had hidden that it does not arrive.
+  if (lead.bouncedAt) await suppressAddress(ctx, lead.email, "bad_address");
+  await publish(ctx, { type: "lead.came-back", leadId, since });
+  return true;
+}
+
 async function optOut(ctx: AccountContext, leadId: string, reason: Suppression): Promise<Lead> {
   const lead = await getLead(ctx, leadId);
   await suppressAddress(ctx, lead.email, reason);
@@ -148,7 +179,7 @@ export async function noteBadAddress(ctx: AccountContext, leadId: string, email:
 }
 
 /** Never write to this address again from this account. An opt-out is not overwritten by a bounce, nor a complaint by anything. */
-async function suppressAddress(ctx: AccountContext, email: string, reason: Suppression): Promise<void> {
+export async function suppressAddress(ctx: AccountContext, email: string, reason: Suppression): Promise<void> {
   const stays = SUPPRESSIONS.slice(SUPPRESSIONS.indexOf(reason) + 1);
   await ctx.db
     .insert(leadsSuppressions)

@@ -15,4 +15,5 @@ export { bookLead, endLead, type LeadOutcome, reopenLead } from "./endings.serve
 export { closePage, findPageOfMagnet, givesAway, type LeadPage, listPages, offerOfPage, openPage, replaceOffer } from "./pages.server.ts";
 export { leadStatus } from "./rules.ts";
 export { mailArrivedSince } from "./read-mail.server.ts";
+export { heldUntil, SPACING, wishWords } from "./wishes.ts";
 export { unsubscribeToken } from "./tokens.server.ts";

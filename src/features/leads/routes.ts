@@ -4,6 +4,7 @@ import { route, type RouteConfigEntry } from "@react-router/dev/routes";
 export const clientRoutes = [
   route("p/:slug", "features/leads/page.tsx"),
   route("u/:token", "features/leads/unsubscribe.tsx"),
+  route("mine/:token", "features/leads/mine.tsx"),
 ] satisfies RouteConfigEntry[];
 
 /** The link's own page of the settings. */
@@ -12,6 +13,7 @@ export const settingsRoutes = [route("account/settings/link", "features/leads/pe
 /** Downloads, without a page around them. */
 export const fileRoutes = [
   route("account/settings/link/:pageId/qr.svg", "features/leads/personal-link-code.ts"),
+  route("mine/:token/file", "features/leads/mine-file.ts"),
 ] satisfies RouteConfigEntry[];
 
 /** Calls from other machines. */

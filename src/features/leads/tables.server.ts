@@ -1,5 +1,6 @@
-import { index, jsonb, pgTable, primaryKey, text, uniqueIndex, uuid } from "drizzle-orm/pg-core";
+import { date, index, jsonb, pgTable, primaryKey, text, uniqueIndex, uuid } from "drizzle-orm/pg-core";
 import { accountId, instant } from "#platform/db/columns.server.ts";
+import { SPACINGS } from "./spacing.ts";
 
 /** What a personal page gives away: a snapshot, so that the page never depends on the maker's tables. */
 export interface Offer {
@@ -55,6 +56,10 @@ export const leads = pgTable(
     phone: text("phone"),
     /** Since when they want no texts. Mail goes on. */
     textsStoppedAt: instant("texts_stopped_at"),
+    /** The first day, by the business's calendar, on which they may be written to again, as they asked. */
+    pausedUntil: date("paused_until", { mode: "string" }),
+    /** How far apart they asked mails to be; null as planned. */
+    mailSpacing: text("mail_spacing", { enum: SPACINGS }),
     /** Since when they have an appointment. */
     bookedAt: instant("booked_at"),
     /** How it ended, and when the business said so. */
@@ -151,6 +156,28 @@ export const leadsSuppressions = pgTable(
     at: instant("at").notNull(),
   },
   (table) => [primaryKey({ columns: [table.accountId, table.addressHash] })],
+);
+
+/**
+ * Links to what is held about a lead, mailed to the lead's own address when somebody asks. The token is never kept, only its hash; the
+ * first who opens it has it to themselves.
+ */
+export const leadsLinks = pgTable(
+  "leads_links",
+  {
+    accountId: accountId(),
+    id: uuid("id").notNull(),
+    leadId: uuid("lead_id").notNull(),
+    tokenHash: text("token_hash").notNull(),
+    createdAt: instant("created_at").notNull(),
+    expiresAt: instant("expires_at").notNull(),
+    openedAt: instant("opened_at"),
+  },
+  (table) => [
+    primaryKey({ columns: [table.accountId, table.id] }),
+    uniqueIndex("leads_links_token").on(table.accountId, table.tokenHash),
+    index("leads_links_lead").on(table.accountId, table.leadId),
+  ],
 );
 
 /** Mail that arrived at the signed webhook, kept until its task has read it. */

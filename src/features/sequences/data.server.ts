@@ -13,6 +13,7 @@ import { behavioursOf, type KnownBehaviour, leaveOut, type LeftOut, settle, type
 import { type Calendar, calendarOf, dueAfter, type MailStep, openFor, type Step } from "./planner.ts";
 import { countToday, roomToday } from "./pacing.server.ts";
 import { answerEnds, isSent, NOT_SENT, reasonNotToSend } from "./rules.ts";
+import { heldAsWished, planNewAsWished } from "./wished.server.ts";
 
 /** A follow-up this late was held up by a downtime: it goes back to the next open window instead of out in the middle of the night. */
 const OVERDUE = Temporal.Duration.from({ hours: 1 });
@@ -58,11 +59,10 @@ export async function sendDueSteps(
       behavioursOf(ctx, due),
     ]);
     const calendar = calendarOf(business);
-    const decisions = await paced(
-      ctx,
-      due.map((row) => decide(ctx.now, row, { business, calendar, lead: leads.get(row.leadId), behaviour: behaviours.get(row.leadId) })),
-      { from, calendar },
+    const decided = due.map((row) =>
+      decide(ctx.now, row, { business, calendar, lead: leads.get(row.leadId), behaviour: behaviours.get(row.leadId) }),
     );
+    const decisions = await paced(ctx, await wished(ctx, decided, calendar), { from, calendar });
     const going = decisions.filter((one) => one.do === "send");
     // Side by side: the rows don't depend on each other, so their statements share round trips.
     [messages] = await Promise.all([
@@ -83,6 +83,11 @@ export async function sendDueSteps(
         calendar,
       ),
     ]);
+    // What follows shows at once where the wish puts it, in their other sequences too.
+    await planNewAsWished(
+      ctx,
+      due.map((row) => row.leadId).filter((leadId) => leads.get(leadId)?.mailSpacing ?? leads.get(leadId)?.pausedUntil),
+    );
     return due.length;
   });
   express?.send(messages);
@@ -136,6 +141,19 @@ function decide(
       return isMet ? { do: "settle", row, state: "passed", reason: `yes, ${why}` } : { do: "leave out", row, step, why };
     }
   }
+}
+
+/** What somebody asked to have later waits. */
+async function wished(ctx: AccountContext, decisions: readonly Decision[], calendar: Calendar): Promise<readonly Decision[]> {
+  const held = await heldAsWished(
+    ctx,
+    decisions.filter((one) => one.do === "send"),
+    calendar,
+  );
+  return decisions.map((one) => {
+    const until = held.get(one.row);
+    return until ? { do: "wait", row: one.row, until } : one;
+  });
 }
 
 /** What is over a mailbox's measure of the day waits for the next open one. A gift never waits: somebody does. */

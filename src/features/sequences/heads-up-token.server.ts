@@ -30,6 +30,12 @@ export function headsUpToken({ accountId, enrolmentId, step, day }: HeadsUpLink)
   return Buffer.concat([content, sign(PURPOSE, content).subarray(0, SIGNATURE_BYTES)]).toString("base64url");
 }
 
+/** What every token of an enrolment begins with: as many letters as the two ids fill by themselves. */
+export function headsUpTokenStart(accountId: string, enrolmentId: string): string {
+  const ids = Buffer.concat([bytesOf(accountId), bytesOf(enrolmentId)]);
+  return ids.subarray(0, STEP_AT - (STEP_AT % 3)).toString("base64url");
+}
+
 /** What a token is about, or undefined when we did not make it. Says nothing of whether its days are over. */
 export function readHeadsUpToken(token: string): HeadsUpLink | undefined {
   if (!/^[A-Za-z0-9_-]{68}$/.test(token)) return undefined;

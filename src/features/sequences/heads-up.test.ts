@@ -141,6 +141,7 @@ describe("how things stand", () => {
       reason: null,
       decidedAt: null,
       doneAt: null,
+      wish: null,
       message: null,
     };
     for (const now of [at.subtract({ hours: 1 }), at.add({ hours: 1 })])

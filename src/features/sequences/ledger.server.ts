@@ -1,4 +1,6 @@
 import { and, eq } from "drizzle-orm";
+import { zoneOf } from "#features/businesses/public.server.ts";
+import { leadStandings, wishWords } from "#features/leads/public.server.ts";
 import type { AccountContext } from "#platform/db/scope.server.ts";
 import { mailMessages } from "#platform/mail/tables.server.ts";
 import type { Step } from "./planner.ts";
@@ -22,6 +24,8 @@ export interface LedgerLine {
   readonly decidedAt: Temporal.Instant | null;
   /** When the business said that the call was made. */
   readonly doneAt: Temporal.Instant | null;
+  /** What the person asked for that this waits by, in a sentence. */
+  readonly wish: string | null;
   readonly message: {
     readonly state: (typeof mailMessages.$inferSelect)["state"];
     readonly via: string | null;
@@ -60,6 +64,8 @@ export async function ledgerOfLead(ctx: AccountContext, leadId: string): Promise
     .leftJoin(mailMessages, and(eq(mailMessages.accountId, sequencesSteps.accountId), eq(mailMessages.id, sequencesSteps.messageId)))
     .where(and(eq(sequencesSteps.accountId, ctx.account.id), eq(sequencesEnrolments.leadId, leadId)))
     .orderBy(sequencesEnrolments.startedAt, sequencesEnrolments.id, sequencesSteps.step);
+  const lead = (await leadStandings(ctx, [leadId])).get(leadId);
+  const wish = lead?.pausedUntil || lead?.mailSpacing ? wishWords(lead, ctx.now, await zoneOf(ctx)) : null;
   return rows.map((row) => ({
     enrolmentId: row.enrolmentId,
     step: row.step,
@@ -70,6 +76,7 @@ export async function ledgerOfLead(ctx: AccountContext, leadId: string): Promise
     // What was under way when it was held is kept from being tried again: it is as good as held, and goes on with the others.
     state: row.messageState === "suppressed" && row.messageReason === NOT_SENT.held ? "held" : row.state,
     reason: row.reason,
+    wish: row.state === "waiting" && row.step > 0 ? wish : null,
     message:
       row.messageState === null
         ? null

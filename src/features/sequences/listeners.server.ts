@@ -1,13 +1,25 @@
 import { onEvent } from "#features/events/public.server.ts";
 import { createFirstSequence, enrolLeads } from "./enrol.server.ts";
+import { eraseFollowUp, tellFollowUp } from "./erased.server.ts";
 import { NOT_SENT } from "./rules.ts";
 import { startByEvent } from "./start.server.ts";
 import { stopForLead, takeBack } from "./stop.server.ts";
+import { goOnAfterOptOut, planAsWished, planNewAsWished } from "./wished.server.ts";
 
 /** What this feature does when something happens elsewhere; each runs inside the transaction of what happened. */
 export function listenForLeads(): void {
   onEvent("page.opened", (ctx, event) => createFirstSequence(ctx, event.pageId));
-  onEvent("leads.captured", (ctx, event) => enrolLeads(ctx, event.captures));
+  onEvent("leads.captured", async (ctx, event) => {
+    await enrolLeads(ctx, event.captures);
+    await planNewAsWished(
+      ctx,
+      event.captures.map(({ leadId }) => leadId),
+    );
+  });
+  onEvent("lead.wished", (ctx, event) => planAsWished(ctx, event.leadId, { anew: true }));
+  onEvent("lead.came-back", (ctx, event) => goOnAfterOptOut(ctx, event.leadId, event.since));
+  onEvent("lead.asked", (ctx, event) => tellFollowUp(ctx, event.leadId, event.tell));
+  onEvent("lead.erased", (ctx, event) => eraseFollowUp(ctx, event.leadId, event.name));
   onEvent("lead.replied", (ctx, event) => stopForLead(ctx, event.leadId, NOT_SENT.replied, false));
   onEvent("lead.unsubscribed", (ctx, event) => stopForLead(ctx, event.leadId, NOT_SENT.unsubscribed, true));
   // What is planned would not be sent: the owner should not read that it will be.

@@ -15,6 +15,7 @@ export const NOT_SENT = {
   stopped: "stopped by you",
   suspended: "account suspended",
   held: "held by you",
+  wished: "they asked for it to come later",
   unusable: "the message could not be made from what is on file",
   late: "it came due while the system was down, and is too late now",
 } as const;

@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import { and, eq, gt, inArray, isNull } from "drizzle-orm";
+import { and, desc, eq, gt, inArray, isNull } from "drizzle-orm";
 import { newId } from "#platform/db/ids.ts";
 import { type AccountContext, isId } from "#platform/db/scope.server.ts";
 import { newAccountToken } from "#platform/db/tokens.server.ts";
@@ -90,3 +90,19 @@ export async function titlesOfShares(ctx: AccountContext, ids: readonly string[]
     .where(and(eq(sharesLinks.accountId, ctx.account.id), inArray(sharesLinks.id, known)));
   return new Map(rows.map(({ id, title }) => [id, title]));
 }
+
+/** What was shared with somebody by link, newest first. */
+export async function sharesAbout(
+  ctx: AccountContext,
+  aboutId: string,
+): Promise<{ readonly title: string; readonly createdAt: Temporal.Instant; readonly expiresAt: Temporal.Instant }[]> {
+  const { title, createdAt, expiresAt } = sharesLinks;
+  return ctx.db.select({ title, createdAt, expiresAt }).from(sharesLinks).where(about(ctx, aboutId)).orderBy(desc(createdAt));
+}
+
+/** Closes and forgets every link that was made for somebody. */
+export async function forgetSharesAbout(ctx: AccountContext, aboutId: string): Promise<void> {
+  await ctx.db.delete(sharesLinks).where(about(ctx, aboutId));
+}
+
+const about = (ctx: AccountContext, aboutId: string) => and(eq(sharesLinks.accountId, ctx.account.id), eq(sharesLinks.aboutId, aboutId));

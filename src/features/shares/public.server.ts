@@ -1,1 +1,1 @@
-export { isShared, type SharedDocument, shareDocument, titlesOfShares } from "./data.server.ts";
+export { forgetSharesAbout, isShared, type SharedDocument, shareDocument, sharesAbout, titlesOfShares } from "./data.server.ts";

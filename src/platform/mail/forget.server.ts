@@ -13,6 +13,19 @@ export async function forgetMails(db: Db, { email, aboutId }: { email: string; a
      where account_id = ${SYSTEM_ACCOUNT} and (about_id = ${aboutId} or lower(recipient) = ${email})`);
 }
 
+/**
+ * Removes every mail of a business that is about somebody or went to their address, in the caller's transaction, which is in the business's
+ * scope. One that a sender holds does not leave any more; one whose end is leaving this moment leaves no row.
+ * @param email in lower case
+ */
+export async function forgetMailsAbout(
+  db: Db,
+  { accountId, aboutId, email }: { accountId: string; aboutId: string; email: string },
+): Promise<void> {
+  await db.execute(sql`
+    delete from mail_messages where account_id = ${accountId} and (about_id = ${aboutId} or lower(recipient) = ${email})`);
+}
+
 /** Removes one mail of the installation once nothing more will become of it. @returns whether it is gone */
 export async function forgetSettledMail(db: Db, id: string): Promise<boolean> {
   await db.execute(sql`

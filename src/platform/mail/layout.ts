@@ -140,7 +140,8 @@ function lines(text: string, link: string): string {
 const ENTITIES: Readonly<Record<string, string>> = { "&": "&amp;", "<": "&lt;", ">": "&gt;", '"': "&quot;", "'": "&#39;" };
 
 /** Text as it may stand in HTML, attribute values included. */
-function escapeHtml(text: string): string {
+/** Text as it stands in a mail of HTML. */
+export function escapeHtml(text: string): string {
   return text.replace(/[&<>"']/g, (character) => ENTITIES[character]!);
 }
 

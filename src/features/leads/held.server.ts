@@ -1,0 +1,162 @@
+import { and, desc, eq, or, sql } from "drizzle-orm";
+import { recordAudit, zoneOf } from "#features/businesses/public.server.ts";
+import { publish } from "#features/events/public.server.ts";
+import { forgetSharesAbout, sharesAbout } from "#features/shares/public.server.ts";
+import type { AccountContext } from "#platform/db/scope.server.ts";
+import { forgetMailsAbout } from "#platform/mail/forget.server.ts";
+import { mailMessages } from "#platform/mail/tables.server.ts";
+import { moment } from "#platform/time/words.ts";
+import { keepWaiting } from "./captures.server.ts";
+import { leadStory, suppressAddress } from "./data.server.ts";
+import { leads, leadsCaptures, leadsConsents, leadsLinks, leadsPages, leadsReplies, leadsTouches } from "./tables.server.ts";
+import { longDay, SPACING_WORDS } from "./wishes.ts";
+
+/** A heading and a line per thing under it, each with names of its own. */
+export interface HeldPart {
+  readonly heading: string;
+  readonly lines: readonly Readonly<Record<string, string>>[];
+}
+
+/** Everything that is held about a person, in words for them. */
+export interface Held {
+  readonly about: readonly (readonly [string, string])[];
+  readonly parts: readonly HeldPart[];
+}
+
+/**
+ * Everything that a business holds about a lead: what they gave, what they agreed to, what they were sent and wrote, and whatever other
+ * features tell. What is empty is said to be empty: that is an answer too.
+ */
+export async function heldAbout(ctx: AccountContext, leadId: string): Promise<Held> {
+  await keepWaiting(ctx);
+  const [[lead], zone] = [await ctx.db.select().from(leads).where(thisLead(ctx, leadId)), await zoneOf(ctx)];
+  if (!lead) return { about: [], parts: [] };
+  const at = (instant: Temporal.Instant) => moment(instant, zone).words;
+  const { touches, consents, replies } = await leadStory(ctx, leadId);
+  const titles = new Map(
+    (
+      await ctx.db.select({ id: leadsPages.id, offer: leadsPages.offer }).from(leadsPages).where(eq(leadsPages.accountId, ctx.account.id))
+    ).map(({ id, offer }) => [id, offer.title]),
+  );
+  const mails = await ctx.db
+    .select({
+      subject: mailMessages.subject,
+      to: mailMessages.recipient,
+      state: mailMessages.state,
+      createdAt: mailMessages.createdAt,
+      sentAt: mailMessages.sentAt,
+      text: mailMessages.text,
+    })
+    .from(mailMessages)
+    .where(and(eq(mailMessages.accountId, ctx.account.id), or(eq(mailMessages.aboutId, leadId), eq(mailMessages.recipient, lead.email))))
+    .orderBy(desc(mailMessages.createdAt), desc(mailMessages.id));
+  const parts: HeldPart[] = [
+    {
+      heading: "When and where you left your details",
+      lines: touches.map((touch) => ({
+        When: at(touch.at),
+        "What you asked for": titles.get(touch.pageId) ?? "a page that is closed",
+        "How you came": Object.values(touch.source).join(", ") || "not known",
+      })),
+    },
+    {
+      heading: "What you agreed to",
+      lines: consents.map((consent) => ({
+        When: at(consent.at),
+        "In these words": consent.wording,
+        On: consent.source,
+        "Version of the words": consent.wordingVersion,
+      })),
+    },
+    {
+      heading: "What you were sent",
+      lines: mails.map((mail) => ({
+        When: at(mail.sentAt ?? mail.createdAt),
+        Subject: mail.subject,
+        To: mail.to,
+        "What became of it": FATE[mail.state],
+        Words: mail.text,
+      })),
+    },
+    {
+      heading: "What you wrote back",
+      lines: replies.map((reply) => ({
+        When: at(reply.at),
+        How: reply.via === "mail" ? "by mail" : "noted by the business",
+        ...(reply.subject ? { Subject: reply.subject } : {}),
+        ...(reply.body ? { Words: reply.body } : {}),
+      })),
+    },
+    {
+      heading: "Documents that a link of yours opens",
+      lines: (await sharesAbout(ctx, leadId)).map((share) => ({
+        Title: share.title,
+        Made: at(share.createdAt),
+        "Opens until": at(share.expiresAt),
+      })),
+    },
+  ];
+  await publish(ctx, { type: "lead.asked", leadId, tell: (heading, lines) => void parts.push({ heading, lines }) });
+  const since = (instant: Temporal.Instant | null) => (instant ? `since ${at(instant)}` : "no");
+  return {
+    about: [
+      ["Name", lead.name],
+      ["Email", lead.email],
+      ["Phone", lead.phone ?? "none"],
+      ["First came", at(lead.createdAt)],
+      ["Answered", since(lead.repliedAt)],
+      ["Unsubscribed", since(lead.unsubscribedAt)],
+      ["Mail comes back", since(lead.bouncedAt)],
+      ["No texts", since(lead.textsStoppedAt)],
+      ["Mails wait until", lead.pausedUntil ? longDay(lead.pausedUntil, ctx.now, zone) : "no such wish"],
+      ["At most", lead.mailSpacing ? `one mail ${SPACING_WORDS[lead.mailSpacing]}` : "no such wish"],
+      ["Appointment", since(lead.bookedAt)],
+      ["How it ended", lead.outcome && lead.outcomeAt ? `${lead.outcome}, ${at(lead.outcomeAt)}` : "not noted"],
+    ],
+    parts,
+  };
+}
+
+const FATE: Readonly<Record<(typeof mailMessages.$inferSelect)["state"], string>> = {
+  queued: "waits to be sent",
+  claimed: "goes out now",
+  committing: "goes out now",
+  sent: "sent",
+  failed: "could not be sent",
+  unknown: "may have been sent",
+  suppressed: "not sent",
+};
+
+/** What the law has a business keep of somebody who has themselves erased, each with the reason. Of leads it has nothing kept. */
+export const KEPT_BY_LAW: readonly { readonly what: string; readonly why: string }[] = [];
+
+/**
+ * Erases a lead in the caller's transaction: everything here, and everything that other features have about them. A hash of the address
+ * stays, so that nobody writes to it again; the business reads that somebody was erased, and not who.
+ * @returns whether they were there
+ */
+export async function eraseLead(ctx: AccountContext, leadId: string): Promise<boolean> {
+  await keepWaiting(ctx);
+  const [lead] = await ctx.db.select().from(leads).where(thisLead(ctx, leadId));
+  if (!lead) return false;
+  const { email } = lead;
+  await suppressAddress(ctx, email, "unsubscribed");
+  // Whoever plans or sends first: what they write meanwhile is there to be removed once they were waited for.
+  await publish(ctx, { type: "lead.erased", leadId, email, name: lead.name });
+  await forgetSharesAbout(ctx, leadId);
+  await forgetMailsAbout(ctx.db, { accountId: ctx.account.id, aboutId: leadId, email });
+  await ctx.db.delete(leadsReplies).where(of(ctx, leadsReplies, leadId));
+  await ctx.db.delete(leadsConsents).where(of(ctx, leadsConsents, leadId));
+  await ctx.db.delete(leadsTouches).where(of(ctx, leadsTouches, leadId));
+  await ctx.db.delete(leadsLinks).where(of(ctx, leadsLinks, leadId));
+  await ctx.db.delete(leadsCaptures).where(and(eq(leadsCaptures.accountId, ctx.account.id), sql`lower(${leadsCaptures.email}) = ${email}`));
+  await ctx.db.delete(leads).where(thisLead(ctx, leadId));
+  await recordAudit(ctx, "lead.erased", {}, "a client");
+  return true;
+}
+
+type Theirs = typeof leadsTouches | typeof leadsConsents | typeof leadsReplies | typeof leadsLinks;
+
+const of = (ctx: AccountContext, table: Theirs, leadId: string) => and(eq(table.accountId, ctx.account.id), eq(table.leadId, leadId));
+
+const thisLead = (ctx: AccountContext, leadId: string) => and(eq(leads.accountId, ctx.account.id), eq(leads.id, leadId));

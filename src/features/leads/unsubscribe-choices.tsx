@@ -1,0 +1,133 @@
+import { SubmitButton } from "#ui/button.tsx";
+import type { ClientPageFace } from "#ui/client-page.tsx";
+import { Field, RadioGroup } from "#ui/field.tsx";
+import { Section } from "#ui/layout.tsx";
+import { ErrorSummary } from "#ui/messages.tsx";
+import type { Spacing } from "./spacing.ts";
+
+/** What the page shows, and what of it is chosen already. */
+export interface Standing {
+  readonly face: ClientPageFace;
+  /** Masked: the link may have come to somebody else with a forwarded mail. */
+  readonly email: string;
+  readonly stopped: boolean;
+  readonly gone: boolean;
+  /** In words; null while mail goes as planned. */
+  readonly pausedUntil: string | null;
+  readonly spacing: Spacing | null;
+  readonly texts: "none" | "open" | "stopped";
+  /** The days between which a pause may end. */
+  readonly days: readonly [first: string, last: string];
+}
+
+/** What somebody may choose instead of stopping everything, the mildest last. */
+export function Choices({
+  standing: { face, pausedUntil, spacing, texts, days },
+  values,
+  errors,
+}: {
+  standing: Standing;
+  /** What was chosen and refused. */
+  values: Readonly<Record<string, string>> | undefined;
+  errors: Readonly<Record<string, string>>;
+}) {
+  return (
+    <div className="mt-12">
+      <Section title="Or have them wait" id="pause">
+        {pausedUntil ? (
+          <form method="post" className="mt-4 grid justify-items-start gap-4">
+            <p className="max-w-measure">Nothing comes before {pausedUntil}. You can choose another day below.</p>
+            <SubmitButton kind="plain" name="do" value="go-on" busy="One moment...">
+              Stop waiting
+            </SubmitButton>
+          </form>
+        ) : null}
+        <form method="post" className="form mt-4">
+          <ErrorSummary errors={errors} />
+          <RadioGroup
+            name="pause"
+            label="Nothing for"
+            required
+            defaultValue={values?.["pause"] || "1-month"}
+            error={errors["pause"]}
+            options={[
+              { value: "2-weeks", label: "2 weeks" },
+              { value: "1-month", label: "1 month" },
+              { value: "3-months", label: "3 months" },
+              { value: "date", label: "Until a day of mine" },
+            ]}
+          />
+          <Field
+            name="until"
+            type="date"
+            label="The day"
+            hint="Only for “Until a day of mine”. Mail may come again from then on."
+            min={days[0]}
+            max={days[1]}
+            defaultValue={values?.["until"]}
+            error={errors["until"]}
+          />
+          <div>
+            <SubmitButton kind="plain" name="do" value="pause" busy="One moment...">
+              Have them wait
+            </SubmitButton>
+          </div>
+        </form>
+      </Section>
+      <Section title="Or get fewer" id="fewer">
+        <form method="post" className="form mt-4">
+          <RadioGroup
+            name="spacing"
+            label={`Mails from ${face.business}`}
+            required
+            defaultValue={spacing ?? "as-planned"}
+            error={errors["spacing"]}
+            options={[
+              { value: "as-planned", label: "As they are planned" },
+              { value: "two-weeks", label: "At most one every two weeks" },
+              { value: "month", label: "At most one a month" },
+            ]}
+          />
+          <div>
+            <SubmitButton kind="plain" name="do" value="fewer" busy="One moment...">
+              Save
+            </SubmitButton>
+          </div>
+        </form>
+      </Section>
+      {texts === "none" ? null : (
+        <Section title="Texts" id="texts">
+          {texts === "stopped" ? (
+            <p className="mt-4 max-w-measure">You get no texts from {face.business}.</p>
+          ) : (
+            <form method="post" className="mt-4 grid justify-items-start gap-4">
+              <p className="max-w-measure">Mails go on, texts to your phone stop at once.</p>
+              <SubmitButton kind="plain" name="do" value="texts" busy="Stopping...">
+                Stop texts only
+              </SubmitButton>
+            </form>
+          )}
+        </Section>
+      )}
+    </div>
+  );
+}
+
+/** The way to what is held about somebody. It shows nothing here: this page opens for whoever has the mail. */
+export function Held() {
+  return (
+    <div className="mt-12">
+      <Section title="What is held about you" id="held">
+        <form method="post" className="mt-4 grid justify-items-start gap-4">
+          <p className="max-w-measure">
+            See everything, take a copy, or have it erased. This page opens for anybody who has the mail, so the way there is a new link,
+            mailed to your own address.
+          </p>
+          <SubmitButton kind="plain" name="do" value="link" busy="Sending...">
+            Mail me the link
+          </SubmitButton>
+        </form>
+      </Section>
+    </div>
+  );
+}

@@ -1,0 +1,98 @@
+import { Resolver } from "node:dns/promises";
+import { isIP } from "node:net";
+import { outside } from "./outside.server.ts";
+
+/** What DNS said about a name. `silent` is no answer at all, or a server that failed: then nobody knows what is there. */
+export type DnsAnswer<Record> =
+  | { readonly state: "found"; readonly records: readonly Record[] }
+  /** The name is there without such a record, or is not there at all. */
+  | { readonly state: "none"; readonly nameExists: boolean }
+  | { readonly state: "silent" };
+
+/** A server that takes mail for a domain. */
+export interface MailServer {
+  readonly host: string;
+  readonly preference: number;
+}
+
+/** Asks DNS. Every question is answered, if only by silence: none throws. */
+export interface Dns {
+  txt(name: string): Promise<DnsAnswer<string>>;
+  mx(name: string): Promise<DnsAnswer<MailServer>>;
+  ns(name: string): Promise<DnsAnswer<string>>;
+  /** Addresses of both kinds. */
+  addresses(name: string): Promise<DnsAnswer<string>>;
+  /** The names that an address says it has. */
+  names(address: string): Promise<DnsAnswer<string>>;
+}
+
+const PATIENCE = { timeout: 2_000, tries: 2 };
+/** A name can't be longer than this, and no resolver need be asked about one that is none. */
+const LONGEST_NAME = 253;
+
+/** Somebody to ask, who asks the resolvers that the settings name, and each question once. */
+export function askDns(): Dns {
+  const resolver = new Resolver(PATIENCE);
+  const { dnsServers } = outside();
+  if (dnsServers.length) resolver.setServers(dnsServers);
+  const known = new Map<string, Promise<DnsAnswer<never>>>();
+  const once = <T>(key: string, ask: () => Promise<T[]>): Promise<DnsAnswer<T>> => {
+    const before = known.get(key) as Promise<DnsAnswer<T>> | undefined;
+    const answer = before ?? answerOf(ask);
+    known.set(key, answer as Promise<DnsAnswer<never>>);
+    return answer;
+  };
+  const named =
+    <T>(kind: string, ask: (name: string) => Promise<T[]>) =>
+    (name: string) => {
+      const plain = name.toLowerCase().replace(/\.$/, "");
+      if (!isName(plain)) return Promise.resolve<DnsAnswer<T>>({ state: "none", nameExists: false });
+      return once(`${kind} ${plain}`, () => ask(plain));
+    };
+  const [v4, v6] = [named("A", (name) => resolver.resolve4(name)), named("AAAA", (name) => resolver.resolve6(name))];
+  return {
+    txt: named("TXT", async (name) => (await resolver.resolveTxt(name)).map((parts) => parts.join(""))),
+    mx: named("MX", async (name) =>
+      (await resolver.resolveMx(name)).map(({ exchange, priority }) => ({ host: exchange.toLowerCase(), preference: priority })),
+    ),
+    ns: named("NS", async (name) => (await resolver.resolveNs(name)).map((host) => host.toLowerCase())),
+    addresses: async (name) => both(await Promise.all([v4(name), v6(name)])),
+    names: (address) =>
+      once(`PTR ${address}`, async () => (await resolver.resolvePtr(reverseName(address))).map((host) => host.toLowerCase())),
+  };
+}
+
+const isName = (name: string) =>
+  name.length <= LONGEST_NAME && /^(?:[a-z0-9_](?:[a-z0-9_-]{0,61}[a-z0-9_])?)(?:\.[a-z0-9_](?:[a-z0-9_-]{0,61}[a-z0-9_])?)*$/.test(name);
+
+/**
+ * Where the names of an address stand (RFC 1035, 3.5; RFC 3596, 2.5). The resolver's own way by an address tells a server that failed like
+ * a name that is missing.
+ */
+function reverseName(address: string): string {
+  if (isIP(address) === 4) return `${address.split(".").toReversed().join(".")}.in-addr.arpa`;
+  const [head = "", tail = ""] = new URL(`http://[${address}]`).hostname.slice(1, -1).split("::");
+  const groups = (text: string) => text.split(":").filter(Boolean);
+  const zeros = Array.from({ length: 8 - groups(head).length - groups(tail).length }, () => "0");
+  const digits = [...groups(head), ...zeros, ...groups(tail)].map((group) => group.padStart(4, "0")).join("");
+  return `${Array.from(digits).toReversed().join(".")}.ip6.arpa`;
+}
+
+async function answerOf<T>(ask: () => Promise<T[]>): Promise<DnsAnswer<T>> {
+  try {
+    const records = await ask();
+    return records.length ? { state: "found", records } : { state: "none", nameExists: true };
+  } catch (error) {
+    const { code } = error as { code?: string };
+    if (code === "ENODATA") return { state: "none", nameExists: true };
+    if (code === "ENOTFOUND") return { state: "none", nameExists: false };
+    return { state: "silent" };
+  }
+}
+
+function both([one, other]: readonly [DnsAnswer<string>, DnsAnswer<string>]): DnsAnswer<string> {
+  const records = [one, other].flatMap((answer) => (answer.state === "found" ? answer.records : []));
+  if (records.length) return { state: "found", records };
+  if (one.state === "silent" || other.state === "silent") return { state: "silent" };
+  return { state: "none", nameExists: [one, other].some((answer) => answer.state === "none" && answer.nameExists) };
+}
