@@ -1,3 +1,4 @@
+import { listenForPrograms } from "#features/api/events.server.ts";
 import { listenForLeads } from "#features/sequences/listeners.server.ts";
 
 let done = false;
@@ -7,4 +8,5 @@ export function subscribe(): void {
   if (done) return;
   done = true;
   listenForLeads();
+  listenForPrograms();
 }

@@ -9,6 +9,10 @@ const WITHHELD_OF_BUSINESS: Readonly<Record<string, string>> = {
   "businesses_invites.token_hash": "stands for the secret in an invitation's link",
   "shares_links.token_hash": "stands for the secret in a shared link",
   "magnets.draft_hash": "stands for the secret in a draft's link",
+  "api_keys.token_hash": "stands for the secret of a key",
+  "api_webhooks.secret": "what a webhook's deliveries are signed with, sealed",
+  "api_webhooks.old_secret": "what they were signed with before, sealed",
+  "api_answers.answer": "an answer that is given again for a day, sealed",
   "drips.draft_hash": "stands for the secret in a draft's link",
 };
 

@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from "node:util";
-import { and, count, eq, isNull, sql } from "drizzle-orm";
+import { and, count, desc, eq, isNull, sql } from "drizzle-orm";
 import { getBusiness, recordAudit } from "#features/businesses/public.server.ts";
 import { newId } from "#platform/db/ids.ts";
 import type { AccountContext } from "#platform/db/scope.server.ts";
@@ -35,6 +35,29 @@ export async function liveSequence(ctx: AccountContext, pageId: string): Promise
     .from(sequences)
     .where(liveOn(ctx, pageId));
   return found;
+}
+
+/** A sequence of any page, of now or of before. */
+export interface AnySequence extends LiveSequence {
+  readonly pageId: string;
+  readonly retiredAt: Temporal.Instant | null;
+}
+
+/** Every sequence of the account, newest first. */
+export async function listSequences(ctx: AccountContext): Promise<AnySequence[]> {
+  return ctx.db
+    .select({
+      id: sequences.id,
+      name: sequences.name,
+      pageId: sequences.pageId,
+      dripId: sequences.dripId,
+      steps: sequences.steps,
+      since: sequences.createdAt,
+      retiredAt: sequences.retiredAt,
+    })
+    .from(sequences)
+    .where(eq(sequences.accountId, ctx.account.id))
+    .orderBy(desc(sequences.createdAt), desc(sequences.id));
 }
 
 /** Whether two lists of steps send the same; the database keeps the parts of a step in an order of its own. */
