@@ -37,7 +37,13 @@ export default [
     ...magnetsAccount,
     ...dripsAccount,
     // One line per feature that has settings.
-    layout("features/businesses/settings-layout.tsx", [...businesses, ...todaySettings, ...leadsSettings, ...apiSettings, ...identitySettings]),
+    layout("features/businesses/settings-layout.tsx", [
+      ...businesses,
+      ...todaySettings,
+      ...leadsSettings,
+      ...apiSettings,
+      ...identitySettings,
+    ]),
   ]),
   // In a frame of its own: whoever may not see it gets the site's 404, not the way to the login.
   layout("features/operator/layout.tsx", [...consoleRoutes]),

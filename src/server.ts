@@ -203,10 +203,12 @@ function buildApp(options: WebOptions, slots: () => Slots, https: boolean, pages
     return next();
   });
   const tooLarge = (path: string) =>
-    path.startsWith(API) ? refuseCall() : new Response("That is more than we can take in one go. Nothing was saved.\n", {
-      status: 413,
-      headers: { "Content-Type": "text/plain; charset=utf-8" },
-    });
+    path.startsWith(API)
+      ? refuseCall()
+      : new Response("That is more than we can take in one go. Nothing was saved.\n", {
+          status: 413,
+          headers: { "Content-Type": "text/plain; charset=utf-8" },
+        });
   app.use(async (c, next) => {
     const within = await withinLimit(c.req.raw, mostBytes(c.req.path));
     if (!within) return tooLarge(c.req.path);

@@ -123,7 +123,11 @@ async function attempt({ url, headers, body }: Claimed, resolve: PostOptions["re
       ...(resolve ? { resolve } : {}),
     });
     if (status >= 200 && status < 300) return { status, answer };
-    return { status, answer, problem: status >= 300 && status < 400 ? "It leads elsewhere; that is not followed." : `It answered ${status}.` };
+    return {
+      status,
+      answer,
+      problem: status >= 300 && status < 400 ? "It leads elsewhere; that is not followed." : `It answered ${status}.`,
+    };
   } catch (error) {
     return { problem: problemWords(error) };
   }
@@ -140,7 +144,9 @@ function problemWords(error: unknown): string {
     case undefined:
       return "The connection broke off.";
     default:
-      return /CERT|SSL|TLS|ALTNAME|SIGNED/.test(String(code)) ? `Its certificate is not good (${code}).` : `The connection broke off (${code}).`;
+      return /CERT|SSL|TLS|ALTNAME|SIGNED/.test(String(code))
+        ? `Its certificate is not good (${code}).`
+        : `The connection broke off (${code}).`;
   }
 }
 

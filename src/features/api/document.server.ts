@@ -30,8 +30,11 @@ const nameOf = (named: Readonly<Record<string, z.ZodType>>, schema: z.ZodType): 
 };
 
 const HEADERS: Json = {
-  RateLimit: { description: "What is left: `\"key\";r={requests};t={seconds until all of it is back}`.", schema: { type: "string" } },
-  "RateLimit-Policy": { description: "How much there is: `\"key\";q={requests at once};w={seconds to be full again}`.", schema: { type: "string" } },
+  RateLimit: { description: 'What is left: `"key";r={requests};t={seconds until all of it is back}`.', schema: { type: "string" } },
+  "RateLimit-Policy": {
+    description: 'How much there is: `"key";q={requests at once};w={seconds to be full again}`.',
+    schema: { type: "string" },
+  },
 };
 
 const STATUS_WORDS: Readonly<Record<number, string>> = { 200: "Done", 201: "Made", 202: "On its way", 204: "Done; no body" };

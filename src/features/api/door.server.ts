@@ -75,7 +75,9 @@ async function answered(request: Request, path: string, context: Args["context"]
 function bearerOf(request: Request): string {
   const header = request.headers.get("authorization");
   if (header === null)
-    throw new Problem("unauthorized", "Send your key as Authorization: Bearer pl_…", { headers: { "WWW-Authenticate": 'Bearer realm="api"' } });
+    throw new Problem("unauthorized", "Send your key as Authorization: Bearer pl_…", {
+      headers: { "WWW-Authenticate": 'Bearer realm="api"' },
+    });
   return /^Bearer +(\S+)$/i.exec(header.trim())?.[1] ?? "";
 }
 
@@ -84,7 +86,9 @@ function stranger(context: Args["context"]): Problem {
   const address = addressKey(context);
   const verdict = address === undefined ? { ok: true, retryAfterSeconds: 0 } : strangers.check(address, now());
   if (!verdict.ok)
-    return new Problem("too-many", "Too many requests without a key that works.", { headers: { "Retry-After": String(verdict.retryAfterSeconds) } });
+    return new Problem("too-many", "Too many requests without a key that works.", {
+      headers: { "Retry-After": String(verdict.retryAfterSeconds) },
+    });
   return new Problem("unauthorized", "This key does not work. It may have been revoked.", {
     headers: { "WWW-Authenticate": 'Bearer realm="api", error="invalid_token"' },
   });
@@ -130,7 +134,13 @@ async function answerIn(ctx: AccountContext, key: KeyInUse, endpoint: Endpoint, 
   const { request, params } = sent;
   const url = new URL(request.url);
   const query = checked(endpoint.query ?? NOTHING, queryOf(url.searchParams), "query");
-  const call: Call<unknown, unknown> = { ctx, key, params, query, body: endpoint.body ? checked(endpoint.body, jsonOf(sent), "body") : undefined };
+  const call: Call<unknown, unknown> = {
+    ctx,
+    key,
+    params,
+    query,
+    body: endpoint.body ? checked(endpoint.body, jsonOf(sent), "body") : undefined,
+  };
   if (!endpoint.body) refuseBody(sent);
   const run = async (): Promise<KeptAnswer> => {
     await requireUnchanged(endpoint, call, request.headers.get("if-match"));
@@ -163,7 +173,8 @@ function jsonOf({ request, body }: Sent): unknown {
   } catch {
     throw new Problem("not-json", "The body is not JSON. Nothing was done.");
   }
-  if (typeof value !== "object" || value === null || Array.isArray(value)) throw new Problem("not-json", "The body is JSON, but no object.");
+  if (typeof value !== "object" || value === null || Array.isArray(value))
+    throw new Problem("not-json", "The body is JSON, but no object.");
   return value;
 }
 

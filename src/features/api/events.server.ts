@@ -63,7 +63,10 @@ async function keep(ctx: AccountContext, happenings: readonly Happening[]): Prom
 }
 
 /** What happened, as it goes out: with the lead as it is by now. */
-export async function eventShapes(ctx: AccountContext, rows: readonly Pick<typeof apiEvents.$inferSelect, "id" | "type" | "leadId" | "details" | "at">[]) {
+export async function eventShapes(
+  ctx: AccountContext,
+  rows: readonly Pick<typeof apiEvents.$inferSelect, "id" | "type" | "leadId" | "details" | "at">[],
+) {
   const leads = await leadRecords(ctx, [...new Set(rows.flatMap(({ leadId }) => leadId ?? []))]);
   return rows.map(({ id, type, leadId, details, at }) => {
     const lead = leadId === null ? undefined : leads.get(leadId);

@@ -65,7 +65,10 @@ export const leadsCalls: readonly Endpoint[] = [
     about: "Leads",
     summary: "Leads, newest first",
     scope: "leads:read",
-    query: z.strictObject({ ...pageQuery, email: z.string().trim().toLowerCase().max(254).optional().describe("Only who has this address.") }),
+    query: z.strictObject({
+      ...pageQuery,
+      email: z.string().trim().toLowerCase().max(254).optional().describe("Only who has this address."),
+    }),
     answers: { 200: LeadList },
     async run({ ctx, query: { limit, cursor, email } }) {
       const parts = readCursor(cursor, [CURSOR.instant, CURSOR.id]);
@@ -109,7 +112,7 @@ export const leadsCalls: readonly Endpoint[] = [
       return {
         status: isNew ? 201 : 200,
         body: leadShape(await leadRecord(ctx, leadId)),
-        headers: isNew ? { Location: `/api/v1/leads/${leadId}` } : {},
+        ...(isNew ? { headers: { Location: `/api/v1/leads/${leadId}` } } : {}),
       };
     },
   }),

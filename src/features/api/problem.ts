@@ -71,7 +71,7 @@ const CODES: Readonly<Record<ErrorCode, ProblemCode>> = {
 /** The problem that a failure of the features below is. Field names are those of the body. */
 export function problemOf(failure: AppError): Problem {
   const errors = Object.entries(failure.fields).map(([field, detail]) => ({ pointer: `#/${field}`, detail }));
-  const headers = failure.retryAfter === undefined ? {} : { "Retry-After": String(failure.retryAfter) };
+  const headers: Record<string, string> = failure.retryAfter === undefined ? {} : { "Retry-After": String(failure.retryAfter) };
   // Its own words speak to somebody at a form.
   const detail = failure.code === "unavailable" ? "We can't store anything right now. Nothing was done. Try again soon." : failure.message;
   return new Problem(CODES[failure.code], failure.code === "internal" ? "Nothing was stored. Try again." : detail, { errors, headers });

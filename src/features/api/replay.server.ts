@@ -54,7 +54,8 @@ export async function once(
   const { rows } = await ctx.db.execute<{ free: boolean }>(
     sql`select pg_try_advisory_xact_lock(hashtextextended(${`${account} ${keyId} ${idempotencyHash}`}, 5)) as free`,
   );
-  if (!rows[0]?.free) throw new Problem("in-progress", "The request with this Idempotency-Key is under way.", { headers: { "Retry-After": "1" } });
+  if (!rows[0]?.free)
+    throw new Problem("in-progress", "The request with this Idempotency-Key is under way.", { headers: { "Retry-After": "1" } });
   const [kept] = await ctx.db
     .select()
     .from(apiAnswers)

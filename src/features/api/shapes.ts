@@ -7,7 +7,11 @@ const id = z.uuid();
 const at = z.iso.datetime().describe("ISO 8601, UTC.");
 const maybeAt = at.nullable();
 // Control characters and separators of lines are taken out: they must not reach a mail header, and PostgreSQL takes no NUL.
-const oneLine = (text: string) => text.toWellFormed().replace(/[\p{Cc}\u2028\u2029\s]+/gu, " ").trim();
+const oneLine = (text: string) =>
+  text
+    .toWellFormed()
+    .replace(/[\p{Cc}\u2028\u2029\s]+/gu, " ")
+    .trim();
 const line = (most: number) => z.string().overwrite(oneLine).min(1).max(most);
 const email = z.string().trim().toLowerCase().max(254).pipe(z.email("Give an address like you@example.com."));
 const phone = z.string().regex(/^\+[1-9]\d{6,14}$/, "Give it as E.164: +, country, number, digits only.");
@@ -125,9 +129,7 @@ export const ProblemAnswer = z.strictObject({
   title: z.string(),
   status: z.int(),
   detail: z.string(),
-  errors: z
-    .array(z.strictObject({ pointer: z.string().optional(), parameter: z.string().optional(), detail: z.string() }))
-    .optional(),
+  errors: z.array(z.strictObject({ pointer: z.string().optional(), parameter: z.string().optional(), detail: z.string() })).optional(),
 });
 
 export const NewLead = z.strictObject({

@@ -13,7 +13,9 @@ export function faultOfAddress(text: string, mayReachPrivate: boolean): string |
   if (url.username || url.password) return "Leave name and password out of the address: deliveries are signed.";
   if (url.hash) return "Leave out what follows #: it is never sent.";
   const host = url.hostname.replace(/^\[(.*)\]$/, "$1");
-  const isClosed = isIP(host) ? !isPublicAddress(host) : /(?:^|\.)(?:localhost|local|internal|home\.arpa)\.?$/.test(host) || !host.includes(".");
+  const isClosed = isIP(host)
+    ? !isPublicAddress(host)
+    : /(?:^|\.)(?:localhost|local|internal|home\.arpa)\.?$/.test(host) || !host.includes(".");
   if (isClosed && !mayReachPrivate) return "This address is not on the internet. Give one that anybody can reach.";
   return undefined;
 }

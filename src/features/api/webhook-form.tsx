@@ -5,7 +5,8 @@ import { ALL_EVENTS, EVENTS, type EventType } from "./scopes.ts";
 export const boxOf = (type: EventType): string => `event-${type.replace(".", "-")}`;
 
 /** Which boxes of a posted form are ticked. */
-export const tickedIn = (form: Readonly<Record<string, unknown>>): EventType[] => ALL_EVENTS.filter((type) => form[boxOf(type)] !== undefined);
+export const tickedIn = (form: Readonly<Record<string, unknown>>): EventType[] =>
+  ALL_EVENTS.filter((type) => form[boxOf(type)] !== undefined);
 
 /** Where to, and what of. */
 export function WebhookFields({

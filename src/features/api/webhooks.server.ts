@@ -15,7 +15,10 @@ const MOST_WEBHOOKS = 10;
 /** How long the secret before goes on signing after a new one was made. */
 const OLD_SECRET_HOURS = 24;
 
-export type Webhook = Pick<typeof apiWebhooks.$inferSelect, "id" | "url" | "events" | "createdAt" | "disabledAt" | "disabledWhy" | "oldSecretUntil">;
+export type Webhook = Pick<
+  typeof apiWebhooks.$inferSelect,
+  "id" | "url" | "events" | "createdAt" | "disabledAt" | "disabledWhy" | "oldSecretUntil"
+>;
 
 const shown = {
   id: apiWebhooks.id,
@@ -33,7 +36,11 @@ const whoActs = (ctx: AccountContext) => (ctx.user ? "the product" : "the API");
 
 /** The webhooks of the account, oldest first. */
 export function listWebhooks(ctx: AccountContext): Promise<Webhook[]> {
-  return ctx.db.select(shown).from(apiWebhooks).where(eq(apiWebhooks.accountId, ctx.account.id)).orderBy(asc(apiWebhooks.createdAt), asc(apiWebhooks.id));
+  return ctx.db
+    .select(shown)
+    .from(apiWebhooks)
+    .where(eq(apiWebhooks.accountId, ctx.account.id))
+    .orderBy(asc(apiWebhooks.createdAt), asc(apiWebhooks.id));
 }
 
 /** One webhook, locked on request. @throws AppError not_found */
@@ -73,7 +80,14 @@ export async function addWebhook(
   const secret = newSecret();
   const made = await ctx.db
     .insert(apiWebhooks)
-    .values({ accountId: ctx.account.id, id, url, events: [...new Set(given.events)], secret: seal(purpose(ctx, id), secret), createdAt: ctx.now })
+    .values({
+      accountId: ctx.account.id,
+      id,
+      url,
+      events: [...new Set(given.events)],
+      secret: seal(purpose(ctx, id), secret),
+      createdAt: ctx.now,
+    })
     .onConflictDoNothing()
     .returning(shown);
   if (!made[0]) throw new AppError("conflict", "This webhook was added already. Make a new secret for it if you did not keep the first.");
@@ -99,9 +113,18 @@ export async function changeWebhook(
         ? { disabledAt: null, disabledWhy: null }
         : ({ disabledAt: ctx.now, disabledWhy: "owner" } as const);
   const events = change.events === undefined ? before.events : [...new Set(change.events)];
-  const [after] = await ctx.db.update(apiWebhooks).set({ url, events, ...turned }).where(one(ctx, webhookId)).returning(shown);
+  const [after] = await ctx.db
+    .update(apiWebhooks)
+    .set({ url, events, ...turned })
+    .where(one(ctx, webhookId))
+    .returning(shown);
   if (turned.disabledAt) await giveUpWaiting(ctx, webhookId);
-  await recordAudit(ctx, "api.webhook-changed", { address: hostOf(url), ...(change.on === undefined ? {} : { on: change.on ? "yes" : "no" }) }, whoActs(ctx));
+  await recordAudit(
+    ctx,
+    "api.webhook-changed",
+    { address: hostOf(url), ...(change.on === undefined ? {} : { on: change.on ? "yes" : "no" }) },
+    whoActs(ctx),
+  );
   return after!;
 }
 

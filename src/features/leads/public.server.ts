@@ -1,14 +1,16 @@
 export { anyWaiting, keepWaiting } from "./captures.server.ts";
-export { getLead, type Lead, type LeadStanding, leadStandings, leadStory, listLeads, noteBadAddress, recordReply, unsubscribeLead } from "./data.server.ts";
 export {
-  changeLead,
-  type LeadRecord,
-  leadRecord,
-  leadRecords,
-  type LeadsCursor,
-  pageOfLeads,
-  takeLead,
-} from "./given.server.ts";
+  getLead,
+  type Lead,
+  type LeadStanding,
+  leadStandings,
+  leadStory,
+  listLeads,
+  noteBadAddress,
+  recordReply,
+  unsubscribeLead,
+} from "./data.server.ts";
+export { changeLead, type LeadRecord, leadRecord, leadRecords, type LeadsCursor, pageOfLeads, takeLead } from "./given.server.ts";
 export { closePage, findPageOfMagnet, givesAway, type LeadPage, listPages, offerOfPage, openPage, replaceOffer } from "./pages.server.ts";
 export { leadStatus } from "./rules.ts";
 export { mailArrivedSince } from "./read-mail.server.ts";

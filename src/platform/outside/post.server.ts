@@ -39,7 +39,11 @@ export async function postOutside(address: string, options: PostOptions): Promis
   }
 }
 
-async function post(url: URL, { headers, body, answerBytes, resolve = resolveOutside }: PostOptions, signal: AbortSignal): Promise<PostAnswer> {
+async function post(
+  url: URL,
+  { headers, body, answerBytes, resolve = resolveOutside }: PostOptions,
+  signal: AbortSignal,
+): Promise<PostAnswer> {
   const name = url.hostname.replace(/^\[(.*)\]$/, "$1");
   const { address, isPublic } = await resolve(name);
   const isSecure = url.protocol === "https:";
