@@ -43,7 +43,7 @@ CREATE TABLE "api_keys" (
 	"token_hash" text NOT NULL,
 	"hint" text NOT NULL,
 	"scopes" jsonb NOT NULL,
-	"made_by" uuid NOT NULL,
+	"made_by" uuid,
 	"created_at" timestamp (3) with time zone NOT NULL,
 	"last_used" date,
 	"revoked_at" timestamp (3) with time zone,

@@ -19,7 +19,7 @@ export interface Key {
   readonly createdAt: Temporal.Instant;
   /** A day in UTC. */
   readonly lastUsed: string | null;
-  /** False once whoever made it may not make keys any more. */
+  /** False once whoever made it has left, or may not make keys any more. */
   readonly works: boolean;
 }
 
@@ -73,8 +73,8 @@ const inUse = (ctx: AccountContext) => and(eq(apiKeys.accountId, ctx.account.id)
 /** The keys that are not revoked, newest first. */
 export async function listKeys(ctx: AccountContext): Promise<Key[]> {
   const rows = await ctx.db.select().from(apiKeys).where(inUse(ctx)).orderBy(desc(apiKeys.createdAt), desc(apiKeys.id));
-  const makers = new Map<string, boolean>();
-  for (const { madeBy } of rows) if (!makers.has(madeBy)) makers.set(madeBy, await mayHoldKeys(ctx, madeBy));
+  const makers = new Map<string | null, boolean>();
+  for (const { madeBy } of rows) if (!makers.has(madeBy)) makers.set(madeBy, (await roleOfMaker(ctx, madeBy)) !== undefined);
   return rows.map(({ id, name, hint, scopes, createdAt, lastUsed, madeBy }) => ({
     id,
     name,
@@ -86,9 +86,10 @@ export async function listKeys(ctx: AccountContext): Promise<Key[]> {
   }));
 }
 
-async function mayHoldKeys(ctx: AccountContext, userId: string): Promise<boolean> {
-  const role = await roleOf(ctx, userId);
-  return role !== undefined && may(role, "api.change");
+/** What somebody is here by now who may make keys; undefined for others, and for who has left. */
+async function roleOfMaker(ctx: AccountContext, userId: string | null) {
+  const role = userId === null ? undefined : await roleOf(ctx, userId);
+  return role && may(role, "api.change") ? role : undefined;
 }
 
 /** Revokes a key: its next request is nobody's. A second time changes nothing. */
@@ -129,6 +130,5 @@ export async function keyOfToken(ctx: AccountContext, token: string): Promise<Ke
       .update(apiKeys)
       .set({ lastUsed: today })
       .where(and(eq(apiKeys.accountId, ctx.account.id), eq(apiKeys.id, key.id)));
-  const role = await roleOf(ctx, key.madeBy);
-  return { id: key.id, name: key.name, scopes: key.scopes, role: role && may(role, "api.change") ? role : undefined };
+  return { id: key.id, name: key.name, scopes: key.scopes, role: await roleOfMaker(ctx, key.madeBy) };
 }

@@ -1,12 +1,4 @@
-import {
-  type ActionFunctionArgs,
-  Form,
-  type LoaderFunctionArgs,
-  redirect,
-  useActionData,
-  useLoaderData,
-  useNavigation,
-} from "react-router";
+import { type ActionFunctionArgs, Form, type LoaderFunctionArgs, redirect, useActionData, useLoaderData } from "react-router";
 import { z } from "zod";
 import { inAccount, zoneOf } from "#features/businesses/public.server.ts";
 import { isRecentlyConfirmed, requireRecentProof, withNext } from "#features/identity/public.server.ts";
@@ -87,8 +79,6 @@ export async function action(args: ActionFunctionArgs) {
 export default function Keys() {
   const { newId: id, confirmPath, keys, notice } = useLoaderData<typeof loader>();
   const acted = useActionData<typeof action>();
-  const navigation = useNavigation();
-  const sending = navigation.formData?.get("intent") === "make";
   const made = acted && "token" in acted ? acted : undefined;
   const refused = acted && "errors" in acted ? acted : undefined;
   return (
@@ -124,7 +114,7 @@ export default function Keys() {
                       "never"
                     )
                   ) : (
-                    <StateMark state="stopped">Its maker has left</StateMark>
+                    <StateMark state="stopped">No longer works</StateMark>
                   ),
               },
               {
@@ -153,7 +143,8 @@ export default function Keys() {
             </LinkButton>
           </>
         ) : (
-          <Form method="post" action={HERE} className="form max-w-narrow" key={made ? id : "same"}>
+          // A whole page load: what comes back takes the focus, wherever on the page the form stands.
+          <Form method="post" action={HERE} reloadDocument className="form max-w-narrow">
             <ErrorSummary errors={refused?.errors} />
             <input type="hidden" name="id" value={id} />
             <Field
@@ -180,7 +171,7 @@ export default function Keys() {
               {refused?.errors["scopes"] ? <p className="field-error">{refused.errors["scopes"]}</p> : null}
             </fieldset>
             <StatusLine kind="error">{refused?.message}</StatusLine>
-            <SubmitButton name="intent" value="make" busy="Making it..." sending={sending}>
+            <SubmitButton name="intent" value="make" busy="Making it...">
               Make the key
             </SubmitButton>
           </Form>

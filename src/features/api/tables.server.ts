@@ -16,8 +16,8 @@ export const apiKeys = pgTable(
     /** The token's last four characters: which of several keys it is. */
     hint: text("hint").notNull(),
     scopes: jsonb("scopes").$type<readonly Scope[]>().notNull(),
-    /** The key works for as long as this person may make keys here. */
-    madeBy: uuid("made_by").notNull(),
+    /** The key works for as long as this person may make keys here; forgotten once they have left. */
+    madeBy: uuid("made_by"),
     createdAt: instant("created_at").notNull(),
     /** A day in UTC, so that a busy key costs one write a day. */
     lastUsed: date("last_used", { mode: "string" }),

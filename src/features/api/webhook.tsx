@@ -1,12 +1,4 @@
-import {
-  type ActionFunctionArgs,
-  Form,
-  type LoaderFunctionArgs,
-  redirect,
-  useActionData,
-  useLoaderData,
-  useNavigation,
-} from "react-router";
+import { type ActionFunctionArgs, Form, type LoaderFunctionArgs, redirect, useActionData, useLoaderData } from "react-router";
 import { inAccount, zoneOf } from "#features/businesses/public.server.ts";
 import { isRecentlyConfirmed, requireRecentProof, withNext } from "#features/identity/public.server.ts";
 import { AppError } from "#platform/errors/app-error.ts";
@@ -111,7 +103,6 @@ export async function action(args: ActionFunctionArgs) {
 export default function Webhook() {
   const { url, events, isOn, isFailing, confirmPath, log, notice } = useLoaderData<typeof loader>();
   const acted = useActionData<typeof action>();
-  const pressed = useNavigation().formData?.get("intent");
   const made = acted && "secret" in acted ? acted : undefined;
   const refused = acted && "errors" in acted ? acted : undefined;
   return (
@@ -130,13 +121,13 @@ export default function Webhook() {
             : "It is switched off. Nothing is sent there."}
         </p>
       )}
-      <div className="flex flex-wrap gap-3">
+      <div className="my-6 flex flex-wrap gap-3">
         {isOn ? (
           <>
-            <Do intent="test" pressed={pressed} busy="Sending...">
+            <Do intent="test" busy="Sending...">
               Send a test
             </Do>
-            <Do intent="off" pressed={pressed} busy="Switching off...">
+            <Do intent="off" busy="Switching off...">
               Switch it off
             </Do>
           </>
@@ -145,7 +136,7 @@ export default function Webhook() {
             Confirm that it is you, to switch it on
           </LinkButton>
         ) : (
-          <Do intent="on" pressed={pressed} busy="Switching on...">
+          <Do intent="on" busy="Switching on...">
             Switch it on
           </Do>
         )}
@@ -160,10 +151,10 @@ export default function Webhook() {
           </LinkButton>
         ) : (
           <>
-            <Form method="post" className="form max-w-narrow">
+            <Form method="post" reloadDocument className="form max-w-narrow">
               <ErrorSummary errors={refused?.errors} />
               <WebhookFields url={refused?.values.url || url} events={refused ? refused.values.events : events} errors={refused?.errors} />
-              <SubmitButton name="intent" value="save" busy="Saving..." sending={pressed === "save"}>
+              <SubmitButton name="intent" value="save" busy="Saving...">
                 Save
               </SubmitButton>
             </Form>
@@ -171,7 +162,7 @@ export default function Webhook() {
             <p className="mt-2 mb-4 max-w-measure">
               If somebody else may have seen it. For 24 hours deliveries are signed with both, so that you can change over.
             </p>
-            <Do intent="secret" pressed={pressed} busy="Making it...">
+            <Do intent="secret" busy="Making it...">
               Make a new secret
             </Do>
           </>
@@ -179,7 +170,7 @@ export default function Webhook() {
       </Section>
       <Section title="Remove it" id="remove">
         <p className="mt-4 mb-6 max-w-measure">Nothing is sent there any more, and its log is gone.</p>
-        <Do intent="remove" pressed={pressed} busy="Removing..." kind="stop">
+        <Do intent="remove" busy="Removing..." kind="stop">
           Remove this webhook
         </Do>
       </Section>
@@ -192,23 +183,12 @@ export default function Webhook() {
   );
 }
 
-function Do({
-  intent,
-  pressed,
-  busy,
-  kind = "plain",
-  children,
-}: {
-  intent: string;
-  pressed: unknown;
-  busy: string;
-  kind?: "plain" | "stop";
-  children: string;
-}) {
+function Do({ intent, busy, kind = "plain", children }: { intent: string; busy: string; kind?: "plain" | "stop"; children: string }) {
   return (
-    <Form method="post">
+    // Whole page loads: what comes back takes the focus, wherever on the page the button stands.
+    <Form method="post" reloadDocument>
       <input type="hidden" name="intent" value={intent} />
-      <SubmitButton kind={kind} busy={busy} sending={pressed === intent}>
+      <SubmitButton kind={kind} busy={busy}>
         {children}
       </SubmitButton>
     </Form>

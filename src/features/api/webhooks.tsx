@@ -1,4 +1,4 @@
-import { type ActionFunctionArgs, Form, type LoaderFunctionArgs, useActionData, useLoaderData, useNavigation } from "react-router";
+import { type ActionFunctionArgs, Form, type LoaderFunctionArgs, useActionData, useLoaderData } from "react-router";
 import { inAccount } from "#features/businesses/public.server.ts";
 import { isRecentlyConfirmed, requireRecentProof, withNext } from "#features/identity/public.server.ts";
 import { newId } from "#platform/db/ids.ts";
@@ -59,7 +59,6 @@ export async function action(args: ActionFunctionArgs) {
 export default function Webhooks() {
   const { newId: id, confirmPath, webhooks, notice } = useLoaderData<typeof loader>();
   const acted = useActionData<typeof action>();
-  const sending = useNavigation().state === "submitting";
   const made = acted && "secret" in acted ? acted : undefined;
   const refused = acted && "errors" in acted ? acted : undefined;
   return (
@@ -105,14 +104,13 @@ export default function Webhooks() {
             </LinkButton>
           </>
         ) : (
-          <Form method="post" action={HERE} className="form max-w-narrow" key={made ? id : "same"}>
+          // A whole page load: what comes back takes the focus, wherever on the page the form stands.
+          <Form method="post" action={HERE} reloadDocument className="form max-w-narrow">
             <ErrorSummary errors={refused?.errors} />
             <input type="hidden" name="id" value={id} />
             <WebhookFields url={refused?.values.url} events={refused?.values.events ?? []} errors={refused?.errors} />
             <StatusLine kind="error">{refused?.message}</StatusLine>
-            <SubmitButton busy="Adding it..." sending={sending}>
-              Add the webhook
-            </SubmitButton>
+            <SubmitButton busy="Adding it...">Add the webhook</SubmitButton>
           </Form>
         )}
       </Section>
