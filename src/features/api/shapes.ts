@@ -39,10 +39,10 @@ export const LeadList = listOf(Lead);
 
 const source = z.record(z.string(), z.string()).describe("Where they came from, such as `utm_source`.");
 
-export const Touch = z.strictObject({ id, pageId: id, at, source });
+const Touch = z.strictObject({ id, pageId: id, at, source });
 export const TouchList = listOf(Touch);
 
-export const Step = z.strictObject({
+const Step = z.strictObject({
   enrolmentId: id,
   step: z.int().describe("0 is the gift."),
   kind: z.enum(["gift", "mail"]),
@@ -55,7 +55,7 @@ export const Step = z.strictObject({
 });
 export const StepList = listOf(Step);
 
-export const Page = z.strictObject({
+const Page = z.strictObject({
   id,
   slug: z.string(),
   url: z.url(),
@@ -64,7 +64,7 @@ export const Page = z.strictObject({
 });
 export const PageList = listOf(Page);
 
-export const Sequence = z.strictObject({
+const Sequence = z.strictObject({
   id,
   name: z.string(),
   pageId: id,
@@ -75,7 +75,7 @@ export const Sequence = z.strictObject({
 });
 export const SequenceList = listOf(Sequence);
 
-export const Event = z.strictObject({
+const Event = z.strictObject({
   id: id.describe("The same event twice has the same id."),
   type: z.enum([...ALL_EVENTS, TEST_EVENT]),
   createdAt: at,
@@ -107,7 +107,7 @@ export const WebhookList = listOf(Webhook);
 export const NewWebhookAnswer = Webhook.extend({ secret: z.string().describe("What deliveries are signed with. Shown once.") });
 export const SecretAnswer = z.strictObject({ secret: z.string(), oldSecretUntil: at.describe("The one before signs as well until then.") });
 
-export const Delivery = z.strictObject({
+const Delivery = z.strictObject({
   id,
   eventId: id,
   type: z.string(),
@@ -124,7 +124,7 @@ export const DeliveryList = listOf(Delivery);
 
 export const KeyAnswer = z.strictObject({ id, name: z.string(), scopes: z.array(z.enum(ALL_SCOPES)), business: z.string().nullable() });
 
-export const ProblemAnswer = z.strictObject({
+const ProblemAnswer = z.strictObject({
   type: z.string(),
   title: z.string(),
   status: z.int(),

@@ -2,7 +2,7 @@ import { Checkbox, Field } from "#ui/field.tsx";
 import { ALL_EVENTS, EVENTS, type EventType } from "./scopes.ts";
 
 /** The name of an event's box. */
-export const boxOf = (type: EventType): string => `event-${type.replace(".", "-")}`;
+const boxOf = (type: EventType): string => `event-${type.replace(".", "-")}`;
 
 /** Which boxes of a posted form are ticked. */
 export const tickedIn = (form: Readonly<Record<string, unknown>>): EventType[] =>
