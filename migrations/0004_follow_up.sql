@@ -1,3 +1,35 @@
+CREATE TABLE "businesses_domain_checks" (
+	"account_id" uuid NOT NULL,
+	"domain" text NOT NULL,
+	"host" text NOT NULL,
+	"at" timestamp (3) with time zone NOT NULL,
+	"parts" jsonb NOT NULL,
+	"dns_host" text,
+	CONSTRAINT "businesses_domain_checks_account_id_pk" PRIMARY KEY("account_id")
+);
+--> statement-breakpoint
+CREATE TABLE "events_deeds" (
+	"account_id" uuid NOT NULL,
+	"lead_id" uuid NOT NULL,
+	"what" text NOT NULL,
+	"about" text DEFAULT '' NOT NULL,
+	"first_at" timestamp (3) with time zone NOT NULL,
+	"last_at" timestamp (3) with time zone NOT NULL,
+	"times" integer NOT NULL,
+	CONSTRAINT "events_deeds_account_id_lead_id_what_about_pk" PRIMARY KEY("account_id","lead_id","what","about")
+);
+--> statement-breakpoint
+CREATE TABLE "leads_links" (
+	"account_id" uuid NOT NULL,
+	"id" uuid NOT NULL,
+	"lead_id" uuid NOT NULL,
+	"token_hash" text NOT NULL,
+	"created_at" timestamp (3) with time zone NOT NULL,
+	"expires_at" timestamp (3) with time zone NOT NULL,
+	"opened_at" timestamp (3) with time zone,
+	CONSTRAINT "leads_links_account_id_id_pk" PRIMARY KEY("account_id","id")
+);
+--> statement-breakpoint
 CREATE TABLE "sequences_heads_ups" (
 	"account_id" uuid NOT NULL,
 	"day" date NOT NULL,
@@ -15,16 +47,30 @@ CREATE TABLE "sequences_senders" (
 );
 --> statement-breakpoint
 DROP INDEX "sequences_page";--> statement-breakpoint
+DROP INDEX "sequences_enrolments_once";--> statement-breakpoint
 DROP INDEX "sequences_steps_due";--> statement-breakpoint
+ALTER TABLE "sequences" ALTER COLUMN "page_id" DROP NOT NULL;--> statement-breakpoint
+ALTER TABLE "businesses_accounts" ADD COLUMN "send_window" jsonb;--> statement-breakpoint
 ALTER TABLE "leads" ADD COLUMN "bounced_at" timestamp (3) with time zone;--> statement-breakpoint
 ALTER TABLE "leads" ADD COLUMN "phone" text;--> statement-breakpoint
 ALTER TABLE "leads" ADD COLUMN "texts_stopped_at" timestamp (3) with time zone;--> statement-breakpoint
+ALTER TABLE "leads" ADD COLUMN "paused_until" date;--> statement-breakpoint
+ALTER TABLE "leads" ADD COLUMN "mail_spacing" text;--> statement-breakpoint
 ALTER TABLE "leads" ADD COLUMN "booked_at" timestamp (3) with time zone;--> statement-breakpoint
 ALTER TABLE "leads" ADD COLUMN "outcome" text;--> statement-breakpoint
 ALTER TABLE "leads" ADD COLUMN "outcome_at" timestamp (3) with time zone;--> statement-breakpoint
+ALTER TABLE "sequences" ADD COLUMN "trigger" jsonb DEFAULT '{"kind":"new lead"}'::jsonb NOT NULL;--> statement-breakpoint
 ALTER TABLE "sequences" ADD COLUMN "drip_id" uuid;--> statement-breakpoint
 ALTER TABLE "sequences" ADD COLUMN "retired_at" timestamp (3) with time zone;--> statement-breakpoint
+ALTER TABLE "sequences" ADD COLUMN "begun_at" timestamp (3) with time zone;--> statement-breakpoint
+ALTER TABLE "sequences_enrolments" ADD COLUMN "run" integer DEFAULT 1 NOT NULL;--> statement-breakpoint
 ALTER TABLE "sequences_enrolments" ADD COLUMN "held_at" timestamp (3) with time zone;--> statement-breakpoint
+ALTER TABLE "sequences_steps" ADD COLUMN "done_at" timestamp (3) with time zone;--> statement-breakpoint
+CREATE UNIQUE INDEX "leads_links_token" ON "leads_links" USING btree ("account_id","token_hash");--> statement-breakpoint
+CREATE INDEX "leads_links_lead" ON "leads_links" USING btree ("account_id","lead_id");--> statement-breakpoint
 CREATE UNIQUE INDEX "sequences_page_live" ON "sequences" USING btree ("account_id","page_id") WHERE retired_at is null;--> statement-breakpoint
+CREATE INDEX "sequences_dates" ON "sequences" USING btree ((trigger ->> 'on')) WHERE trigger ->> 'kind' = 'date' and begun_at is null and retired_at is null;--> statement-breakpoint
+CREATE INDEX "sequences_steps_tasks" ON "sequences_steps" USING btree ("account_id","decided_at") WHERE state = 'task';--> statement-breakpoint
 CREATE INDEX "sequences_page" ON "sequences" USING btree ("account_id","page_id");--> statement-breakpoint
+CREATE UNIQUE INDEX "sequences_enrolments_once" ON "sequences_enrolments" USING btree ("account_id","sequence_id","lead_id","run");--> statement-breakpoint
 CREATE INDEX "sequences_steps_due" ON "sequences_steps" USING btree ("due_at","account_id") WHERE state = 'waiting';
