@@ -28,6 +28,7 @@ let draftAddress: string;
 let shareAddress: string;
 let unsubscribeAddress: string;
 let unlinked: string;
+let webhookAddress: string;
 let drip: string;
 let articles: string[];
 
@@ -77,6 +78,14 @@ beforeAll(async () => {
   unlinked = (await shop.visitor.post("/account/dashboard", { intent: "keep" })).headers.get("location")!;
   await shop.visitor.post("/genLeadDrip", { name: "Pat", email: "owner@access.test", company: "Arbors", product: "cedar arbors" });
   drip = (await shop.visitor.post("/account/dashboard", { intent: "keep-drip" })).headers.get("location")!;
+  await shop.visitor.post("/account/settings/api/webhooks", {
+    url: "http://127.0.0.1:1/hook/with-a-rather-long-address",
+    "event-lead-replied": "yes",
+  });
+  webhookAddress = /\/account\/settings\/api\/webhooks\/[0-9a-f-]{36}/.exec(
+    await (await shop.visitor.get("/account/settings/api/webhooks")).text(),
+  )![0];
+  await shop.visitor.post(webhookAddress, { intent: "test" });
   leadAddress = /\/account\/leads\/[0-9a-f-]{36}/.exec(await (await shop.visitor.get("/account/dashboard")).text())![0];
   const body = await mailTo(product, "bartholomew.featherstonehaugh@a-rather-long-domain.test", /\/s\/[\w-]{46}/);
   shareAddress = /\/s\/[\w-]{46}/.exec(body)![0];
@@ -190,6 +199,27 @@ const SCREENS: readonly Screen[] = [
   { name: "dashboard, empty", who: () => beginner, address: () => "/account/dashboard" },
   { name: "dashboard", who: () => member, address: () => "/account/dashboard" },
   { name: "magnet", who: () => member, address: () => `/account/magnets/${shop.magnetId}` },
+  { name: "API keys", who: () => member, address: () => "/account/settings/api" },
+  { name: "API keys, refused", who: () => member, address: () => "/account/settings/api", prepare: refused({ name: "" }) },
+  {
+    name: "API key, made",
+    who: () => member,
+    address: () => "/account/settings/api",
+    prepare: async (page) => {
+      await page.locator('main [name="name"]').fill("A program with a rather long name");
+      await page.locator('main [name="scope-leads-read"]').check();
+      await page.getByRole("button", { name: "Make the key" }).click();
+      await page.locator("#new-key").waitFor();
+    },
+  },
+  { name: "webhooks", who: () => member, address: () => "/account/settings/api/webhooks" },
+  {
+    name: "webhooks, refused",
+    who: () => member,
+    address: () => "/account/settings/api/webhooks",
+    prepare: refused({ url: "ftp://example.com" }),
+  },
+  { name: "webhook", who: () => member, address: () => webhookAddress },
   { name: "magnets", who: () => member, address: () => "/account/magnets" },
   { name: "magnet, edited", who: () => member, address: () => `/account/magnets/${shop.magnetId}/edit`, prepare: unfolded },
   {

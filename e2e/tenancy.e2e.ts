@@ -67,6 +67,22 @@ const POSTS: Readonly<Record<string, readonly Fields[]>> = {
   "account/magnets/:magnetId/versions": [{ number: "1", basis: "1" }],
   "account/magnets/:magnetId/link": [{ businessName: "Taken over", postalAddress: "x", zone: "UTC" }],
   "account/settings": [{ businessName: "B's own name", postalAddress: "2 Side St", zone: "UTC" }],
+  "account/settings/api": [
+    { intent: "make", id: "01900000-0000-7000-8000-000000000003", name: "B's own", "scope-leads-read": "yes" },
+    { intent: "revoke", id: "$keyId" },
+  ],
+  "account/settings/api/webhooks": [
+    { id: "01900000-0000-7000-8000-000000000004", url: "https://b.example/hook", "event-lead-captured": "yes" },
+  ],
+  "account/settings/api/webhooks/:webhookId": [
+    { intent: "save", url: "https://b.example/hook", "event-lead-captured": "yes" },
+    { intent: "off" },
+    { intent: "on" },
+    { intent: "test" },
+    { intent: "again", delivery: "$deliveryId" },
+    { intent: "secret" },
+    { intent: "remove" },
+  ],
   "account/settings/data": [
     { intent: "close", business: "$accountId", typed: "Lake View Decking of Business A" },
     { intent: "delete", typed: "a@owner.test" },
@@ -98,6 +114,9 @@ const POSTS: Readonly<Record<string, readonly Fields[]>> = {
 const OPEN_TO: Readonly<Record<string, readonly string[]>> = {
   "account/job/:jobId": ["owner", "manager", "member", "guest"],
   "account/settings": ["owner", "manager"],
+  "account/settings/api": ["owner", "manager"],
+  "account/settings/api/webhooks": ["owner", "manager"],
+  "account/settings/api/webhooks/:webhookId": ["owner", "manager"],
   "account/settings/history": ["owner"],
   "account/settings/history/csv": ["owner"],
   "account/settings/link": ["owner", "manager"],
@@ -169,6 +188,15 @@ beforeAll(async () => {
   await a.visitor.post("/account/settings/data", { intent: "copy" });
   await a.visitor.post("/genLeadDrip", { name: "Pat Owner", email: a.email, company: SECRET, product: "cedar decks" });
   const drip = await a.visitor.post("/account/dashboard", { intent: "keep-drip" });
+  const made = { key: randomUUID(), webhook: randomUUID() };
+  await a.visitor.post("/account/settings/api", { intent: "make", id: made.key, name: "A's own", "scope-leads-read": "yes" });
+  await a.visitor.post("/account/settings/api/webhooks", { id: made.webhook, url: "http://127.0.0.1:1/", "event-lead-replied": "yes" });
+  // One that has been sent, so that nothing of it changes by itself while the rows are compared.
+  await sql(
+    `insert into api_deliveries (account_id, id, webhook_id, event_id, state, attempts, due_at, created_at)
+     values ($1, $2, $3, $2, 'delivered', 1, now(), now())`,
+    [accountId, randomUUID(), made.webhook],
+  );
 
   const dashboard = await (await a.visitor.get("/account/dashboard")).text();
   const one = async (text: string, values: unknown[]) => (await sql<{ id: string }>(text, values))[0]!.id;
@@ -185,6 +213,9 @@ beforeAll(async () => {
     leadId: /\/account\/leads\/([0-9a-f-]{36})/.exec(dashboard)![1]!,
     format: "pdf",
     userId: await one("select id from identity_users where email = $1", [member.email]),
+    keyId: await one("select id from api_keys where id = $1", [made.key]),
+    webhookId: await one("select id from api_webhooks where id = $1", [made.webhook]),
+    deliveryId: await one("select id from api_deliveries where webhook_id = $1", [made.webhook]),
     inviteId: await one("select id from businesses_invites where email = $1", ["waiting@new.test"]),
     exportId: await one(exportOf, [a.email]),
     enrolmentId: await one("select id from sequences_enrolments where account_id = $1", [accountId]),

@@ -2,6 +2,10 @@
 import { sql } from "drizzle-orm";
 import pg from "pg";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { listenForPrograms } from "#features/api/events.server.ts";
+import { forgetTask } from "#features/api/tasks.server.ts";
+import { makeKey } from "#features/api/keys.server.ts";
+import { addWebhook, sendTest } from "#features/api/webhooks.server.ts";
 import { enterOwnAccount } from "#features/businesses/data.server.ts";
 import { closeBusiness, deletePerson, holdingsOf } from "#features/businesses/erase.server.ts";
 import { finishErasure } from "#features/businesses/erase-rest.server.ts";
@@ -18,7 +22,7 @@ import { shareDocument } from "#features/shares/public.server.ts";
 import { atShare } from "#features/shares/open.server.ts";
 import { installation } from "#platform/config/installation.server.ts";
 import { newId } from "#platform/db/ids.ts";
-import { database, type Person, withAccount, withPerson, withSystem } from "#platform/db/scope.server.ts";
+import { database, now, type Person, withAccount, withMember, withPerson, withSystem } from "#platform/db/scope.server.ts";
 import { createTestInstallation, testClock } from "#platform/db/testing/installation.ts";
 import type { TestDatabase } from "#platform/db/testing/test-database.ts";
 import { createLog } from "#platform/log/log.server.ts";
@@ -35,6 +39,7 @@ beforeAll(async () => {
   test = await createTestInstallation(clock);
   queue = await startTaskQueue({ tasks, work: false, log: createLog("error") });
   listenForLeads();
+  listenForPrograms();
   owner = new pg.Client(test.owner);
   await owner.connect();
 });
@@ -62,6 +67,11 @@ async function business(name = "Summit Deck") {
   const page = await withAccount(account, async (ctx) => {
     await saveBusinessDetails({ ...ctx, user: who }, { businessName: name, postalAddress: "1 Main St, Denver", zone: "America/Denver" });
     return openPage(ctx, name, { kind: "magnet", magnetId: newId(), title: "9 questions", promise: "p", file, fileName: "guide.pdf" });
+  });
+  await withMember(account, who, { role: "owner", jobId: null }, async (ctx) => {
+    await makeKey(ctx, { id: newId(), name: "Erased program", scopes: ["leads:read"] });
+    const { webhook } = await addWebhook(ctx, { url: "https://erased.example/hook", events: ["lead.captured", "lead.replied"] });
+    await sendTest(ctx, webhook.id);
   });
   const lead = await capture(page.slug, { name: "Dana Ruiz", email: "dana@client.test" });
   await withAccount(account, (ctx) => recordReply(ctx, lead.leadId, { via: "owner" }));
@@ -157,7 +167,10 @@ describe("deleting an account", () => {
     await installation().files.put(who.id, Buffer.from("a copy"), "zip");
     const before = await holdingsOf(who);
     expect(countWords(before[0]!.counts)).toBe("1 lead, 1 message");
-    expect((await findEverywhere([account, who.id, who.email, leadId])).length).toBeGreaterThan(20);
+    const planted = await findEverywhere([account, who.id, who.email, leadId]);
+    expect(planted.length).toBeGreaterThan(20);
+    for (const table of ["api_keys", "api_webhooks", "api_events", "api_deliveries"])
+      expect(planted.filter((row) => row.startsWith(`${table}:`)).length, table).toBeGreaterThan(0);
 
     expect(await deletePerson(who)).toEqual({ done: true });
 
@@ -274,6 +287,7 @@ describe("deleting an account", () => {
     // With another owner it is a matter of leaving.
     await withAccount(account, (ctx) => ctx.db.execute(sql`update businesses_members set role = 'owner' where user_id = ${helper.id}`));
     expect(await deletePerson(who)).toEqual({ done: true });
+    await forgetTask.run({}, now());
     const left = (await findEverywhere([who.id, who.email])).map((row) => row.split(":")[0]);
     // The history of a business that goes on is its own record; the business keeps the address that replies go to.
     expect(new Set(left)).toEqual(new Set(["businesses_accounts", "businesses_audit", "mail_messages"]));

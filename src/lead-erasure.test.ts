@@ -3,6 +3,7 @@ import { randomBytes } from "node:crypto";
 import { sql } from "drizzle-orm";
 import pg from "pg";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { listenForPrograms } from "#features/api/events.server.ts";
 import { listenForDeeds } from "#features/events/listeners.server.ts";
 import { publish } from "#features/events/public.server.ts";
 import { recordReply } from "#features/leads/data.server.ts";
@@ -41,6 +42,7 @@ beforeAll(async () => {
   test = await createTestInstallation(clock);
   listenForDeeds();
   listenForLeads();
+  listenForPrograms();
   owner = new pg.Client(test.owner);
   await owner.connect();
 });
@@ -305,6 +307,7 @@ describe("erasing a client", () => {
     expect(pointing).toEqual(expect.arrayContaining(["leads_touches.lead_id", "mail_messages.about_id", "sequences_enrolments.lead_id"]));
     // A new feature's table has no row of theirs in these tests unless somebody puts one there: do it above, and listen to lead.erased.
     const filled = [
+      "api_events",
       "events_deeds",
       "leads_consents",
       "leads_links",

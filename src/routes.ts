@@ -1,4 +1,5 @@
 import { layout, route, type RouteConfig } from "@react-router/dev/routes";
+import { callRoutes as apiCalls, settingsRoutes as apiSettings } from "./features/api/routes.ts";
 import {
   faceRoutes,
   fileRoutes as businessesFiles,
@@ -37,7 +38,13 @@ export default [
     ...magnetsAccount,
     ...dripsAccount,
     // One line per feature that has settings.
-    layout("features/businesses/settings-layout.tsx", [...businesses, ...todaySettings, ...leadsSettings, ...identitySettings]),
+    layout("features/businesses/settings-layout.tsx", [
+      ...businesses,
+      ...todaySettings,
+      ...leadsSettings,
+      ...apiSettings,
+      ...identitySettings,
+    ]),
   ]),
   // In a frame of its own: whoever may not see it gets the site's 404, not the way to the login.
   layout("features/operator/layout.tsx", [...consoleRoutes]),
@@ -49,6 +56,7 @@ export default [
   ...leadsFiles,
   ...leadsCalls,
   ...eventsCalls,
+  ...apiCalls,
   ...sequences,
   ...shares,
   ...faceRoutes,

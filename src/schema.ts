@@ -1,4 +1,5 @@
 import path from "node:path";
+import { apiFunctions } from "#features/api/functions.server.ts";
 import { eraseFunction } from "#features/businesses/erase-function.server.ts";
 import { dueMailboxesFunction } from "#features/businesses/channels-mailboxes.server.ts";
 import { ownerGuard, peoplePolicies, standingFunction } from "#features/businesses/functions.server.ts";
@@ -33,6 +34,7 @@ export function schemaParts(root: string): SchemaParts {
       mailHealthFunction,
       dueMailboxesFunction,
       ...operatorFunctions,
+      ...apiFunctions,
       figuresFunction,
     ],
     afterwards: (owner) => createTaskQueues(owner, tasks),

@@ -3,6 +3,7 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import { getRequestListener } from "@hono/node-server";
 import { Hono } from "hono";
 import { createRequestHandler, RouterContextProvider, type ServerBuild } from "react-router";
+import { MOST_BYTES, refuseCall } from "#features/api/too-large.ts";
 import { captureForm } from "#features/leads/door.server.ts";
 import { isDrawnForVisitor } from "#features/site/tools/access.server.ts";
 import type { Settings } from "#platform/config/settings.server.ts";
@@ -24,8 +25,8 @@ import { metricsText, observeRequest } from "#platform/metrics/metrics.server.ts
 import { systemClock } from "#platform/time/clock.ts";
 import { moved } from "./prerendered.ts";
 
-/** Paths whose unsafe requests come from elsewhere by nature: one-click unsubscribe and signed webhooks. */
-const OPEN_TO_OTHERS = /^\/(?:u\/|api\/inbound\/)/;
+/** Paths whose unsafe requests come from elsewhere by nature: one-click unsubscribe, signed webhooks, and programs with a key (cookies mean nothing there). */
+const OPEN_TO_OTHERS = /^\/(?:u\/|api\/inbound\/|api\/v1\/)/;
 /** Beside pages: feeds and maps, and what a loader returned as the framework writes it for its own script. */
 const HOLDS_SLOTS = /^text\/x-script|xml\b/;
 const FORM_BYTES = 1024 * 1024;
@@ -34,6 +35,7 @@ const PICTURE_FORM = /^\/account\/settings\/look(?:\.data)?$/;
 const PICTURE_FORM_BYTES = 12 * 1024 * 1024;
 /** A database that ended is back within seconds. */
 const RETRY_AFTER_SECONDS = "5";
+const API = "/api/v1/";
 const INBOUND_MAIL_BYTES = 26 * 1024 * 1024;
 
 /** Forms that are answered before the framework: one line per feature. */
@@ -200,14 +202,16 @@ function buildApp(options: WebOptions, slots: () => Slots, https: boolean, pages
       return c.text("This form was sent from another site, so nothing was done. Open the page here and try again.\n", 403);
     return next();
   });
-  const tooLarge = () =>
-    new Response("That is more than we can take in one go. Nothing was saved.\n", {
-      status: 413,
-      headers: { "Content-Type": "text/plain; charset=utf-8" },
-    });
+  const tooLarge = (path: string) =>
+    path.startsWith(API)
+      ? refuseCall()
+      : new Response("That is more than we can take in one go. Nothing was saved.\n", {
+          status: 413,
+          headers: { "Content-Type": "text/plain; charset=utf-8" },
+        });
   app.use(async (c, next) => {
     const within = await withinLimit(c.req.raw, mostBytes(c.req.path));
-    if (!within) return tooLarge();
+    if (!within) return tooLarge(c.req.path);
     c.req.raw = within;
     return next();
   });
@@ -244,6 +248,7 @@ function buildApp(options: WebOptions, slots: () => Slots, https: boolean, pages
 
 function mostBytes(path: string): number {
   if (path === "/api/inbound/mail") return INBOUND_MAIL_BYTES;
+  if (path.startsWith(API)) return MOST_BYTES;
   return PICTURE_FORM.test(path) ? PICTURE_FORM_BYTES : FORM_BYTES;
 }
 

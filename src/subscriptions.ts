@@ -1,5 +1,6 @@
 import { listenForDeeds } from "#features/events/listeners.server.ts";
 import { listenForPeople } from "#features/leads/listeners.server.ts";
+import { listenForPrograms } from "#features/api/events.server.ts";
 import { listenForLeads } from "#features/sequences/listeners.server.ts";
 
 let done = false;
@@ -12,4 +13,5 @@ export function subscribe(): void {
   listenForDeeds();
   listenForPeople();
   listenForLeads();
+  listenForPrograms();
 }

@@ -1,8 +1,10 @@
 import { ACTIONS, type TableRights, USUAL_RIGHTS } from "./features/businesses/rules.ts";
 import { businessesReadableRows, businessesTableRights } from "./features/businesses/tables.server.ts";
+import { apiTableRights } from "./features/api/tables.server.ts";
 import { leadsReadableRows } from "./features/leads/tables.server.ts";
 
 // One line per feature (and per platform part that keeps rows): what the generated migrations are made from.
+export * from "./features/api/tables.server.ts";
 export * from "./features/businesses/tables.server.ts";
 export * from "./features/drips/tables.server.ts";
 export * from "./features/events/tables.server.ts";
@@ -27,5 +29,7 @@ const rolesOf = ({ read, write, appendOnly = false }: TableRights) => ({
 /** Which roles read and write the rows of a business, by table; the rest as usual. The database holds the product to it. */
 export const tableRoles = {
   usual: rolesOf(USUAL_RIGHTS),
-  tables: Object.fromEntries(Object.entries({ ...businessesTableRights }).map(([table, rights]) => [table, rolesOf(rights)])),
+  tables: Object.fromEntries(
+    Object.entries({ ...businessesTableRights, ...apiTableRights }).map(([table, rights]) => [table, rolesOf(rights)]),
+  ),
 };

@@ -1,4 +1,7 @@
 import { startKeeper } from "#features/leads/keeper.server.ts";
+import { dueWebhooks, sendNext } from "#features/api/deliveries.server.ts";
+import { startDeliveries } from "#features/api/sender.server.ts";
+import { apiTasks } from "#features/api/tasks.server.ts";
 import { businessesTasks } from "#features/businesses/tasks.server.ts";
 import { dripsTasks } from "#features/drips/tasks.server.ts";
 import { identityTasks } from "#features/identity/tasks.server.ts";
@@ -14,6 +17,7 @@ import { type AnyTask, startTaskQueue } from "#platform/queue/queue.server.ts";
 
 // One line per feature: short background tasks on the queue.
 export const tasks: readonly AnyTask[] = [
+  ...apiTasks,
   ...businessesTasks,
   ...dripsTasks,
   ...identityTasks,
@@ -30,7 +34,7 @@ export interface Worker {
 }
 
 /**
- * Starts the task queue and, where this process works, the keeper of captures, the follow-up sweep, the reading of mailboxes and the mailer.
+ * Starts the task queue and, where this process works, the keeper of captures, the follow-up sweep, the reading of mailboxes, webhooks and the mailer.
  * @param mailer undefined in a process that only serves the web: it enqueues and leaves the work to others
  * @param imapUrl the installation's own mailbox, if it has one
  */
@@ -41,8 +45,10 @@ export async function startWorker(options: { mailer: Mailer | undefined; log: Lo
   const sweep = mailer ? startSequenceSweep({ log, mailer }) : undefined;
   const keeper = mailer ? startKeeper({ log, kept: wakeSequenceSweep }) : undefined;
   const mailboxes = mailer ? startMailboxes({ log, imapUrl }) : undefined;
+  const deliveries = mailer ? startDeliveries({ log }, { dueWebhooks, sendNext }) : undefined;
   return {
     async stop() {
+      await deliveries?.stop();
       await mailboxes?.stop();
       await keeper?.stop();
       await sweep?.stop();

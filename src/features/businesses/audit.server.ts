@@ -28,12 +28,18 @@ export const AUDITED = {
   "drip.went-back": "Went back to an earlier version of a lead drip",
   "follow-up.changed": "Changed what a personal page sends",
   "lead.erased": "Erased a person from everything, because they asked for it",
+  "api.key-made": "Made a key for the API",
+  "api.key-revoked": "Revoked a key of the API",
+  "api.webhook-added": "Added a webhook",
+  "api.webhook-changed": "Changed a webhook",
+  "api.webhook-removed": "Removed a webhook",
+  "api.webhook-stopped": "Switched a webhook off that took nothing for three days",
   "export.asked": "Asked for a copy of all data",
 } as const;
 export type Audited = keyof typeof AUDITED;
 
 /** Who did it where no person of the account did. */
-export type Other = "the operator" | "the product" | "a client";
+export type Other = "the operator" | "the product" | "a client" | "the API";
 
 /**
  * Writes down what was done in the account, in the transaction that does it. Nobody can change or remove a line: the database refuses.

@@ -37,6 +37,15 @@ export async function findPlace(ctx: Context, userId: string, chosen?: string): 
   return place;
 }
 
+/** What somebody is in this account by now; nothing for who does not belong to it. */
+export async function roleOf(ctx: AccountContext, userId: string): Promise<Place["role"] | undefined> {
+  const [seat] = await ctx.db
+    .select({ role: businessesMembers.role })
+    .from(businessesMembers)
+    .where(and(eq(businessesMembers.accountId, ctx.account.id), eq(businessesMembers.userId, userId)));
+  return seat?.role;
+}
+
 /** Since when the operator keeps this account from working and sending; null for everybody else. */
 export async function suspendedSince(ctx: Context): Promise<Temporal.Instant | null> {
   const [account] = await ctx.db.select({ suspendedAt: businessesAccounts.suspendedAt }).from(businessesAccounts).limit(1);

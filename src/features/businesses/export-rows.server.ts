@@ -10,6 +10,12 @@ const WITHHELD_OF_BUSINESS: Readonly<Record<string, string>> = {
   "shares_links.token_hash": "stands for the secret in a shared link",
   "leads_links.token_hash": "stands for the secret in a link mailed to a client",
   "magnets.draft_hash": "stands for the secret in a draft's link",
+  "api_keys.token_hash": "stands for the secret of a key",
+  "api_webhooks.secret": "what a webhook's deliveries are signed with, sealed",
+  "api_webhooks.old_secret": "what they were signed with before, sealed",
+  "api_answers.idempotency_hash": "stands for what another program called a request",
+  "api_answers.request_hash": "guesses at what was sent could be tried against it",
+  "api_answers.answer": "an answer that is given again for a day, sealed",
   "drips.draft_hash": "stands for the secret in a draft's link",
 };
 

@@ -23,6 +23,7 @@ const EXPECTED: Readonly<Record<Action, string>> = {
   "people.read": "owner manager member",
   "people.change": "owner manager",
   "business.change": "owner manager",
+  "api.change": "owner manager",
   "people.owners": "owner",
   "sending.change": "owner",
   "history.read": "owner",

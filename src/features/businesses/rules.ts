@@ -20,6 +20,7 @@ export const ACTIONS = {
   "people.read": { label: "See who works here, and who is invited", roles: ["owner", "manager", "member"] },
   "people.change": { label: "Invite, change, and remove members and guests", roles: ["owner", "manager"] },
   "business.change": { label: "Change the business's details, look, and link", roles: ["owner", "manager"] },
+  "api.change": { label: "Make keys for other programs, and tell them what happens", roles: ["owner", "manager"] },
   "people.owners": { label: "Make managers and owners, hand the business over", roles: ["owner"] },
   "sending.change": { label: "Connect the business's own mail and text service", roles: ["owner"] },
   "history.read": { label: "Read the business's history", roles: ["owner"] },

@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from "node:util";
-import { and, count, eq, isNull, sql } from "drizzle-orm";
+import { and, count, desc, eq, isNull, sql } from "drizzle-orm";
 import { getBusiness, recordAudit } from "#features/businesses/public.server.ts";
 import { newId } from "#platform/db/ids.ts";
 import type { AccountContext } from "#platform/db/scope.server.ts";
@@ -7,6 +7,7 @@ import { AppError } from "#platform/errors/app-error.ts";
 import { type DatedEmail, stepsOf } from "./live.ts";
 import { calendarOf, planSteps, type Step } from "./planner.ts";
 import { sequences, sequencesEnrolments, sequencesSteps } from "./tables.server.ts";
+import type { Trigger } from "./triggers.ts";
 import { firstSequence } from "./words.ts";
 
 /** What a page sends to those who come. */
@@ -35,6 +36,31 @@ export async function liveSequence(ctx: AccountContext, pageId: string): Promise
     .from(sequences)
     .where(liveOn(ctx, pageId));
   return found;
+}
+
+/** Any sequence, of now or of before. */
+export interface AnySequence extends LiveSequence {
+  readonly pageId: string | null;
+  readonly trigger: Trigger;
+  readonly retiredAt: Temporal.Instant | null;
+}
+
+/** Every sequence of the account, newest first. */
+export async function listSequences(ctx: AccountContext): Promise<AnySequence[]> {
+  return ctx.db
+    .select({
+      id: sequences.id,
+      name: sequences.name,
+      pageId: sequences.pageId,
+      trigger: sequences.trigger,
+      dripId: sequences.dripId,
+      steps: sequences.steps,
+      since: sequences.createdAt,
+      retiredAt: sequences.retiredAt,
+    })
+    .from(sequences)
+    .where(eq(sequences.accountId, ctx.account.id))
+    .orderBy(desc(sequences.createdAt), desc(sequences.id));
 }
 
 /** Whether two lists of steps send the same; the database keeps the parts of a step in an order of its own. */

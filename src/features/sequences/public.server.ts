@@ -1,12 +1,12 @@
 export { CALL_RESULTS, isCallResult, noteCall, openCalls } from "./calls.server.ts";
-export { createSequence } from "./create.server.ts";
 export { holdLead, letGoOn } from "./hold.server.ts";
 export { ledgerOfLead, type LedgerLine } from "./ledger.server.ts";
 export { holdFollowUp, resumeFollowUp } from "./suspension.server.ts";
 export { type Outcome, outcomeOf } from "./outcome.ts";
 export { previewFirstMail, type StepMail } from "./compose.server.ts";
-export { goLive, insideOf, liveSequence, planOf, sameSteps, stepsFor } from "./live.server.ts";
-export type { NewSequence } from "./sequence-schema.ts";
+export { goLive, insideOf, listSequences, liveSequence, planOf, sameSteps, stepsFor } from "./live.server.ts";
+export { createSequence } from "./create.server.ts";
+export { sequenceSchema } from "./sequence-schema.ts";
 export { retireSequence, type Started, startSequence } from "./start.server.ts";
 export { kindWords, stepText, stepTitle } from "./step-words.ts";
 export type { Trigger } from "./triggers.ts";

@@ -55,6 +55,11 @@ export function refuseForm<Values>(error: unknown, values: Values) {
   return data(refusal, { status: failure.status, headers: headersOf(failure) });
 }
 
+/** Reports an unknown error that is answered in a way of its own. */
+export function noteInternalError(cause: unknown): void {
+  onInternalError(cause);
+}
+
 let onInternalError: (cause: unknown) => void = () => {};
 
 /** Says where unknown errors are reported; called once by the start. */

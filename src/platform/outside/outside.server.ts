@@ -83,10 +83,11 @@ export interface Resolved {
 /**
  * The address behind a server's name, checked: connect to this and to nothing else.
  * @param host a name or an address, as somebody typed it
+ * @param lookUp another way to look a name up; for tests
  * @throws Unreachable
  */
-export async function resolveOutside(host: string): Promise<Resolved> {
-  const found = await addressesOf(host);
+export async function resolveOutside(host: string, lookUp: (host: string) => Promise<readonly string[]> = lookUpName): Promise<Resolved> {
+  const found = await addressesOf(host, lookUp);
   const permitted = found.filter(({ isPublic }) => isPublic || current.mayReachPrivate);
   if (!found.length) throw new Unreachable("EDNS");
   if (!permitted.length) throw new Unreachable("EPRIVATE");
@@ -94,12 +95,13 @@ export async function resolveOutside(host: string): Promise<Resolved> {
   return permitted.find(({ address }) => isIP(address) === 4) ?? permitted[0]!;
 }
 
-async function addressesOf(host: string): Promise<Resolved[]> {
+const lookUpName = async (host: string) => (await lookup(host, { all: true, hints: ADDRCONFIG })).map(({ address }) => address);
+
+async function addressesOf(host: string, lookUp: (host: string) => Promise<readonly string[]>): Promise<Resolved[]> {
   const literal = host.replace(/^\[(.*)\]$/, "$1");
   if (isIP(literal)) return [{ address: literal, isPublic: isPublicAddress(literal) }];
   try {
-    const found = await lookup(host, { all: true, hints: ADDRCONFIG });
-    return found.map(({ address }) => ({ address, isPublic: isPublicAddress(address) }));
+    return (await lookUp(host)).map((address) => ({ address, isPublic: isPublicAddress(address) }));
   } catch {
     return [];
   }

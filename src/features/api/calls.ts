@@ -1,0 +1,12 @@
+import type { ActionFunctionArgs, LoaderFunctionArgs } from "react-router";
+import { answerCall } from "./door.server.ts";
+
+// `/api/v1/…`: what there is stands in endpoints.server.ts.
+
+export function loader(args: LoaderFunctionArgs): Promise<Response> {
+  return answerCall(args);
+}
+
+export function action(args: ActionFunctionArgs): Promise<Response> {
+  return answerCall(args);
+}

@@ -1,0 +1,149 @@
+import { z } from "zod";
+import { productName } from "#platform/config/brand.ts";
+import { installation } from "#platform/config/installation.server.ts";
+import type { Endpoint } from "./endpoint.ts";
+import { ENDPOINTS } from "./endpoints.server.ts";
+import { PROBLEM_TYPE, type ProblemCode, PROBLEMS } from "./problem.ts";
+import { ALL_EVENTS, SCOPES } from "./scopes.ts";
+import { ANSWERS, BODIES } from "./shapes.ts";
+
+type Json = Record<string, unknown>;
+
+/** Named schemas, each once: what refers to another does so by its name. */
+function schemasOf(named: Readonly<Record<string, z.ZodType>>, io: "input" | "output"): Record<string, Json> {
+  const registry = z.registry<{ id: string }>();
+  for (const [id, schema] of Object.entries(named)) registry.add(schema, { id });
+  const { schemas } = z.toJSONSchema(registry, { io, uri: (id) => `#/components/schemas/${id}` });
+  return Object.fromEntries(
+    Object.entries(schemas).map(([id, schema]) => {
+      const { $schema: _, $id: __, ...rest } = schema as Json;
+      return [id, rest];
+    }),
+  );
+}
+
+const nameOf = (named: Readonly<Record<string, z.ZodType>>, schema: z.ZodType): Json => {
+  const name = Object.keys(named).find((one) => named[one] === schema);
+  if (name) return { $ref: `#/components/schemas/${name}` };
+  const { $schema: _, ...inline } = z.toJSONSchema(schema) as Json;
+  return inline;
+};
+
+const HEADERS: Json = {
+  RateLimit: { description: 'What is left: `"key";r={requests};t={seconds until all of it is back}`.', schema: { type: "string" } },
+  "RateLimit-Policy": {
+    description: 'How much there is: `"key";q={requests at once};w={seconds to be full again}`.',
+    schema: { type: "string" },
+  },
+};
+
+const STATUS_WORDS: Readonly<Record<number, string>> = { 200: "Done", 201: "Made", 202: "On its way", 204: "Done; no body" };
+
+/** Which problems an endpoint may answer with. */
+function problemsOf(one: Endpoint): ProblemCode[] {
+  const writes = one.method !== "GET";
+  const always: ProblemCode[] = ["unauthorized", "forbidden", "too-many", "internal", "unavailable", "invalid"];
+  return [
+    ...always,
+    ...(one.path.includes("{") ? (["not-found"] as const) : []),
+    ...(writes ? (["bad-header", "not-json", "in-progress", "conflict", "key-reused", "too-large", "not-taken"] as const) : []),
+    ...(one.current ? (["changed"] as const) : []),
+  ];
+}
+
+function responsesOf(one: Endpoint): Json {
+  const responses: Json = {};
+  for (const [status, schema] of Object.entries(one.answers))
+    responses[status] = {
+      description: STATUS_WORDS[Number(status)] ?? "Done",
+      headers: { ...HEADERS, ...(one.method === "GET" ? { ETag: { schema: { type: "string" } } } : {}) },
+      ...(schema ? { content: { "application/json": { schema: nameOf(ANSWERS, schema) } } } : {}),
+    };
+  if (one.method === "GET") responses["304"] = { description: "It is as your If-None-Match says" };
+  const byStatus = Map.groupBy(problemsOf(one), (code) => PROBLEMS[code][0]);
+  for (const [status, codes] of [...byStatus].sort(([left], [right]) => left - right))
+    responses[String(status)] = {
+      description: codes.map((code) => `${PROBLEMS[code][1]} (\`${PROBLEM_TYPE}${code}\`)`).join("; "),
+      content: { "application/problem+json": { schema: { $ref: "#/components/schemas/Problem" } } },
+    };
+  return responses;
+}
+
+function parametersOf(one: Endpoint): Json[] {
+  const inPath = [...one.path.matchAll(/\{(\w+)\}/g)].map((match) => ({
+    name: match[1],
+    in: "path",
+    required: true,
+    schema: { type: "string", format: "uuid" },
+  }));
+  const query = one.query ? (z.toJSONSchema(one.query, { io: "input" }) as { properties?: Record<string, Json> }).properties : {};
+  const inQuery = Object.entries(query ?? {}).map(([name, schema]) => ({ name, in: "query", required: false, schema }));
+  const header = (name: string, description: string) => ({ name, in: "header", required: false, description, schema: { type: "string" } });
+  return [
+    ...inPath,
+    ...inQuery,
+    ...(one.method === "GET" ? [header("If-None-Match", "The ETag of what you have.")] : [header("Idempotency-Key", IDEMPOTENCY)]),
+    ...(one.current ? [header("If-Match", "The ETag of a GET: done only if nothing was changed meanwhile.")] : []),
+  ];
+}
+
+const IDEMPOTENCY =
+  "1 to 255 characters of your own, one for each thing you want done. Sent again with the same body within 24 hours, it is done once and answered the same.";
+
+function operationOf(one: Endpoint): Json {
+  return {
+    operationId: one.id,
+    tags: [one.about],
+    summary: one.summary,
+    ...(one.words ? { description: one.words } : {}),
+    security: [{ key: [] }],
+    ...(one.scope ? { "x-scope": one.scope } : {}),
+    parameters: parametersOf(one),
+    ...(one.body
+      ? {
+          requestBody: {
+            required: true,
+            content: { "application/json": { schema: nameOf(BODIES, one.body), ...(one.example ? { example: one.example } : {}) } },
+          },
+        }
+      : {}),
+    responses: responsesOf(one),
+  };
+}
+
+const ABOUT = `Everything is JSON. Times are ISO 8601 in UTC; telephone numbers are E.164. Unknown fields are refused. A key is made under
+Settings, API, and may do what its scopes say: ${Object.entries(SCOPES)
+  .map(([scope, words]) => `\`${scope}\` (${words.toLowerCase()})`)
+  .join(", ")}.`;
+
+/** The document (OpenAPI 3.1), made of the schemas that judge what comes in. */
+export function apiDocument(): Json {
+  const paths: Record<string, Json> = {};
+  for (const one of ENDPOINTS) paths[one.path] = { ...paths[one.path], [one.method.toLowerCase()]: operationOf(one) };
+  const { brand, publicUrl } = installation();
+  return {
+    openapi: "3.1.0",
+    info: { title: `${brand || productName} API`, version: "1", description: ABOUT },
+    servers: [{ url: `${publicUrl}/api/v1` }],
+    security: [{ key: [] }],
+    paths,
+    webhooks: Object.fromEntries(ALL_EVENTS.map((type) => [type, { post: webhookOf(type) }])),
+    components: {
+      securitySchemes: { key: { type: "http", scheme: "bearer", bearerFormat: "pl_…" } },
+      schemas: { ...schemasOf(ANSWERS, "output"), ...schemasOf(BODIES, "input") },
+    },
+  };
+}
+
+const webhookOf = (type: string): Json => ({
+  summary: type,
+  description: "Signed with Plumbline-Signature, as docs/api.md says. Answer 2xx within 10 seconds; else it is sent again for three days.",
+  parameters: ["Plumbline-Signature", "Plumbline-Delivery", "Plumbline-Event"].map((name) => ({
+    name,
+    in: "header",
+    required: true,
+    schema: { type: "string" },
+  })),
+  requestBody: { required: true, content: { "application/json": { schema: { $ref: "#/components/schemas/Event" } } } },
+  responses: { "2XX": { description: "Taken" } },
+});

@@ -1,0 +1,78 @@
+import { AppError, type ErrorCode } from "#platform/errors/app-error.ts";
+
+/** What is wrong with one part of a request: a place in its body (a JSON pointer as a fragment), or one of its parameters. */
+export interface Fault {
+  readonly pointer?: string;
+  readonly parameter?: string;
+  readonly detail: string;
+}
+
+/** Every way a request can end badly, with its status and title. The code ends the problem's `type`. */
+export const PROBLEMS = {
+  "not-json": [400, "The body is not a JSON object"],
+  "bad-header": [400, "A header can't be read"],
+  unauthorized: [401, "No key, or one that does not work"],
+  forbidden: [403, "This key may not do that"],
+  "not-found": [404, "There is no such thing"],
+  "not-allowed": [405, "This address does not take this method"],
+  conflict: [409, "That is not possible as things stand"],
+  "in-progress": [409, "The same request is under way"],
+  changed: [412, "It was changed meanwhile"],
+  "too-large": [413, "The body is too large"],
+  "not-taken": [415, "Send JSON"],
+  invalid: [422, "The request says something that can't be"],
+  "key-reused": [422, "This Idempotency-Key belongs to another request"],
+  "too-many": [429, "Too many requests"],
+  internal: [500, "Something went wrong on our side"],
+  unavailable: [503, "We can't do that right now"],
+} as const satisfies Record<string, readonly [status: number, title: string]>;
+
+export type ProblemCode = keyof typeof PROBLEMS;
+
+/** Ends a request with a problem document (RFC 9457). */
+export class Problem extends Error {
+  readonly code: ProblemCode;
+  readonly errors: readonly Fault[];
+  readonly headers: Readonly<Record<string, string>>;
+
+  constructor(code: ProblemCode, detail: string, options: { errors?: readonly Fault[]; headers?: Readonly<Record<string, string>> } = {}) {
+    super(detail);
+    this.name = "Problem";
+    this.code = code;
+    this.errors = options.errors ?? [];
+    this.headers = options.headers ?? {};
+  }
+}
+
+/** What a problem document's `type` says, in front of its code. */
+export const PROBLEM_TYPE = "urn:plumbline:problem:";
+
+/** The answer that tells of a problem. */
+export function problemAnswer(problem: Problem, more: Headers = new Headers()): Response {
+  const [status, title] = PROBLEMS[problem.code];
+  const headers = new Headers(more);
+  for (const [name, value] of Object.entries(problem.headers)) headers.set(name, value);
+  headers.set("Content-Type", "application/problem+json");
+  headers.set("Cache-Control", "no-store");
+  const { errors } = problem;
+  const body = { type: PROBLEM_TYPE + problem.code, title, status, detail: problem.message, ...(errors.length ? { errors } : {}) };
+  return new Response(JSON.stringify(body), { status, headers });
+}
+
+const CODES: Readonly<Record<ErrorCode, ProblemCode>> = {
+  invalid: "invalid",
+  not_found: "not-found",
+  conflict: "conflict",
+  forbidden: "forbidden",
+  unavailable: "unavailable",
+  internal: "internal",
+};
+
+/** The problem that a failure of the features below is. Field names are those of the body. */
+export function problemOf(failure: AppError): Problem {
+  const errors = Object.entries(failure.fields).map(([field, detail]) => ({ pointer: `#/${field}`, detail }));
+  const headers: Record<string, string> = failure.retryAfter === undefined ? {} : { "Retry-After": String(failure.retryAfter) };
+  // Its own words speak to somebody at a form.
+  const detail = failure.code === "unavailable" ? "We can't store anything right now. Nothing was done. Try again soon." : failure.message;
+  return new Problem(CODES[failure.code], failure.code === "internal" ? "Nothing was stored. Try again." : detail, { errors, headers });
+}

@@ -1,0 +1,78 @@
+import { createHash } from "node:crypto";
+import { and, eq, sql } from "drizzle-orm";
+import { seal, unseal } from "#platform/config/sealing.server.ts";
+import type { AccountContext } from "#platform/db/scope.server.ts";
+import { Problem } from "./problem.ts";
+import { apiAnswers } from "./tables.server.ts";
+
+/** How long an answer is given again. */
+export const REPLAY_HOURS = 24;
+
+/** An answer as it is kept. */
+export interface KeptAnswer {
+  readonly status: number;
+  readonly headers: Readonly<Record<string, string>>;
+  /** JSON, or nothing. */
+  readonly body: string | null;
+}
+
+const hashOf = (text: string) => createHash("sha256").update(text).digest("hex");
+
+/** The Idempotency-Key of a request, with or without the quotes of a structured header. @throws Problem bad-header */
+export function readIdempotencyKey(header: string | null): string | undefined {
+  if (header === null) return undefined;
+  const key = /^"(.*)"$/.exec(header.trim())?.[1] ?? header.trim();
+  if (!/^[\x21-\x7e]{1,255}$/.test(key)) throw new Problem("bad-header", "An Idempotency-Key has 1 to 255 visible ASCII characters.");
+  return key;
+}
+
+/** What makes a request the same one. */
+export interface SameRequest {
+  readonly keyId: string;
+  readonly idempotencyKey: string;
+  readonly method: string;
+  /** With its query. */
+  readonly address: string;
+  readonly body: string;
+}
+
+/**
+ * Does `work` once for its Idempotency-Key and gives the same answer after that, for a day. The answer is stored in the transaction of
+ * what the work did: a crash leaves both or neither. Only what was done is kept; a refusal did nothing, so asking again tries again.
+ * @throws Problem in-progress while the first is under way, key-reused for another request
+ */
+export async function once(
+  ctx: AccountContext,
+  request: SameRequest,
+  work: () => Promise<KeptAnswer>,
+): Promise<KeptAnswer & { readonly isReplayed: boolean }> {
+  const { keyId, idempotencyKey, method, address, body } = request;
+  const account = ctx.account.id;
+  const idempotencyHash = hashOf(idempotencyKey);
+  const requestHash = hashOf(`${method} ${address}\n${body}`);
+  const purpose = `api answer ${account} ${keyId} ${idempotencyHash}`;
+  const { rows } = await ctx.db.execute<{ free: boolean }>(
+    sql`select pg_try_advisory_xact_lock(hashtextextended(${`${account} ${keyId} ${idempotencyHash}`}, 5)) as free`,
+  );
+  if (!rows[0]?.free)
+    throw new Problem("in-progress", "The request with this Idempotency-Key is under way.", { headers: { "Retry-After": "1" } });
+  const [kept] = await ctx.db
+    .select()
+    .from(apiAnswers)
+    .where(and(eq(apiAnswers.accountId, account), eq(apiAnswers.keyId, keyId), eq(apiAnswers.idempotencyHash, idempotencyHash)));
+  if (kept && Temporal.Instant.compare(ctx.now, kept.at.add({ hours: REPLAY_HOURS })) < 0) {
+    if (kept.requestHash !== requestHash)
+      throw new Problem("key-reused", "Another request was sent with this Idempotency-Key. Use a new one for each request.");
+    const text = unseal(purpose, kept.answer);
+    // SECRET is another than it was: what it did stands, but what it said can't be read.
+    if (text === undefined) throw new Problem("conflict", "This was done already, and its answer can't be given again.");
+    return { ...(JSON.parse(text) as KeptAnswer), isReplayed: true };
+  }
+  const done = await work();
+  const row = { requestHash, answer: seal(purpose, JSON.stringify(done)), at: ctx.now };
+  await ctx.db
+    .insert(apiAnswers)
+    .values({ accountId: account, keyId, idempotencyHash, ...row })
+    .onConflictDoUpdate({ target: [apiAnswers.accountId, apiAnswers.keyId, apiAnswers.idempotencyHash], set: row });
+  return { ...done, isReplayed: false };
+}

@@ -1,0 +1,34 @@
+/** What a key may do, and how its owner reads it. */
+export const SCOPES = {
+  "leads:read": "See leads, what they did, and your personal pages",
+  "leads:write": "Add and change leads, mark replies, unsubscribe",
+  "follow-up:read": "See what is sent to whom, and when",
+  "follow-up:write": "Hold follow-up and let it go on",
+  "events:read": "Read the list of what happened",
+  "webhooks:write": "See, add, change, and remove webhooks",
+} as const;
+
+export type Scope = keyof typeof SCOPES;
+
+/** All of them, in the order they are shown in. */
+export const ALL_SCOPES = Object.keys(SCOPES) as readonly Scope[];
+
+/** What a webhook can be told of, and how its owner reads it. */
+export const EVENTS = {
+  "lead.captured": "Somebody left their name on a personal page",
+  "lead.replied": "A lead replied",
+  "lead.unsubscribed": "A lead unsubscribed",
+  "lead.bounced": "A lead's address does not work",
+  "lead.complained": "A lead reported a mail as spam",
+  "lead.booked": "A lead has an appointment",
+  "lead.ended": "You said how it ended: won or lost",
+  "lead.did": "A lead did something, such as opening the guide",
+} as const;
+
+export type EventType = keyof typeof EVENTS;
+
+/** All of them, in the order they are shown in. */
+export const ALL_EVENTS = Object.keys(EVENTS) as readonly EventType[];
+
+/** What somebody sends to see whether a webhook works. It stands in no list of what happened. */
+export const TEST_EVENT = "webhook.test";
