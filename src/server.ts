@@ -24,8 +24,11 @@ import { metricsText, observeRequest } from "#platform/metrics/metrics.server.ts
 import { systemClock } from "#platform/time/clock.ts";
 import { moved } from "./prerendered.ts";
 
-/** Paths whose unsafe requests come from elsewhere by nature: one-click unsubscribe and signed webhooks. */
-const OPEN_TO_OTHERS = /^\/(?:u\/|api\/inbound\/)/;
+/**
+ * Paths whose unsafe requests come from elsewhere by nature: one-click unsubscribe, signed webhooks, and the form of a personal page, which
+ * its business puts on its own site. None of them looks at who is signed in.
+ */
+const OPEN_TO_OTHERS = /^\/(?:u\/|api\/inbound\/|api\/forms\/|p\/[^/]+$)/;
 /** Beside pages: feeds and maps, and what a loader returned as the framework writes it for its own script. */
 const HOLDS_SLOTS = /^text\/x-script|xml\b/;
 const FORM_BYTES = 1024 * 1024;

@@ -1,19 +1,24 @@
 import { type ActionFunctionArgs, data, type LoaderFunctionArgs, redirect, useActionData, useLoaderData } from "react-router";
 import { faceOf } from "#features/businesses/public.server.ts";
+import { installation } from "#platform/config/installation.server.ts";
 import { newId } from "#platform/db/ids.ts";
+import { now } from "#platform/db/scope.server.ts";
 import { AppError } from "#platform/errors/app-error.ts";
 import { answering, refuseForm } from "#platform/http/answers.server.ts";
 import { readForm } from "#platform/http/form.server.ts";
+import { refuseTooMany } from "#platform/http/limits.server.ts";
 import { SubmitButton } from "#ui/button.tsx";
 import { ClientErrorBoundary } from "#ui/client-error.tsx";
 import { ClientPage } from "#ui/client-page.tsx";
-import { Checkbox, Field } from "#ui/field.tsx";
+import { Field, TextArea } from "#ui/field.tsx";
 import { ErrorSummary, StatusLine } from "#ui/messages.tsx";
-import { acceptCapture } from "./captures.server.ts";
-import { captureAccepted } from "./keeper.server.ts";
+import { CaptureFields } from "./capture-fields.tsx";
 import { thanksAt } from "./door.server.ts";
+import { definitionOf } from "./form-definition.server.ts";
+import { FIELD_LABELS, QUESTIONS } from "./form-fields.ts";
+import { formsFrom, takeForm } from "./form.server.ts";
 import { atPage } from "./pages.server.ts";
-import { captureSchema, consentWording, sourceFrom, sourceOf } from "./schema.ts";
+import { sourceFrom, sourceOf, sourceOfSender } from "./source.ts";
 
 export const handle = { static: true };
 
@@ -37,13 +42,15 @@ export function loader({ params, request }: LoaderFunctionArgs) {
       // A name that the page had before. Not for good: it may get that one back.
       if (page.slug !== params["slug"])
         throw redirect(`/p/${page.slug}${url.search}`, { status: 301, headers: { "Cache-Control": "no-store" } });
-      const name = business.name ?? "";
+      const { fields, boxes, action } = definitionOf(page, business);
       return {
         thanks: url.searchParams.has("thanks"),
         face: faceOf(business),
         title: page.offer.title,
         promise: page.offer.promise,
-        consent: consentWording(page.offer, name),
+        fields,
+        boxes,
+        action,
         submission: newId(),
         source: JSON.stringify(sourceOf(url, request.headers.get("referer"))),
       };
@@ -51,20 +58,23 @@ export function loader({ params, request }: LoaderFunctionArgs) {
   );
 }
 
-/** Keeps what a client left: acknowledged only once it is durable. */
-export async function action({ params, request }: ActionFunctionArgs) {
+/** What somebody typed, by field. */
+const TYPED = ["name", "email", ...QUESTIONS, "texts", "consent", "submission"] as const;
+type Typed = Partial<Record<(typeof TYPED)[number], string>>;
+
+/**
+ * Keeps what a client left: acknowledged only once it is durable. Other sites send their plain forms here too; nothing that is done
+ * depends on who is signed in.
+ */
+export async function action({ params, request, context }: ActionFunctionArgs) {
   const slug = params["slug"] ?? "";
   const form = await readForm(request);
-  const values = {
-    name: form["name"] ?? "",
-    email: form["email"] ?? "",
-    consent: form["consent"] ?? "",
-    submission: form["submission"] ?? "",
-  };
+  const values: Typed = Object.fromEntries(TYPED.map((name) => [name, form[name] ?? ""]));
+  const verdict = formsFrom(context, now());
+  if (!verdict.ok) return refuseTooMany(verdict, values, "This form was sent from your network very often.");
   try {
-    const capture = form.check(captureSchema);
-    await acceptCapture(slug, capture, sourceFrom(form["source"]));
-    captureAccepted();
+    const own = [new URL(request.url).origin, new URL(installation().publicUrl).origin];
+    await takeForm(slug, form.check, form["source"] ? sourceFrom(form["source"]) : sourceOfSender(request.headers.get("referer"), own));
   } catch (error) {
     // A page that is gone has no form to come back to.
     if (error instanceof AppError && error.code === "not_found") throw data({ code: error.code, message: error.message }, { status: 404 });
@@ -87,8 +97,8 @@ export default function PersonalPage() {
         <p className="mt-4 max-w-measure">Have a question in the meantime? Answer that mail. It goes straight to {page.face.business}.</p>
       </ClientPage>
     );
-  const { values, errors, message } = refused ?? {
-    values: { name: "", email: "", consent: "", submission: "" },
+  const { values, errors, message }: { values: Typed; errors: Readonly<Record<string, string>>; message: string | null } = refused ?? {
+    values: {},
     errors: {},
     message: null,
   };
@@ -101,27 +111,9 @@ export default function PersonalPage() {
         <ErrorSummary errors={errors} />
         <input type="hidden" name="submission" value={values.submission || page.submission} />
         <input type="hidden" name="source" value={page.source} />
-        <Field name="name" label="Your name" required autoComplete="name" defaultValue={values.name} error={errors["name"]} />
-        <Field
-          name="email"
-          label="Email"
-          type="email"
-          required
-          autoComplete="email"
-          inputMode="email"
-          defaultValue={values.email}
-          error={errors["email"]}
-        />
-        <Checkbox
-          name="consent"
-          value="yes"
-          label={page.consent}
-          required
-          defaultChecked={values.consent === "yes"}
-          error={errors["consent"]}
-        />
+        <CaptureFields fields={page.fields} boxes={page.boxes} values={values} errors={errors} />
         <SubmitButton busy="Sending..." wide>
-          Send me the guide
+          {page.action}
         </SubmitButton>
         <StatusLine kind="error">{message}</StatusLine>
       </form>
@@ -143,8 +135,13 @@ export function ErrorBoundary() {
         <form method="post" className="form mt-6">
           <input type="hidden" name="submission" value={values.submission} />
           <input type="hidden" name="consent" value={values.consent} />
+          <input type="hidden" name="texts" value={values.texts} />
           <Field name="name" label="Your name" required autoComplete="name" defaultValue={values.name} />
           <Field name="email" label="Email" type="email" required autoComplete="email" inputMode="email" defaultValue={values.email} />
+          {/* The page can't say what it asks now, so what was typed is all that is shown. */}
+          {QUESTIONS.filter((question) => values[question]).map((question) => (
+            <TextArea key={question} name={question} label={FIELD_LABELS[question]} rows={2} defaultValue={values[question]} />
+          ))}
           <SubmitButton busy="Sending..." wide>
             Send me the guide
           </SubmitButton>

@@ -1,12 +1,13 @@
 import { type ActionFunctionArgs, Form, type LoaderFunctionArgs, redirect, useLoaderData, useNavigation } from "react-router";
 import { inAccount, mayMailOthers, zoneOf } from "#features/businesses/public.server.ts";
-import { getLead, leadStatus, leadStory, recordReply } from "#features/leads/public.server.ts";
+import { answerLines, getLead, leadStatus, leadStory, recordReply, sourceWords } from "#features/leads/public.server.ts";
 import { holdLead, ledgerOfLead, letGoOn, outcomeOf } from "#features/sequences/public.server.ts";
 import { readForm } from "#platform/http/form.server.ts";
 import { moment } from "#platform/time/words.ts";
 import { SubmitButton } from "#ui/button.tsx";
 import { DataList, Page, PageHeader, Section } from "#ui/layout.tsx";
 import { Timeline, TimelineStep } from "#ui/timeline.tsx";
+import { Came, TheirAnswers } from "./lead-touches.tsx";
 
 export const meta = ({ loaderData }: { loaderData?: { name: string } | undefined }) => [{ title: loaderData?.name ?? "Lead" }];
 
@@ -33,7 +34,7 @@ export function loader(args: LoaderFunctionArgs) {
       canGoOn: ledger.some(({ state }) => state === "held"),
       canHold: ledger.some(({ state, kind }) => state === "waiting" && kind === "mail"),
       came: at(lead.createdAt),
-      touches: touches.map((touch) => ({ ...at(touch.at), source: Object.values(touch.source).join(", ") })),
+      touches: touches.map((touch) => ({ ...at(touch.at), from: sourceWords(touch.source), answers: answerLines(touch.answers) })),
       consents: consents.map((consent) => ({ ...at(consent.at), wording: consent.wording, source: consent.source })),
       replies: replies.map((reply) => ({ ...at(reply.at), via: reply.via, subject: reply.subject, body: reply.body })),
       steps: ledger.map((line) => {
@@ -60,6 +61,7 @@ export function action(args: ActionFunctionArgs) {
 export default function LeadPage() {
   const lead = useLoaderData<typeof loader>();
   const sending = useNavigation().state !== "idle";
+  const [first, last] = [lead.touches[0], lead.touches.at(-1)];
   return (
     <Page>
       <PageHeader
@@ -89,15 +91,12 @@ export default function LeadPage() {
       <DataList
         items={[
           ["Where it stands", STATUS[lead.status]],
-          [
-            "First came",
-            <time key="came" dateTime={lead.came.iso}>
-              {lead.came.words}
-            </time>,
-          ],
+          ["First came", <Came key="came" touch={first ?? { ...lead.came, from: "", answers: [] }} />],
+          ...(last && last !== first ? [["Last came", <Came key="last" touch={last} />] as const] : []),
           ["Times asked", String(lead.touches.length)],
         ]}
       />
+      <TheirAnswers touches={lead.touches} />
       <Section title="Follow-up" id="follow-up">
         {lead.status === "new" && (lead.canGoOn || lead.canHold) ? (
           <p className="mt-3 mb-6 max-w-measure">
