@@ -178,11 +178,25 @@ const FORMS: Readonly<Record<string, Form>> = {
     valid: () => ({ pageId: linkPageId }),
     fields: ["slug"],
   },
+  "what a form asks": {
+    target: () => "/account/settings/form",
+    visitor: () => shop.visitor,
+    valid: () => ({
+      pageId: linkPageId,
+      do: "save",
+      phone: "optional",
+      address: "optional",
+      need: "optional",
+      when: "optional",
+      texts: "yes",
+    }),
+    fields: ["phone", "address", "need", "when", "texts"],
+  },
   "a personal page": {
     target: () => `/p/${shop.slug}`,
     visitor: guest,
     valid: (unique) => ({ name: "Cleo", email: `${unique}@client.test`, consent: "yes" }),
-    fields: ["name", "email", "consent"],
+    fields: ["name", "email", "phone", "address", "need", "when", "texts", "consent"],
   },
 };
 

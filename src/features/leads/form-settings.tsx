@@ -171,7 +171,10 @@ function Settings({
           <StatusLine kind={answer && !answer.previewed ? "error" : "done"}>
             {answer?.previewed
               ? "Shown below, and not saved yet."
-              : (answer?.message ?? (saved && !answer && !tried ? "Saved. Your page and your site ask this from now on." : null))}
+              : (answer?.message ??
+                (saved && !answer && isSame(tried ?? page.asks, page.asks)
+                  ? "Saved. Your page and your site ask this from now on."
+                  : null))}
           </StatusLine>
         </Form>
         <p className="mt-6">
@@ -184,6 +187,9 @@ function Settings({
     </div>
   );
 }
+
+const isSame = (one: FormAsks, other: FormAsks) =>
+  one.texts === other.texts && QUESTIONS.every((question) => one[question] === other[question]);
 
 /** The form as clients get it. It can't be filled in here. */
 function Preview({ page, asks, look }: { page: Shown; asks: FormAsks; look: { readonly name: string; readonly sheet: string } | null }) {

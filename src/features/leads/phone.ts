@@ -32,7 +32,11 @@ export function readPhone(typed: string): PhoneReading {
   const bare = main.replace(/^(\s*\+[\d\s-]+)\(0\)/, "$1");
   if (!/^\+?[\d\s().\-/]+$/.test(bare.trim())) return { wrong: `That does not look like a telephone number. ${EXAMPLE}` };
   const digits = bare.replace(/\D/g, "");
-  const abroad = bare.trim().startsWith("+") ? digits : /^(?:011|00)[1-9]/.test(digits) && digits.length > 10 ? digits.replace(/^(?:011|00)/, "") : undefined;
+  const abroad = bare.trim().startsWith("+")
+    ? digits
+    : /^(?:011|00)[1-9]/.test(digits) && digits.length > 10
+      ? digits.replace(/^(?:011|00)/, "")
+      : undefined;
   const number = abroad === undefined || abroad.startsWith("1") ? northAmerican(abroad ?? digits) : international(abroad);
   return typeof number === "string" ? { number, extension } : number;
 }
