@@ -259,7 +259,7 @@ const SCREENS: readonly Screen[] = [
     name: "your form on your site",
     who: () => member,
     address: () => "/account/settings/form/website",
-    prepare: async (page) => void (await page.locator("#live form").waitFor()),
+    prepare: (page) => page.locator("#live form").waitFor(),
   },
   { name: "mail and texts", who: () => member, address: () => "/account/settings/sending" },
   {

@@ -270,7 +270,7 @@ describe("a form in bad company", () => {
         const again = document.createElement("script");
         again.src = src;
         document.body.append(again);
-        return new Promise((resolve) => (again.onload = resolve));
+        return new Promise((resolve) => again.addEventListener("load", resolve));
       }, `${product.url}/embed.js`);
       await page.evaluate(() => document.getElementById("there")!.replaceChildren());
       expect(await page.locator("form").count()).toBe(0);

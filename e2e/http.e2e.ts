@@ -520,7 +520,8 @@ describe("a form sent from another site", () => {
   });
 
   it("is taken by a personal page, whose form businesses put on their own sites, and is nobody's there", async () => {
-    const before = await (await shop.visitor.get("/account/dashboard")).text();
+    const leads = async () => (await (await shop.visitor.get("/account/dashboard")).text()).match(/\/account\/leads\//g)?.length;
+    const before = await leads();
     for (const target of [`/p/${shop.slug}`, `/api/forms/${shop.slug}`]) {
       const answer = await ask(product.port, target, {
         method: "POST",
@@ -536,7 +537,7 @@ describe("a form sent from another site", () => {
       expect(answer.headers["set-cookie"], target).toBeUndefined();
       expect(answer.headers["access-control-allow-credentials"], target).toBeUndefined();
     }
-    expect(await (await shop.visitor.get("/account/dashboard")).text()).toBe(before);
+    expect(await leads()).toBe(before);
   });
 
   it("is taken by one-click unsubscribe, which mail programs send", async () => {

@@ -50,14 +50,14 @@ export default function FormSnippets() {
           </Link>
           , and never leads away from your page. It sets no cookie.
         </p>
-        <Snippet id="snippet-script" text={form.script} />
+        <Snippet id="snippet-script" text={form.script} copy="Copy the script" />
         <p className="mt-4 max-w-measure">
           It is light or dark as your page says of itself (<code>color-scheme</code>). To choose, add{" "}
           <code>data-theme=&quot;light&quot;</code>, <code>dark</code>, or <code>auto</code>. It stands where the script stands, or inside{" "}
           <code>&lt;div data-form-place=&quot;{form.slug}&quot;&gt;&lt;/div&gt;</code> if there is one.
         </p>
         <p className="mt-4 max-w-measure">Does your site send a Content-Security-Policy? Then add these to it. Nothing else is needed.</p>
-        <Snippet id="policy-script" text={policy.script} />
+        <Snippet id="policy-script" text={policy.script} copy="Copy these" />
       </Section>
       <Section title="How it looks" id="live">
         <p className="mt-3 max-w-measure">This is the real form. What you send here arrives as a lead.</p>
@@ -76,15 +76,15 @@ export default function FormSnippets() {
           For a site that allows no script of others. It sends to your personal page, which says thanks there. When you change what your
           form asks, copy it again.
         </p>
-        <Snippet id="snippet-plain" text={form.plain} />
+        <Snippet id="snippet-plain" text={form.plain} copy="Copy the HTML" />
         <p className="mt-4 max-w-measure">If your site’s policy names form-action, add:</p>
-        <Snippet id="policy-plain" text={policy.plain} />
+        <Snippet id="policy-plain" text={policy.plain} copy="Copy this" />
       </Section>
     </Page>
   );
 }
 
-function Snippet({ id, text }: { id: string; text: string }) {
+function Snippet({ id, text, copy }: { id: string; text: string; copy: string }) {
   return (
     <div className="mt-4">
       {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- it scrolls sideways, which takes a key */}
@@ -92,7 +92,7 @@ function Snippet({ id, text }: { id: string; text: string }) {
         {text}
       </pre>
       <div className="mt-2">
-        <CopyButton target={id} />
+        <CopyButton target={id}>{copy}</CopyButton>
       </div>
     </div>
   );

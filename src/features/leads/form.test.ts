@@ -1,77 +1,21 @@
-import { randomUUID } from "node:crypto";
 import { sql } from "drizzle-orm";
-import { type ActionFunctionArgs, type LoaderFunctionArgs, RouterContextProvider } from "react-router";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { saveBusinessDetails } from "#features/businesses/public.server.ts";
 import { newId } from "#platform/db/ids.ts";
 import { withAccount } from "#platform/db/scope.server.ts";
 import { createTestInstallation, testClock } from "#platform/db/testing/installation.ts";
 import type { TestDatabase } from "#platform/db/testing/test-database.ts";
-import { clientAddressContext, directLoopbackContext } from "#platform/http/contexts.ts";
-import { parseForm } from "#platform/http/form.server.ts";
-import { keepCaptures } from "./captures.server.ts";
-import { findLeadByEmail, leadStory } from "./data.server.ts";
-import { captureForm } from "./door.server.ts";
 import { action as send, loader as define } from "./form-api.ts";
-import { ASKS_NOTHING, type FormAsks, type FormDefinition } from "./form-fields.ts";
+import { ASKS_NOTHING, type FormDefinition } from "./form-fields.ts";
 import { saveForm } from "./form.server.ts";
-import { action as sendPage } from "./page.tsx";
-import { closePage, openPage } from "./pages.server.ts";
+import { closePage } from "./pages.server.ts";
 import { TEXT_CONSENT_VERSION, textConsentWording } from "./schema.ts";
+import { argsOf, ASKS_ALL, filled, kept, post, shop } from "./testing/forms.ts";
 
 let test: TestDatabase;
 beforeAll(async () => {
   test = await createTestInstallation(testClock("2026-11-20T17:00:00Z"));
 });
 afterAll(() => test.drop());
-
-const ASKS_ALL: FormAsks = { phone: "optional", address: "optional", need: "required", when: "optional", texts: true };
-
-async function shop(asks: FormAsks = ASKS_ALL) {
-  const account = newId();
-  const page = await withAccount(account, async (ctx) => {
-    await ctx.db.execute(sql`insert into businesses_accounts (account_id, created_at) values (${account}, ${ctx.now.toString()})`);
-    await saveBusinessDetails(ctx, { businessName: "Summit Deck", postalAddress: "1 Main St", zone: "America/Denver" });
-    const offer = { kind: "magnet" as const, magnetId: newId(), title: "9 questions", promise: "Ask.", file: "f", fileName: "f.pdf" };
-    return openPage(ctx, "Summit Deck", offer);
-  });
-  await withAccount(account, (ctx) => saveForm(ctx, page.id, asks));
-  return { account, page, slug: page.slug };
-}
-
-const contextFrom = (address?: string) => {
-  const context = new RouterContextProvider();
-  context.set(directLoopbackContext, address === undefined);
-  context.set(clientAddressContext, address ?? "127.0.0.1");
-  return context;
-};
-const argsOf = (slug: string, init: RequestInit = {}, address?: string, path = "/api/forms/") =>
-  ({
-    request: new Request(`http://localhost:3000${path}${slug}`, init),
-    params: { slug },
-    context: contextFrom(address),
-  }) as unknown as LoaderFunctionArgs & ActionFunctionArgs;
-const post = (slug: string, fields: Readonly<Record<string, string>>, address?: string) =>
-  send(argsOf(slug, { method: "POST", body: new URLSearchParams(fields) }, address));
-const filled = (fields: Readonly<Record<string, string>> = {}) => ({
-  name: "Dana Ruiz",
-  email: "dana@client.test",
-  need: "A new deck",
-  consent: "yes",
-  submission: randomUUID(),
-  ...fields,
-});
-
-/** What became of a person, once the keeper went by. */
-async function kept(account: string, email = "dana@client.test") {
-  expect((await keepCaptures(account)).failed).toEqual([]);
-  return withAccount(account, async (ctx) => {
-    const lead = await findLeadByEmail(ctx, email);
-    if (!lead) return undefined;
-    const { rows } = await ctx.db.execute<{ phone: string | null }>(sql`select phone from leads where id = ${lead.id}`);
-    return { ...lead, phone: rows[0]!.phone, ...(await leadStory(ctx, lead.id)) };
-  });
-}
 
 describe("a form's definition", () => {
   it("says what the owner chose, to any site, with a validator and a minute in caches", async () => {
@@ -190,8 +134,12 @@ describe("a form sent from another site", () => {
     "never lets a yes to texts count for another number than it was given for (kept one by one: %s)",
     async (oneByOne) => {
       const { account, slug } = await shop();
-      for (const fields of [{ phone: "303 555 0142" }, { phone: "303 555 0199", texts: "yes" }, { phone: "303 555 0111" }]) {
-        await post(slug, filled(fields));
+      for (const [phone, texts] of [
+        ["303 555 0142", ""],
+        ["303 555 0199", "yes"],
+        ["303 555 0111", ""],
+      ] as const) {
+        await post(slug, filled({ phone, texts }));
         if (oneByOne) await kept(account);
       }
       const lead = (await kept(account))!;
@@ -261,69 +209,5 @@ describe("a form sent from another site", () => {
     expect(Number(answer.headers.get("retry-after"))).toBeGreaterThan(0);
     expect(answer.headers.get("access-control-allow-origin")).toBe("*");
     expect((await post(slug, filled(), "203.0.113.10")).status).toBe(200);
-  });
-});
-
-describe("hostile words", () => {
-  const HOSTILE = "Eve\r\nBcc: all@victim.test\u0000 <script>alert(1)</script> \u202egnp.exe\u2066 x";
-  it("are one line in a name, text in a message, and lose nothing but what turns the reading", async () => {
-    const { account, slug } = await shop();
-    expect((await post(slug, filled({ name: HOSTILE, need: HOSTILE, when: HOSTILE, address: HOSTILE }))).status).toBe(200);
-    const lead = (await kept(account))!;
-    const line = "Eve Bcc: all@victim.test <script>alert(1)</script> gnp.exe x";
-    expect(lead.name).toBe(line);
-    expect(lead.touches[0]!.answers).toEqual({ need: line.replace("Eve ", "Eve\n"), when: line, address: line.replace("Eve ", "Eve\n") });
-  });
-
-  it("of 10 KB are refused in clear words beside the field", async () => {
-    const { slug } = await shop();
-    const long = "x".repeat(10_240);
-    const answer = await post(slug, filled({ name: long, need: long, phone: long, address: long, when: long }));
-    expect(answer.status).toBe(422);
-    expect(await answer.json()).toMatchObject({
-      fields: {
-        name: "Please keep your name under 120 characters.",
-        phone: "Please keep the number under 40 characters.",
-        address: "Please keep the address under 300 characters.",
-        need: "Please keep this under 2,000 characters.",
-        when: "Please keep this under 200 characters.",
-      },
-    });
-  });
-
-  it("in an address never reach it", async () => {
-    const { slug } = await shop();
-    for (const email of ["a@b.test\r\nBcc: c@d.test", "a@b.test,c@d.test", "<a@b.test>", "a\u202e@b.test"])
-      expect((await post(slug, filled({ email }))).status, email).toBe(422);
-  });
-});
-
-describe("a plain form of another site, sent to the page", () => {
-  const sendPlain = (slug: string, fields: Readonly<Record<string, string>>, headers: Readonly<Record<string, string>>) =>
-    Promise.resolve(sendPage(argsOf(slug, { method: "POST", body: new URLSearchParams(fields), headers }, undefined, "/p/")));
-
-  it("leads to the thanks, and its page is known by what the browser says of it", async () => {
-    const { account, slug } = await shop();
-    const answer = await sendPlain(slug, filled(), { Referer: "https://ridge.example/" });
-    expect(answer).toBeInstanceOf(Response);
-    expect([(answer as Response).status, (answer as Response).headers.get("location")]).toEqual([303, `/p/${slug}?thanks`]);
-    expect((await kept(account))!.touches[0]!.source).toEqual({ page: "ridge.example" });
-  });
-
-  it("is given back with what was typed when something is missing", async () => {
-    const { slug } = await shop();
-    const answer = (await sendPlain(slug, filled({ phone: "12", need: "Two\nlines", texts: "yes" }), {})) as {
-      data: { values: object; errors: object };
-    };
-    expect(answer.data.values).toMatchObject({ phone: "12", need: "Two\nlines", texts: "yes", name: "Dana Ruiz" });
-    expect(answer.data.errors).toEqual({ phone: expect.stringContaining("too short") });
-  });
-
-  it("is answered before the framework where it comes from our own page, with the same rules", async () => {
-    const { slug } = await shop();
-    expect(await captureForm.take(slug, parseForm(new URLSearchParams(filled()).toString()))).toBe(`/p/${slug}?thanks`);
-    await expect(captureForm.take(slug, parseForm(new URLSearchParams(filled({ need: "" })).toString()))).rejects.toMatchObject({
-      fields: { need: expect.any(String) },
-    });
   });
 });

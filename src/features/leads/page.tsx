@@ -15,7 +15,7 @@ import { ErrorSummary, StatusLine } from "#ui/messages.tsx";
 import { CaptureFields } from "./capture-fields.tsx";
 import { thanksAt } from "./door.server.ts";
 import { definitionOf } from "./form-definition.server.ts";
-import { FIELD_LABELS, QUESTIONS } from "./form-fields.ts";
+import { ASKS_NOTHING, FIELD_LABELS, fieldsOf, QUESTIONS } from "./form-fields.ts";
 import { formsFrom, takeForm } from "./form.server.ts";
 import { atPage } from "./pages.server.ts";
 import { sourceFrom, sourceOf, sourceOfSender } from "./source.ts";
@@ -42,13 +42,13 @@ export function loader({ params, request }: LoaderFunctionArgs) {
       // A name that the page had before. Not for good: it may get that one back.
       if (page.slug !== params["slug"])
         throw redirect(`/p/${page.slug}${url.search}`, { status: 301, headers: { "Cache-Control": "no-store" } });
-      const { fields, boxes, action } = definitionOf(page, business);
+      const { boxes, action } = definitionOf(page, business);
       return {
         thanks: url.searchParams.has("thanks"),
         face: faceOf(business),
         title: page.offer.title,
         promise: page.offer.promise,
-        fields,
+        asks: page.form ?? ASKS_NOTHING,
         boxes,
         action,
         submission: newId(),
@@ -102,6 +102,9 @@ export default function PersonalPage() {
     errors: {},
     message: null,
   };
+  // What the owner took off while somebody was typing stays until they have sent it.
+  const typed = QUESTIONS.filter((question) => page.asks[question] === "off" && values[question]);
+  const fields = fieldsOf({ ...page.asks, ...Object.fromEntries(typed.map((question) => [question, "optional"])) });
   return (
     <ClientPage face={page.face}>
       <p className="label">Free guide</p>
@@ -111,7 +114,7 @@ export default function PersonalPage() {
         <ErrorSummary errors={errors} />
         <input type="hidden" name="submission" value={values.submission || page.submission} />
         <input type="hidden" name="source" value={page.source} />
-        <CaptureFields fields={page.fields} boxes={page.boxes} values={values} errors={errors} />
+        <CaptureFields fields={fields} boxes={page.boxes} values={values} errors={errors} />
         <SubmitButton busy="Sending..." wide>
           {page.action}
         </SubmitButton>
