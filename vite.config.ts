@@ -2,10 +2,11 @@ import { randomBytes } from "node:crypto";
 import { reactRouter } from "@react-router/dev/vite";
 import tailwindcss from "@tailwindcss/vite";
 import { defineConfig } from "vite";
+import { embed } from "./src/embed-plugin.ts";
 import { pictures } from "./src/pictures-plugin.ts";
 
 export default defineConfig({
-  plugins: [tailwindcss(), reactRouter(), pictures()],
+  plugins: [tailwindcss(), reactRouter(), pictures(), embed()],
   build: { assetsInlineLimit: 0 },
   // The server bundle is the whole product: web, background work and the operator's commands share one module graph, so one pool and one clock.
   environments: {

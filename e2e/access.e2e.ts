@@ -273,6 +273,24 @@ const SCREENS: readonly Screen[] = [
     prepare: refused({ slug: "login" }),
   },
   { name: "personal link, none yet", who: () => beginner, address: () => "/account/settings/link" },
+  { name: "your form", who: () => member, address: () => "/account/settings/form" },
+  {
+    name: "your form, refused",
+    who: () => member,
+    address: () => "/account/settings/form",
+    prepare: async (page) => {
+      await page.getByLabel("Ask whether I may text them").check();
+      await page.getByRole("button", { name: "Save the form" }).click();
+      await page.locator("#field-texts-error").waitFor();
+    },
+  },
+  { name: "your form, none yet", who: () => beginner, address: () => "/account/settings/form" },
+  {
+    name: "your form on your site",
+    who: () => member,
+    address: () => "/account/settings/form/website",
+    prepare: (page) => page.locator("#live form").waitFor(),
+  },
   { name: "mail and texts", who: () => member, address: () => "/account/settings/sending" },
   {
     name: "mail and texts, a mail server refused",

@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import type { Browser, BrowserContext, Page } from "playwright-core";
 import sharp from "sharp";
+import { qrMatrix } from "#platform/drawing/qr-code.ts";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { complaintsOf, LAPTOP, launchBrowser, PHONE, picture } from "./harness/browser.ts";
 import { mailTo } from "./harness/mails.ts";
@@ -260,6 +261,22 @@ describe("requests that nobody's form makes", () => {
     expect((await two.visitor.post("/account/settings/link", { pageId, slug: "stolen-name" })).status).toBe(404);
     expect((await two.visitor.get(`/account/settings/link/${pageId}/qr.svg`)).status).toBe(404);
     expect((await one.visitor.get(`/account/settings/link/${pageId}/qr.svg`)).headers.get("content-type")).toBe("image/svg+xml");
+    expect((await two.visitor.get(`/account/settings/link/${pageId}/qr.png`)).status).toBe(404);
+    const printed = await one.visitor.get(`/account/settings/link/${pageId}/qr.png`);
+    expect(printed.headers.get("content-disposition")).toContain(`${one.slug}.png`);
+    // Black and white, and large enough for print: each module is the same number of whole pixels, with four of light around them all.
+    const { data, info } = await sharp(await printed.arrayBuffer())
+      .greyscale()
+      .raw()
+      .toBuffer({ resolveWithObject: true });
+    expect(info.width).toBeGreaterThanOrEqual(1200);
+    const matrix = qrMatrix(`${product.url}/p/${one.slug}`);
+    const each = info.width / (matrix.length + 8);
+    const wrong = Array.from(data).filter((grey, at) => {
+      const [x, y] = [Math.floor((at % info.width) / each) - 4, Math.floor(at / info.width / each) - 4];
+      return grey !== (matrix[y]?.[x] ? 0 : 255);
+    });
+    expect([Number.isInteger(each), wrong.length]).toEqual([true, 0]);
     expect((await new Visitor(product.url).get("/p/stolen-name")).status).toBe(404);
     const upload = (path: string, megabytes: number) => {
       const form = new FormData();

@@ -499,7 +499,7 @@ describe("a form sent from another site", () => {
     ask(product.port, target, { method: "POST", headers: { "Content-Type": OWN["Content-Type"], ...headers }, body: "email=a" });
 
   it("is refused by Sec-Fetch-Site first, then by Origin", async () => {
-    for (const target of ["/login", "/register", "/genLeadMagnet", `/p/${shop.slug}`, "/account/settings", "/logout"]) {
+    for (const target of ["/login", "/register", "/genLeadMagnet", `/p/${shop.slug}/x`, "/account/settings", "/logout", "/api/contact"]) {
       for (const site of ["cross-site", "same-site", "CROSS-SITE", "nonsense"])
         expect((await post(target, { "Sec-Fetch-Site": site })).status, `${target} ${site}`).toBe(403);
       expect((await post(target, { "Sec-Fetch-Site": "cross-site", Origin: product.url })).status, target).toBe(403);
@@ -517,6 +517,27 @@ describe("a form sent from another site", () => {
       {},
     ] as Record<string, string>[])
       expect((await post("/login", headers)).status, JSON.stringify(headers)).toBe(422);
+  });
+
+  it("is taken by a personal page, whose form businesses put on their own sites, and is nobody's there", async () => {
+    const leads = async () => (await (await shop.visitor.get("/account/dashboard")).text()).match(/\/account\/leads\//g)?.length;
+    const before = await leads();
+    for (const target of [`/p/${shop.slug}`, `/api/forms/${shop.slug}`]) {
+      const answer = await ask(product.port, target, {
+        method: "POST",
+        headers: {
+          "Content-Type": OWN["Content-Type"],
+          "Sec-Fetch-Site": "cross-site",
+          Origin: "https://ridge.example",
+          Cookie: shop.visitor.cookies(),
+        },
+        body: "name=&email=a",
+      });
+      expect(answer.status, target).toBe(422);
+      expect(answer.headers["set-cookie"], target).toBeUndefined();
+      expect(answer.headers["access-control-allow-credentials"], target).toBeUndefined();
+    }
+    expect(await leads()).toBe(before);
   });
 
   it("is taken by one-click unsubscribe, which mail programs send", async () => {

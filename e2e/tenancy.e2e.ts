@@ -87,6 +87,10 @@ const POSTS: Readonly<Record<string, readonly Fields[]>> = {
     { intent: "close", business: "$accountId", typed: "Lake View Decking of Business A" },
     { intent: "delete", typed: "a@owner.test" },
   ],
+  "account/settings/form": [
+    { pageId: "$pageId", do: "save", phone: "required", address: "off", need: "off", when: "off" },
+    { pageId: "$pageId", do: "preview" },
+  ],
   "account/settings/link": [{ pageId: "$pageId", slug: "taken-over" }],
   "account/settings/look": [{ intent: "save", color: "#aa0000" }],
   "account/settings/people": [
@@ -119,6 +123,8 @@ const OPEN_TO: Readonly<Record<string, readonly string[]>> = {
   "account/settings/api/webhooks/:webhookId": ["owner", "manager"],
   "account/settings/history": ["owner"],
   "account/settings/history/csv": ["owner"],
+  "account/settings/form": ["owner", "manager"],
+  "account/settings/form/website": ["owner", "manager"],
   "account/settings/link": ["owner", "manager"],
   "account/settings/look": ["owner", "manager"],
   "account/settings/people/:userId": ["owner", "manager"],

@@ -125,6 +125,10 @@ ALTER TABLE "leads" ADD COLUMN "mail_spacing" text;--> statement-breakpoint
 ALTER TABLE "leads" ADD COLUMN "booked_at" timestamp (3) with time zone;--> statement-breakpoint
 ALTER TABLE "leads" ADD COLUMN "outcome" text;--> statement-breakpoint
 ALTER TABLE "leads" ADD COLUMN "outcome_at" timestamp (3) with time zone;--> statement-breakpoint
+ALTER TABLE "leads_captures" ADD COLUMN "answers" jsonb;--> statement-breakpoint
+ALTER TABLE "leads_consents" ADD COLUMN "channel" text DEFAULT 'mail' NOT NULL;--> statement-breakpoint
+ALTER TABLE "leads_pages" ADD COLUMN "form" jsonb;--> statement-breakpoint
+ALTER TABLE "leads_touches" ADD COLUMN "answers" jsonb;--> statement-breakpoint
 ALTER TABLE "sequences" ADD COLUMN "trigger" jsonb DEFAULT '{"kind":"new lead"}'::jsonb NOT NULL;--> statement-breakpoint
 ALTER TABLE "sequences" ADD COLUMN "drip_id" uuid;--> statement-breakpoint
 ALTER TABLE "sequences" ADD COLUMN "retired_at" timestamp (3) with time zone;--> statement-breakpoint

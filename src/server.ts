@@ -25,8 +25,11 @@ import { metricsText, observeRequest } from "#platform/metrics/metrics.server.ts
 import { systemClock } from "#platform/time/clock.ts";
 import { moved } from "./prerendered.ts";
 
-/** Paths whose unsafe requests come from elsewhere by nature: one-click unsubscribe, signed webhooks, and programs with a key (cookies mean nothing there). */
-const OPEN_TO_OTHERS = /^\/(?:u\/|api\/inbound\/|api\/v1\/)/;
+/**
+ * Paths whose unsafe requests come from elsewhere by nature: one-click unsubscribe, signed webhooks, programs with a key, and the form of a personal page, which
+ * its business puts on its own site. None of them looks at who is signed in.
+ */
+const OPEN_TO_OTHERS = /^\/(?:u\/|api\/inbound\/|api\/forms\/|api\/v1\/|p\/[^/]+$)/;
 /** Beside pages: feeds and maps, and what a loader returned as the framework writes it for its own script. */
 const HOLDS_SLOTS = /^text\/x-script|xml\b/;
 const FORM_BYTES = 1024 * 1024;

@@ -8,6 +8,7 @@ export const AUDITED = {
   "business.changed": "Changed the business's details",
   "look.changed": "Changed logo or color",
   "link.changed": "Changed the personal link",
+  "form.changed": "Changed what a form asks",
   "sending.changed": "Changed a mail or text connection",
   "sending.removed": "Removed a mail or text connection",
   "people.invited": "Invited somebody",

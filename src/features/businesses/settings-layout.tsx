@@ -17,6 +17,7 @@ const OF_THE_BUSINESS: readonly SettingsPage[] = [
   { path: "/account/settings", name: "Business", action: "business.change" },
   { path: "/account/settings/look", name: "Look", action: "business.change" },
   { path: "/account/settings/link", name: "Personal link", action: "business.change" },
+  { path: "/account/settings/form", name: "Your form", action: "business.change" },
   { path: "/account/settings/sending", name: "Mail and texts", action: "sending.change" },
   { path: "/account/settings/api", name: "API", action: "api.change" },
   { path: "/account/settings/people", name: "People", action: "people.read" },

@@ -10,7 +10,8 @@ import type { TestDatabase } from "#platform/db/testing/test-database.ts";
 import { acceptCapture, keepCaptures, keepWaiting } from "./captures.server.ts";
 import { findLeadByEmail, leadStory, listLeads } from "./data.server.ts";
 import { openPage } from "./pages.server.ts";
-import { captureSchema, sourceFrom } from "./schema.ts";
+import { captureSchema } from "./schema.ts";
+import { sourceFrom } from "./source.ts";
 
 let test: TestDatabase;
 

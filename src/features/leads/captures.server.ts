@@ -6,7 +6,8 @@ import { prepared } from "#platform/db/prepared.server.ts";
 import { type AccountContext, database, now, withAccount } from "#platform/db/scope.server.ts";
 import { AppError, isStorageAway } from "#platform/errors/app-error.ts";
 import { CLOSED_PAGE, type FoundSlug, pageAnew, pageBehind } from "./pages.server.ts";
-import { type Capture, CONSENT_VERSION, consentWording } from "./schema.ts";
+import type { Answers } from "./form-fields.ts";
+import { type Capture, CONSENT_VERSION, consentWording, textConsentWording } from "./schema.ts";
 import { leadsCaptures, leadsPages } from "./tables.server.ts";
 
 /** How many captures one transaction makes leads of. */
@@ -75,7 +76,7 @@ async function store(accountId: string, arrivals: readonly Arrival[]): Promise<v
   const statement = {
     query_timeout: LONGEST_MS,
     name: "leads_accept_captures",
-    text: "select leads_accept_captures($1, $2, $3, $4, $5, $6, $7) as pages",
+    text: "select leads_accept_captures($1, $2, $3, $4, $5, $6, $7, $8) as pages",
     values: [
       accountId,
       of(({ pageId }) => pageId),
@@ -83,6 +84,7 @@ async function store(accountId: string, arrivals: readonly Arrival[]): Promise<v
       of(({ capture }) => capture.name),
       of(({ capture }) => capture.email),
       of(({ source }) => source),
+      of(({ capture }) => capture.answers && JSON.stringify(capture.answers)),
       of(({ at }) => at),
     ],
   };
@@ -169,6 +171,7 @@ interface WaitingCapture {
   readonly name: string;
   readonly email: string;
   readonly source: Record<string, string>;
+  readonly answers: Answers | null;
   /** As the database writes it. */
   readonly at: string;
 }
@@ -183,7 +186,7 @@ async function takeCaptures(
        where account_id = ${ctx.account.id} and id <> all(${sql.param(which.except ?? [])}::uuid[])
          and (${which.only ?? null}::uuid is null or id = ${which.only ?? null}::uuid)
        order by at limit ${BATCH} for update ${which.wait ? sql.empty() : sql`skip locked`})
-    returning id, page_id as "pageId", name, email, source, at`);
+    returning id, page_id as "pageId", name, email, source, answers, at`);
   return rows;
 }
 
@@ -199,20 +202,24 @@ async function makeLeads(ctx: AccountContext, waiting: readonly WaitingCapture[]
   ]);
   const pageOf = new Map(pages.map((page) => [page.id, page]));
   const of = <T>(pick: (capture: WaitingCapture) => T) => sql.param(waiting.map(pick));
-  // The no-op update makes the existing row's id come back, and lets its first name stand. In order of address, so that two workers
+  const name = business.name ?? "";
+  const { phones, texters } = phonesOf(waiting);
+  // Setting what is there already makes the existing row's id come back, and lets its first name stand. In order of address, so that two workers
   // with the same people never wait for each other. A form that came back by the browser's button and was sent again with another
   // address brings the id of the first: the touch and the consent of the second person get one of their own.
   const { rows } = await ctx.db.execute<{ leadId: string; pageId: string }>(sql`
     with capture as (
       select * from unnest(${of(({ id }) => id)}::uuid[], ${of(() => newId())}::uuid[], ${of(({ pageId }) => pageId)}::uuid[],
         ${of(({ name }) => name)}::text[], ${of(({ email }) => email)}::text[], ${of(({ source }) => JSON.stringify(source))}::jsonb[],
-        ${of(({ at }) => at)}::timestamptz[], ${of(({ pageId }) => consentWording(pageOf.get(pageId)!.offer, business.name ?? ""))}::text[],
-        ${of(({ pageId }) => `/p/${pageOf.get(pageId)!.slug}`)}::text[])
-        as sent (id, lead_id, page_id, name, email, source, at, wording, shown_at)
+        ${of(({ answers }) => answers && JSON.stringify(answers))}::jsonb[], ${of(({ email }) => phones.get(email))}::text[],
+        ${of(({ at }) => at)}::timestamptz[], ${of(({ pageId }) => consentWording(pageOf.get(pageId)!.offer, name))}::text[],
+        ${of(({ pageId, source }) => shownAt(pageOf.get(pageId)!.slug, source))}::text[])
+        as sent (id, lead_id, page_id, name, email, source, answers, phone, at, wording, shown_at)
     ), lead as (
-      insert into leads (account_id, id, name, email, created_at)
-      select distinct on (email) ${account}::uuid, lead_id, name, email, at from capture order by email, at
-      on conflict (account_id, email) do update set email = excluded.email
+      insert into leads (account_id, id, name, email, phone, created_at)
+      select distinct on (email) ${account}::uuid, lead_id, name, email, phone, at from capture order by email, at
+      on conflict (account_id, email) do update set email = excluded.email, phone =
+        coalesce(case when excluded.email = any(${sql.param(texters)}::text[]) then excluded.phone end, leads.phone, excluded.phone)
       returning id, email
     ), one as (
       select capture.*, lead.id as person,
@@ -221,15 +228,35 @@ async function makeLeads(ctx: AccountContext, waiting: readonly WaitingCapture[]
                   then md5(capture.id::text || email)::uuid else capture.id end as mark
         from capture join lead using (email)
     ), touch as (
-      insert into leads_touches (account_id, id, lead_id, page_id, at, source)
-      select ${account}, mark, person, page_id, at, source from one
+      insert into leads_touches (account_id, id, lead_id, page_id, at, source, answers)
+      select ${account}, mark, person, page_id, at, source, answers from one
       on conflict do nothing
     ), consent as (
-      insert into leads_consents (account_id, id, lead_id, wording_version, wording, source, at)
-      select ${account}, mark, person, ${CONSENT_VERSION}, wording, shown_at, at from one
+      insert into leads_consents (account_id, id, lead_id, channel, wording_version, wording, source, at)
+      select ${account}::uuid, mark, person, 'mail', ${CONSENT_VERSION}::text, wording, shown_at, at from one
+      union all
+      select ${account}::uuid, md5(mark::text || 'text')::uuid, person, 'text', answers->>'texts', ${textConsentWording(name)}::text, shown_at, at
+        from one where answers ? 'texts'
       on conflict do nothing
     )
     select distinct person as "leadId", page_id as "pageId" from one`);
   await publish(ctx, { type: "leads.captured", captures: rows });
   return waiting.length;
 }
+
+/**
+ * The number of each person who left one, by address. The one they may be texted at outweighs any other, or a text would go to a number
+ * that nobody agreed for; else the first stands, like the first name.
+ */
+function phonesOf(waiting: readonly WaitingCapture[]): { phones: ReadonlyMap<string, string>; texters: readonly string[] } {
+  const phones = new Map<string, string>();
+  const texters = new Set<string>();
+  for (const { email, answers } of waiting.filter(({ answers }) => answers?.phone).toSorted((a, b) => (a.at < b.at ? -1 : 1))) {
+    if (answers?.texts ? texters.add(email) : !phones.has(email)) phones.set(email, answers!.phone!);
+  }
+  return { phones, texters: [...texters] };
+}
+
+/** Where somebody saw the words they agreed to: the page, or the one of another site that showed its form. */
+const shownAt = (slug: string, { page }: Readonly<Record<string, string>>): string =>
+  page ? `${page} (form of /p/${slug})` : `/p/${slug}`;

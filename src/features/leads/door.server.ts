@@ -1,15 +1,13 @@
 import { heardFrom } from "#features/events/public.server.ts";
 import type { QuickForm } from "#platform/http/quick-forms.server.ts";
-import { acceptCapture } from "./captures.server.ts";
-import { captureAccepted } from "./keeper.server.ts";
-import { captureSchema, sourceFrom } from "./schema.ts";
+import { takeForm } from "./form.server.ts";
+import { sourceFrom } from "./source.ts";
 
 /** A filled personal page. What is refused here is refused again by its screen, which says why. */
 export const captureForm: QuickForm = {
   under: "/p/",
   async take(slug, form) {
-    await acceptCapture(slug, form.check(captureSchema), sourceFrom(form["source"]));
-    captureAccepted();
+    await takeForm(slug, form.check, sourceFrom(form["source"]));
     hearSender(form["here"]);
     return thanksAt(slug);
   },

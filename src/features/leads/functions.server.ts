@@ -5,16 +5,18 @@
  */
 export const acceptCapturesFunction = `
 create or replace function leads_accept_captures(
-  account uuid, pages uuid[], captures uuid[], persons text[], addresses text[], visits jsonb[], moments timestamptz[]) returns uuid[]
+  account uuid, pages uuid[], captures uuid[], persons text[], addresses text[], visits jsonb[], answered jsonb[],
+  moments timestamptz[]) returns uuid[]
 language plpgsql as $$
 declare
   -- An assignment is worked out in place, where a statement would be planned and run.
   scope text := set_config('app.account_id', account::text, true);
   stored int;
 begin
-  insert into leads_captures (account_id, id, page_id, name, email, source, at)
-  select account, one.id, one.page_id, one.name, one.email, one.source, one.at
-    from unnest(pages, captures, persons, addresses, visits, moments) as one (page_id, id, name, email, source, at)
+  insert into leads_captures (account_id, id, page_id, name, email, source, answers, at)
+  select account, one.id, one.page_id, one.name, one.email, one.source, one.answers, one.at
+    from unnest(pages, captures, persons, addresses, visits, answered, moments)
+         as one (page_id, id, name, email, source, answers, at)
     join leads_pages p on p.account_id = account and p.id = one.page_id and p.closed_at is null
    where not exists (select from businesses_accounts a where a.account_id = account and a.suspended_at is not null)
   on conflict do nothing;

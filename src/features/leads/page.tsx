@@ -1,20 +1,25 @@
 import { type ActionFunctionArgs, data, type LoaderFunctionArgs, redirect, useActionData, useLoaderData } from "react-router";
 import { faceOf } from "#features/businesses/public.server.ts";
 import { markOfVisit } from "#features/events/public.server.ts";
+import { installation } from "#platform/config/installation.server.ts";
 import { newId } from "#platform/db/ids.ts";
+import { now } from "#platform/db/scope.server.ts";
 import { AppError } from "#platform/errors/app-error.ts";
 import { answering, refuseForm } from "#platform/http/answers.server.ts";
 import { readForm } from "#platform/http/form.server.ts";
+import { refuseTooMany } from "#platform/http/limits.server.ts";
 import { SubmitButton } from "#ui/button.tsx";
 import { ClientErrorBoundary } from "#ui/client-error.tsx";
 import { ClientPage } from "#ui/client-page.tsx";
-import { Checkbox, Field } from "#ui/field.tsx";
+import { Field, TextArea } from "#ui/field.tsx";
 import { ErrorSummary, StatusLine } from "#ui/messages.tsx";
-import { acceptCapture } from "./captures.server.ts";
-import { captureAccepted } from "./keeper.server.ts";
+import { CaptureFields } from "./capture-fields.tsx";
 import { hearSender, thanksAt } from "./door.server.ts";
+import { definitionOf } from "./form-definition.server.ts";
+import { ASKS_NOTHING, FIELD_LABELS, fieldsOf, QUESTIONS } from "./form-fields.ts";
+import { formsFrom, takeForm } from "./form.server.ts";
 import { atPage } from "./pages.server.ts";
-import { captureSchema, consentWording, sourceFrom, sourceOf } from "./schema.ts";
+import { sourceFrom, sourceOf, sourceOfSender } from "./source.ts";
 
 export const handle = { static: true };
 
@@ -38,14 +43,16 @@ export function loader({ params, request }: LoaderFunctionArgs) {
       // A name that the page had before. Not for good: it may get that one back.
       if (page.slug !== params["slug"])
         throw redirect(`/p/${page.slug}${url.search}`, { status: 301, headers: { "Cache-Control": "no-store" } });
-      const name = business.name ?? "";
+      const { boxes, action } = definitionOf(page, business);
       return {
         thanks: url.searchParams.has("thanks"),
         face: faceOf(business),
         title: page.offer.title,
         promise: page.offer.promise,
-        consent: consentWording(page.offer, name),
         here: markOfVisit(ctx, request) ?? "",
+        asks: page.form ?? ASKS_NOTHING,
+        boxes,
+        action,
         submission: newId(),
         source: JSON.stringify(sourceOf(url, request.headers.get("referer"))),
       };
@@ -53,21 +60,23 @@ export function loader({ params, request }: LoaderFunctionArgs) {
   );
 }
 
-/** Keeps what a client left: acknowledged only once it is durable. */
-export async function action({ params, request }: ActionFunctionArgs) {
+/** What somebody typed, by field. */
+const TYPED = ["name", "email", ...QUESTIONS, "texts", "consent", "submission", "here"] as const;
+type Typed = Partial<Record<(typeof TYPED)[number], string>>;
+
+/**
+ * Keeps what a client left: acknowledged only once it is durable. Other sites send their plain forms here too; nothing that is done
+ * depends on who is signed in.
+ */
+export async function action({ params, request, context }: ActionFunctionArgs) {
   const slug = params["slug"] ?? "";
   const form = await readForm(request);
-  const values = {
-    name: form["name"] ?? "",
-    email: form["email"] ?? "",
-    consent: form["consent"] ?? "",
-    submission: form["submission"] ?? "",
-    here: form["here"] ?? "",
-  };
+  const values: Typed = Object.fromEntries(TYPED.map((name) => [name, form[name] ?? ""]));
+  const verdict = formsFrom(context, now());
+  if (!verdict.ok) return refuseTooMany(verdict, values, "This form was sent from your network very often.");
   try {
-    const capture = form.check(captureSchema);
-    await acceptCapture(slug, capture, sourceFrom(form["source"]));
-    captureAccepted();
+    const own = [new URL(request.url).origin, new URL(installation().publicUrl).origin];
+    await takeForm(slug, form.check, form["source"] ? sourceFrom(form["source"]) : sourceOfSender(request.headers.get("referer"), own));
     hearSender(values.here);
   } catch (error) {
     // A page that is gone has no form to come back to.
@@ -91,11 +100,14 @@ export default function PersonalPage() {
         <p className="mt-4 max-w-measure">Have a question in the meantime? Answer that mail. It goes straight to {page.face.business}.</p>
       </ClientPage>
     );
-  const { values, errors, message } = refused ?? {
-    values: { name: "", email: "", consent: "", submission: "", here: "" },
+  const { values, errors, message }: { values: Typed; errors: Readonly<Record<string, string>>; message: string | null } = refused ?? {
+    values: {},
     errors: {},
     message: null,
   };
+  // What the owner took off while somebody was typing stays until they have sent it.
+  const typed = QUESTIONS.filter((question) => page.asks[question] === "off" && values[question]);
+  const fields = fieldsOf({ ...page.asks, ...Object.fromEntries(typed.map((question) => [question, "optional"])) });
   return (
     <ClientPage face={page.face} here={page.here || undefined}>
       <p className="label">Free guide</p>
@@ -106,27 +118,9 @@ export default function PersonalPage() {
         <input type="hidden" name="submission" value={values.submission || page.submission} />
         <input type="hidden" name="source" value={page.source} />
         {page.here || values.here ? <input type="hidden" name="here" value={values.here || page.here} /> : null}
-        <Field name="name" label="Your name" required autoComplete="name" defaultValue={values.name} error={errors["name"]} />
-        <Field
-          name="email"
-          label="Email"
-          type="email"
-          required
-          autoComplete="email"
-          inputMode="email"
-          defaultValue={values.email}
-          error={errors["email"]}
-        />
-        <Checkbox
-          name="consent"
-          value="yes"
-          label={page.consent}
-          required
-          defaultChecked={values.consent === "yes"}
-          error={errors["consent"]}
-        />
+        <CaptureFields fields={fields} boxes={page.boxes} values={values} errors={errors} />
         <SubmitButton busy="Sending..." wide>
-          Send me the guide
+          {page.action}
         </SubmitButton>
         <StatusLine kind="error">{message}</StatusLine>
       </form>
@@ -148,8 +142,13 @@ export function ErrorBoundary() {
         <form method="post" className="form mt-6">
           <input type="hidden" name="submission" value={values.submission} />
           <input type="hidden" name="consent" value={values.consent} />
+          <input type="hidden" name="texts" value={values.texts} />
           <Field name="name" label="Your name" required autoComplete="name" defaultValue={values.name} />
           <Field name="email" label="Email" type="email" required autoComplete="email" inputMode="email" defaultValue={values.email} />
+          {/* The page can't say what it asks now, so what was typed is all that is shown. */}
+          {QUESTIONS.filter((question) => values[question]).map((question) => (
+            <TextArea key={question} name={question} label={FIELD_LABELS[question]} rows={2} defaultValue={values[question]} />
+          ))}
           <SubmitButton busy="Sending..." wide>
             Send me the guide
           </SubmitButton>

@@ -6,6 +6,7 @@ import type { Database } from "#platform/db/database.server.ts";
 import { prepared } from "#platform/db/prepared.server.ts";
 import { type AccountContext, database, withAccount, withSystem } from "#platform/db/scope.server.ts";
 import { AppError } from "#platform/errors/app-error.ts";
+import type { FormAsks } from "./form-fields.ts";
 import { slugCandidate, slugFrom } from "./rules.ts";
 import { leadsPages, leadsSlugs, type Offer } from "./tables.server.ts";
 
@@ -14,10 +15,18 @@ export interface LeadPage {
   readonly id: string;
   readonly slug: string;
   readonly offer: Offer;
+  /** What its form asks; null for name and email alone. */
+  readonly form: FormAsks | null;
   readonly closedAt: Temporal.Instant | null;
 }
 
-const pageColumns = { id: leadsPages.id, slug: leadsPages.slug, offer: leadsPages.offer, closedAt: leadsPages.closedAt };
+const pageColumns = {
+  id: leadsPages.id,
+  slug: leadsPages.slug,
+  offer: leadsPages.offer,
+  form: leadsPages.form,
+  closedAt: leadsPages.closedAt,
+};
 
 /** The pages of the account, newest first. */
 export async function listPages(ctx: AccountContext): Promise<LeadPage[]> {
@@ -30,6 +39,12 @@ export async function listPages(ctx: AccountContext): Promise<LeadPage[]> {
       .prepare(name),
   );
   return all.execute({ account: ctx.account.id });
+}
+
+/** The account's open pages, and which of them is meant: the one with that id, else the newest. */
+export async function chosenPage(ctx: AccountContext, wanted: string | null): Promise<{ pages: LeadPage[]; page: LeadPage | undefined }> {
+  const pages = (await listPages(ctx)).filter(({ closedAt }) => closedAt === null);
+  return { pages, page: pages.find(({ id }) => id === wanted) ?? pages[0] };
 }
 
 /** The page that gives a certain magnet away, if there is one. */
@@ -58,7 +73,7 @@ export async function openPage(ctx: AccountContext, businessName: string, offer:
   const slug = await claimSlug(ctx, slugFrom(businessName), id);
   await ctx.db.insert(leadsPages).values({ accountId: ctx.account.id, id, slug, offer, createdAt: ctx.now });
   await publish(ctx, { type: "page.opened", pageId: id });
-  return { id, slug, offer, closedAt: null };
+  return { id, slug, offer, form: null, closedAt: null };
 }
 
 async function claimSlug(ctx: AccountContext, wanted: string, pageId: string): Promise<string> {

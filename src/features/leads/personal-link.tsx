@@ -141,6 +141,9 @@ function LinkOfPage({
         <LinkButton href={`/account/settings/link/${pageId}/qr.svg`} kind="plain" size="small" download={`${slug}.svg`}>
           Save the QR code
         </LinkButton>
+        <LinkButton href={`/account/settings/link/${pageId}/qr.png`} kind="plain" size="small" download={`${slug}.png`}>
+          Save it as a picture
+        </LinkButton>
       </div>
       <div className="mt-6 grid gap-8 sm:grid-cols-[1fr_auto]">
         <Form method="post" className="form content-start">

@@ -18,4 +18,6 @@ export { closePage, findPageOfMagnet, givesAway, type LeadPage, listPages, offer
 export { leadStatus } from "./rules.ts";
 export { mailArrivedSince } from "./read-mail.server.ts";
 export { heldUntil, SPACING, wishWords } from "./wishes.ts";
+export { answerLines } from "./form-fields.ts";
+export { sourceWords } from "./source.ts";
 export { unsubscribeToken } from "./tokens.server.ts";

@@ -7,14 +7,22 @@ export const clientRoutes = [
   route("mine/:token", "features/leads/mine.tsx"),
 ] satisfies RouteConfigEntry[];
 
-/** The link's own page of the settings. */
-export const settingsRoutes = [route("account/settings/link", "features/leads/personal-link.tsx")] satisfies RouteConfigEntry[];
+/** Pages of the settings: the link, what its form asks, and the form on the business's own site. */
+export const settingsRoutes = [
+  route("account/settings/link", "features/leads/personal-link.tsx"),
+  route("account/settings/form", "features/leads/form-settings.tsx"),
+  route("account/settings/form/website", "features/leads/form-snippets.tsx"),
+] satisfies RouteConfigEntry[];
 
 /** Downloads, without a page around them. */
 export const fileRoutes = [
-  route("account/settings/link/:pageId/qr.svg", "features/leads/personal-link-code.ts"),
+  route("account/settings/link/:pageId/qr.svg", "features/leads/personal-link-code.ts", { id: "link-code-svg" }),
+  route("account/settings/link/:pageId/qr.png", "features/leads/personal-link-code.ts", { id: "link-code-png" }),
   route("mine/:token/file", "features/leads/mine-file.ts"),
 ] satisfies RouteConfigEntry[];
 
-/** Calls from other machines. */
-export const callRoutes = [route("api/inbound/mail", "features/leads/inbound-mail.ts")] satisfies RouteConfigEntry[];
+/** Calls from other machines and other sites. */
+export const callRoutes = [
+  route("api/inbound/mail", "features/leads/inbound-mail.ts"),
+  route("api/forms/:slug", "features/leads/form-api.ts"),
+] satisfies RouteConfigEntry[];

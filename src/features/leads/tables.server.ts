@@ -1,6 +1,7 @@
 import { date, index, jsonb, pgTable, primaryKey, text, uniqueIndex, uuid } from "drizzle-orm/pg-core";
 import { accountId, instant } from "#platform/db/columns.server.ts";
 import { SPACINGS } from "./spacing.ts";
+import type { Answers, FormAsks } from "./form-fields.ts";
 
 /** What a personal page gives away: a snapshot, so that the page never depends on the maker's tables. */
 export interface Offer {
@@ -21,6 +22,8 @@ export const leadsPages = pgTable(
     id: uuid("id").notNull(),
     slug: text("slug").notNull(),
     offer: jsonb("offer").$type<Offer>().notNull(),
+    /** What its form asks; null for name and email alone. */
+    form: jsonb("form").$type<FormAsks>(),
     createdAt: instant("created_at").notNull(),
     closedAt: instant("closed_at"),
   },
@@ -87,6 +90,8 @@ export const leadsCaptures = pgTable(
     name: text("name").notNull(),
     email: text("email").notNull(),
     source: jsonb("source").$type<Record<string, string>>().notNull(),
+    /** What they answered beside name and email; null for nothing. */
+    answers: jsonb("answers").$type<Answers>(),
     at: instant("at").notNull(),
   },
   (table) => [primaryKey({ columns: [table.accountId, table.id, table.email] })],
@@ -102,6 +107,8 @@ export const leadsTouches = pgTable(
     pageId: uuid("page_id").notNull(),
     at: instant("at").notNull(),
     source: jsonb("source").$type<Record<string, string>>().notNull(),
+    /** What they answered beside name and email; null for nothing. */
+    answers: jsonb("answers").$type<Answers>(),
   },
   (table) => [primaryKey({ columns: [table.accountId, table.id] }), index("leads_touches_lead").on(table.accountId, table.leadId)],
 );
@@ -113,8 +120,13 @@ export const leadsConsents = pgTable(
     accountId: accountId(),
     id: uuid("id").notNull(),
     leadId: uuid("lead_id").notNull(),
+    /** What they may be sent. */
+    channel: text("channel", { enum: ["mail", "text"] })
+      .notNull()
+      .default("mail"),
     wordingVersion: text("wording_version").notNull(),
     wording: text("wording").notNull(),
+    /** The page they saw them on. */
     source: text("source").notNull(),
     at: instant("at").notNull(),
   },

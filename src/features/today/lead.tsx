@@ -1,6 +1,16 @@
 import { type ActionFunctionArgs, Form, type LoaderFunctionArgs, redirect, useLoaderData, useNavigation } from "react-router";
 import { inAccount, mayMailOthers, zoneOf } from "#features/businesses/public.server.ts";
-import { bookLead, endLead, getLead, leadStatus, leadStory, recordReply, reopenLead } from "#features/leads/public.server.ts";
+import {
+  answerLines,
+  bookLead,
+  endLead,
+  getLead,
+  leadStatus,
+  leadStory,
+  recordReply,
+  reopenLead,
+  sourceWords,
+} from "#features/leads/public.server.ts";
 import { holdLead, isCallResult, type LedgerLine, ledgerOfLead, letGoOn, noteCall, outcomeOf } from "#features/sequences/public.server.ts";
 import type { AccountContext } from "#platform/db/scope.server.ts";
 import { readForm } from "#platform/http/form.server.ts";
@@ -10,6 +20,7 @@ import { DataList, Page, PageHeader, Section } from "#ui/layout.tsx";
 import { Timeline, TimelineStep } from "#ui/timeline.tsx";
 import { shownDeeds } from "./lead-deeds.server.ts";
 import { LeadDeeds } from "./lead-deeds.tsx";
+import { Came, TheirAnswers } from "./lead-touches.tsx";
 
 export const meta = ({ loaderData }: { loaderData?: { name: string } | undefined }) => [{ title: loaderData?.name ?? "Lead" }];
 
@@ -47,7 +58,7 @@ export function loader(args: LoaderFunctionArgs) {
       canUndo: lead.outcome !== null || lead.bookedAt !== null,
       calls: ledger.flatMap(({ state, enrolmentId, step, say }) => (state === "task" ? [{ enrolmentId, step, say }] : [])),
       came: at(lead.createdAt),
-      touches: touches.map((touch) => ({ ...at(touch.at), source: Object.values(touch.source).join(", ") })),
+      touches: touches.map((touch) => ({ ...at(touch.at), from: sourceWords(touch.source), answers: answerLines(touch.answers) })),
       consents: consents.map((consent) => ({ ...at(consent.at), wording: consent.wording, source: consent.source })),
       replies: replies.map((reply) => ({ ...at(reply.at), via: reply.via, subject: reply.subject, body: reply.body })),
       deeds: await shownDeeds(ctx, lead.id, { zone, steps: ledger }),
@@ -95,6 +106,7 @@ const ANSWERS: Readonly<Record<string, (ctx: AccountContext, leadId: string) => 
 export default function LeadPage() {
   const lead = useLoaderData<typeof loader>();
   const sending = useNavigation().state !== "idle";
+  const [first, last] = [lead.touches[0], lead.touches.at(-1)];
   return (
     <Page>
       <PageHeader
@@ -124,15 +136,12 @@ export default function LeadPage() {
       <DataList
         items={[
           ["Where it stands", STATUS[lead.status]],
-          [
-            "First came",
-            <time key="came" dateTime={lead.came.iso}>
-              {lead.came.words}
-            </time>,
-          ],
+          ["First came", <Came key="came" touch={first ?? { ...lead.came, from: "", answers: [] }} />],
+          ...(last && last !== first ? [["Last came", <Came key="last" touch={last} />] as const] : []),
           ["Times asked", String(lead.touches.length)],
         ]}
       />
+      <TheirAnswers touches={lead.touches} />
       <Section title="How it went" id="ending">
         <p className="mt-3 max-w-measure">
           {lead.canUndo

@@ -31,7 +31,8 @@ export function securityHeaders(options: { https: boolean; path: string }): Reco
     "X-Content-Type-Options": "nosniff",
     "Referrer-Policy": "strict-origin-when-cross-origin",
     "Cross-Origin-Opener-Policy": "same-origin",
-    "Cross-Origin-Resource-Policy": "same-origin",
+    // The one file that other sites put into their pages (docs/contract.md).
+    "Cross-Origin-Resource-Policy": options.path === "/embed.js" ? "cross-origin" : "same-origin",
     "X-Frame-Options": "DENY",
     "Permissions-Policy": options.path.startsWith("/account") ? FOR_THE_ACCOUNT : CLOSED,
     ...(options.https ? { "Strict-Transport-Security": "max-age=63072000; includeSubDomains" } : {}),

@@ -132,7 +132,11 @@ async function variantsOf(
   const type = TYPES[path.extname(name)] ?? "application/octet-stream";
   const headers: Record<string, string> = {
     "Content-Type": type,
-    "Cache-Control": name.startsWith("assets/") ? "public, max-age=31536000, immutable" : isPage ? "no-cache" : "public, max-age=3600",
+    "Cache-Control": name.startsWith("assets/")
+      ? "public, max-age=31536000, immutable"
+      : isPage
+        ? "no-cache"
+        : `public, max-age=${url === "/embed.js" ? 300 : 3600}`,
     Vary: isPage ? "Accept-Encoding, Cookie, Sec-GPC" : "Accept-Encoding",
     ...securityHeaders({ https: options.https, path: url }),
     ...(isPage ? { "Content-Security-Policy": contentSecurityPolicy() } : {}),

@@ -1,0 +1,80 @@
+import { and, eq, isNull } from "drizzle-orm";
+import type { RouterContextProvider } from "react-router";
+import { recordAudit } from "#features/businesses/public.server.ts";
+import type { Database } from "#platform/db/database.server.ts";
+import { type AccountContext, database, isId, withAccount } from "#platform/db/scope.server.ts";
+import { AppError } from "#platform/errors/app-error.ts";
+import type { PostedForm } from "#platform/http/form.server.ts";
+import { addressKey, createLimiter, type Verdict } from "#platform/http/limits.server.ts";
+import { acceptCapture } from "./captures.server.ts";
+import { ANSWER_NAMES, ASKS_NOTHING, asksForTexts, type FormAsks, QUESTIONS } from "./form-fields.ts";
+import { captureAccepted } from "./keeper.server.ts";
+import { type FoundSlug, pageBehind } from "./pages.server.ts";
+import { captureSchemaFor } from "./schema.ts";
+import { leadsPages } from "./tables.server.ts";
+
+/** How long a form that another process changed may still be checked as it was. What is typed is kept either way. */
+const REMEMBERED_MS = 5_000;
+const MOST_REMEMBERED = 10_000;
+const remembered = new WeakMap<Database, Map<string, { asks: FormAsks; until: number }>>();
+
+/** What the form of a page asks, remembered for a few seconds: everybody who fills it in is checked against it. */
+async function asksOf({ accountId, pageId }: FoundSlug): Promise<FormAsks> {
+  const known = remembered.get(database()) ?? new Map<string, { asks: FormAsks; until: number }>();
+  remembered.set(database(), known);
+  const hit = known.get(pageId);
+  if (hit && hit.until > performance.now()) return hit.asks;
+  const [page] = await withAccount(accountId, (ctx) =>
+    ctx.db
+      .select({ form: leadsPages.form })
+      .from(leadsPages)
+      .where(and(eq(leadsPages.accountId, accountId), eq(leadsPages.id, pageId))),
+  );
+  const asks = page?.form ?? ASKS_NOTHING;
+  if (known.size >= MOST_REMEMBERED) known.clear();
+  known.set(pageId, { asks, until: performance.now() + REMEMBERED_MS });
+  return asks;
+}
+
+/** Many people behind one address are fewer than this; a program that fills in forms is not. */
+const perAddress = createLimiter({ name: "forms of other sites", limit: 60, windowSeconds: 600 });
+
+/** Whether one more form may come from where this request comes from. */
+export function formsFrom(context: Readonly<RouterContextProvider>, now: Temporal.Instant): Verdict {
+  const key = addressKey(context);
+  return key === undefined ? { ok: true, retryAfterSeconds: 0 } : perAddress.check(key, now);
+}
+
+/**
+ * Takes a filled form, wherever it stood: when this resolves, what was typed is durable.
+ * @throws AppError invalid with a message per field, not_found when nobody has that slug or the page was closed
+ */
+export async function takeForm(slug: string, check: PostedForm["check"], source: Readonly<Record<string, string>>): Promise<void> {
+  const asks = await asksOf(await pageBehind(slug));
+  await acceptCapture(slug, check(captureSchemaFor(asks)), source);
+  captureAccepted();
+}
+
+/**
+ * Changes what a page's form asks.
+ * @throws AppError not_found for a page that is not here or closed
+ */
+export async function saveForm(ctx: AccountContext, pageId: string, asks: FormAsks): Promise<void> {
+  const here = and(eq(leadsPages.accountId, ctx.account.id), eq(leadsPages.id, pageId), isNull(leadsPages.closedAt));
+  const [page] = isId(pageId)
+    ? await ctx.db.select({ slug: leadsPages.slug, form: leadsPages.form }).from(leadsPages).where(here).for("update")
+    : [];
+  if (!page) throw new AppError("not_found", "There is no such form.");
+  const before = asksWords(page.form ?? ASKS_NOTHING);
+  if (before === asksWords(asks)) return;
+  await ctx.db.update(leadsPages).set({ form: asks }).where(here);
+  await recordAudit(ctx, "form.changed", { [`Form of /p/${page.slug}`]: `${before} → ${asksWords(asks)}` });
+  // Not before it is stored: whoever reads it meanwhile remembers the old one for a few seconds at most.
+  remembered.get(database())?.delete(pageId);
+}
+
+/** What a form asks, in a line for the history. */
+function asksWords(asks: FormAsks): string {
+  const asked = QUESTIONS.filter((question) => asks[question] !== "off").map((question) => `${ANSWER_NAMES[question]} (${asks[question]})`);
+  return ["Name, email", ...asked, ...(asksForTexts(asks) ? ["may be texted"] : [])].join(", ");
+}
