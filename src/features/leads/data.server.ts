@@ -28,8 +28,8 @@ const leadColumns = {
   bouncedAt: leads.bouncedAt,
 };
 
-/** The hash under which an address stays suppressed even after its lead was erased. */
-function addressHash(email: string): string {
+/** The hash under which an address, or a telephone number, stays suppressed even after its lead was erased. */
+export function addressHash(email: string): string {
   return createHash("sha256").update(email.trim().toLowerCase()).digest("base64url");
 }
 
@@ -74,7 +74,7 @@ export async function leadStory(ctx: AccountContext, leadId: string) {
 
 /** A reply as it arrived. */
 export interface Reply {
-  readonly via: "mail" | "owner";
+  readonly via: "mail" | "owner" | "text";
   readonly messageId?: string | undefined;
   readonly subject?: string | undefined;
   readonly body?: string | undefined;
@@ -143,7 +143,7 @@ export async function noteBadAddress(ctx: AccountContext, leadId: string, email:
 }
 
 /** Never write to this address again from this account. An opt-out is not overwritten by a bounce, nor a complaint by anything. */
-async function suppressAddress(ctx: AccountContext, email: string, reason: Suppression): Promise<void> {
+export async function suppressAddress(ctx: AccountContext, email: string, reason: Suppression): Promise<void> {
   const stays = SUPPRESSIONS.slice(SUPPRESSIONS.indexOf(reason) + 1);
   await ctx.db
     .insert(leadsSuppressions)

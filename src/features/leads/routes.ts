@@ -15,4 +15,7 @@ export const fileRoutes = [
 ] satisfies RouteConfigEntry[];
 
 /** Calls from other machines. */
-export const callRoutes = [route("api/inbound/mail", "features/leads/inbound-mail.ts")] satisfies RouteConfigEntry[];
+export const callRoutes = [
+  route("api/inbound/mail", "features/leads/inbound-mail.ts"),
+  route("api/inbound/sms", "features/leads/inbound-text.ts"),
+] satisfies RouteConfigEntry[];

@@ -115,7 +115,7 @@ test("settings that have no effect yet are named, empty ones and others are not"
   const env = {
     NWS_URL: "https://x",
     IMAP_URL: "imap://x",
-    TWILIO_FROM: " ",
+    OPEN_METEO_URL: " ",
     OIDC_GOOGLE_ID: "x",
     SMTP_URL: "smtp://127.0.0.1",
     OPENAI_MODEL: undefined,
