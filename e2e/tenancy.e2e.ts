@@ -34,7 +34,13 @@ const POSTS: Readonly<Record<string, readonly Fields[]>> = {
   ],
   "account/confirm": [{ intent: "password", password: "not it" }],
   "account/dashboard": [{ intent: "keep" }, { intent: "keep-drip" }, { intent: "resend" }],
-  "account/leads/:leadId": [{}, { do: "hold" }, { do: "go-on" }],
+  "account/leads/:leadId": [
+    {},
+    { do: "hold" },
+    { do: "go-on" },
+    { do: "sent-mail", message: "01900000-0000-7000-8000-000000000003" },
+    { do: "sent-text", message: "01900000-0000-7000-8000-000000000003" },
+  ],
   "account/follow-up/:pageId": [{ with: "standing" }, { with: "$dripId" }],
   "account/drips": [{ restore: "$dripId" }],
   "account/drips/:dripId": [

@@ -10,6 +10,6 @@ export async function action({ request }: ActionFunctionArgs): Promise<Response>
     return new Response(answer, { headers: { "content-type": "text/xml; charset=utf-8" } });
   } catch (error) {
     const failure = toAppError(error);
-    return new Response(`${failure.message}\n`, { status: failure.status });
+    return new Response(`${failure.message}\n`, { status: failure.code === "invalid" ? 400 : failure.status });
   }
 }

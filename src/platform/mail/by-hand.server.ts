@@ -17,14 +17,14 @@ export async function mailsToSendByHand(db: Db, accountId: string, aboutId: stri
   return rows;
 }
 
-/** Notes that the owner sent a mail of the outbox. @returns false when there is none that waits; a second time changes nothing */
+/** Notes that the owner sent a mail of the outbox. Said twice it is once. @returns false when there is no such message */
 export async function noteMailSentByHand(
   db: Db,
   { accountId, id, aboutId }: { accountId: string; id: string; aboutId: string },
   now: Temporal.Instant,
 ): Promise<boolean> {
   const { rowCount } = await db.execute(sql`
-    update mail_messages set via = 'hand', sent_at = ${now.toString()}
-     where account_id = ${accountId} and id = ${id} and about_id = ${aboutId} and state = 'sent' and via = 'outbox'`);
+    update mail_messages set via = 'hand', sent_at = case via when 'hand' then sent_at else ${now.toString()}::timestamptz end
+     where account_id = ${accountId} and id = ${id} and about_id = ${aboutId} and state = 'sent' and via in ('outbox', 'hand')`);
   return rowCount === 1;
 }

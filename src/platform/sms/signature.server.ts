@@ -16,9 +16,9 @@ export function twilioSignature(token: string, url: string, fields: URLSearchPar
 
 /** Whether a call was signed with this token. Twilio names the port of an address or leaves it out, as it likes. */
 export function isTwilioSigned(token: string, url: string, fields: URLSearchParams, signature: string): boolean {
-  const given = Buffer.from(signature, "base64");
+  const given = Buffer.from(signature);
   return spellings(url).some((spelling) => {
-    const wanted = Buffer.from(twilioSignature(token, spelling, fields), "base64");
+    const wanted = Buffer.from(twilioSignature(token, spelling, fields));
     return wanted.length === given.length && timingSafeEqual(wanted, given);
   });
 }
