@@ -10,7 +10,7 @@ CREATE TABLE "sms_messages" (
 	"id" uuid NOT NULL,
 	"state" text NOT NULL,
 	"via" text,
-	"to" text NOT NULL,
+	"recipient" text NOT NULL,
 	"from_number" text,
 	"body" text NOT NULL,
 	"segments" integer NOT NULL,
@@ -34,5 +34,5 @@ CREATE INDEX "sms_messages_due" ON "sms_messages" USING btree ("next_attempt_at"
 CREATE INDEX "sms_messages_account_due" ON "sms_messages" USING btree ("account_id","next_attempt_at") WHERE state = 'queued';--> statement-breakpoint
 CREATE INDEX "sms_messages_in_flight" ON "sms_messages" USING btree ("claimed_by","account_id") WHERE state in ('claimed', 'committing');--> statement-breakpoint
 CREATE INDEX "sms_messages_about" ON "sms_messages" USING btree ("account_id","about_id");--> statement-breakpoint
-CREATE INDEX "sms_messages_to" ON "sms_messages" USING btree ("account_id","to");--> statement-breakpoint
+CREATE INDEX "sms_messages_to" ON "sms_messages" USING btree ("account_id","recipient");--> statement-breakpoint
 CREATE INDEX "leads_phone" ON "leads" USING btree ("phone","account_id") WHERE phone is not null;

@@ -1,3 +1,4 @@
+// Long because each rule about who is texted and heard is shown through the same door, from the same few people.
 import { sql } from "drizzle-orm";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { saveChannel } from "#features/businesses/channels.server.ts";
@@ -51,14 +52,17 @@ async function shop({ phone = DANA as string | null, agreed = true, own = false 
       values (${account}, 'Summit Deck', '(303) 555-0142', ${ctx.now.toString()})`);
     await ctx.db.execute(sql`insert into leads (account_id, id, name, email, phone, created_at)
       values (${account}, ${lead}, 'Dana Ruiz', ${`${lead}@client.test`}, ${phone}, ${ctx.now.toString()})`);
-    if (agreed) await recordTextConsent(ctx, { leadId: lead, wording: "Text me too.", wordingVersion: "2026-11", source: "/p/summit-deck" });
+    if (agreed)
+      await recordTextConsent(ctx, { leadId: lead, wording: "Text me too.", wordingVersion: "2026-11", source: "/p/summit-deck" });
     if (own) await saveChannel(ctx, "twilio", OWN, { sid: OWN.sid, number: OWN.number });
   });
   const refusal = () => inside(async (ctx) => (await mayText(ctx, [lead])).get(lead)?.refusal);
   const replies = () => inside(async (ctx) => (await leadStory(ctx, lead)).replies.map(({ via, body }) => [via, body]));
   const queue = (to = phone ?? DANA) => {
     const id = newId();
-    return inside((ctx) => queueTexts(ctx.db, [{ id, accountId: account, to, body: "Hi Dana", aboutId: lead }], { now: ctx.now })).then(() => id);
+    return inside((ctx) => queueTexts(ctx.db, [{ id, accountId: account, to, body: "Hi Dana", aboutId: lead }], { now: ctx.now })).then(
+      () => id,
+    );
   };
   return { account, lead, inside, refusal, replies, queue };
 }
@@ -83,7 +87,10 @@ let sids = 0;
 const sidOf = () => `SM${(++sids).toString(16).padStart(32, "0")}`;
 
 /** Posts a text as Twilio does. */
-async function post(body: string, { from = DANA, sid = sidOf(), account = TWILIO, more = {} } = {}): Promise<{ status: number; twiml: string }> {
+async function post(
+  body: string,
+  { from = DANA, sid = sidOf(), account = TWILIO, more = {} } = {},
+): Promise<{ status: number; twiml: string }> {
   const fields = { MessageSid: sid, SmsSid: sid, From: from, To: account.number, Body: body, NumMedia: "0", ...more };
   return send(twilioCall(`${PUBLIC}/api/inbound/sms`, fields, account));
 }
@@ -134,7 +141,9 @@ describe("who may be texted", () => {
     const two = await shop();
     await two.queue("+13035550177");
     await texter().sendDue();
-    const { rows } = await two.inside((ctx) => ctx.db.execute<{ state: string; reason: string }>(sql`select state, reason from sms_messages`));
+    const { rows } = await two.inside((ctx) =>
+      ctx.db.execute<{ state: string; reason: string }>(sql`select state, reason from sms_messages`),
+    );
     expect(rows).toEqual([{ state: "suppressed", reason: "their number is another one now" }]);
   });
 });
@@ -254,7 +263,9 @@ describe("an answer", () => {
     for (const from of ["+13035559999", "72345", "Deck4U"]) expect(await post("Hello there", { from })).toEqual(EMPTY);
     expect(await post("stop", { from: "+13035559999" })).toEqual(EMPTY);
     const { rows } = await one.inside((ctx) =>
-      ctx.db.execute(sql`select (select count(*) from leads_inbound_texts) + (select count(*) from leads_suppressions) + (select count(*) from leads_replies) as n`),
+      ctx.db.execute(
+        sql`select (select count(*) from leads_inbound_texts) + (select count(*) from leads_suppressions) + (select count(*) from leads_replies) as n`,
+      ),
     );
     expect(rows).toEqual([{ n: "0" }]);
   });
@@ -306,7 +317,9 @@ describe("a business's own number", () => {
     await bench.twilio({ account: { ...OWN, token: "another" } });
     const one = await shop({ own: true });
     const problem = () =>
-      one.inside(async (ctx) => (await ctx.db.execute<{ problem: string | null }>(sql`select problem from businesses_channels`)).rows[0]!.problem);
+      one.inside(
+        async (ctx) => (await ctx.db.execute<{ problem: string | null }>(sql`select problem from businesses_channels`)).rows[0]!.problem,
+      );
     await texted(one);
     expect(await bench.states(one.account)).toEqual({ queued: 1 });
     expect(await problem()).toBe("Twilio does not know this account SID with this auth token.");
@@ -324,8 +337,11 @@ describe("a business's own Twilio account in trouble", () => {
     const mails = () =>
       withSystem(
         async (ctx) =>
-          (await ctx.db.execute<{ subject: string; text: string }>(sql`select subject, text from mail_messages where recipient = ${owner.email}`))
-            .rows,
+          (
+            await ctx.db.execute<{ subject: string; text: string }>(
+              sql`select subject, text from mail_messages where recipient = ${owner.email}`,
+            )
+          ).rows,
       );
     await textAccounts.heard(account, { ...OWN, token: "the one before" }, "credentials");
     expect(await mails()).toEqual([]);

@@ -87,11 +87,7 @@ export async function mailOwners(ctx: AccountContext, kind: keyof typeof TROUBLE
     subject: `${business.name ?? "Your business"}: your ${kind === "twilio" ? "Twilio account" : CHANNEL_NAMES[kind].toLowerCase()} needs a look`,
     ...layOutMail({
       brand,
-      paragraphs: [
-        what,
-        sentence,
-        hint,
-      ],
+      paragraphs: [what, sentence, hint],
       action: { label: "Open mail and texts", url: `${publicUrl}/account/settings/sending` },
       footer: { reason: "You get this because you own this business's account. It comes once a day at most." },
     }),

@@ -43,7 +43,7 @@ language sql stable security definer set search_path = public, pg_temp as $$
   select one.account_id, one.texted_at
     from (select l.account_id,
                  (select max(coalesce(m.sent_at, m.claimed_at)) from sms_messages m
-                   where m.account_id = l.account_id and m."to" = sought and m.from_number = house_number) as texted_at
+                   where m.account_id = l.account_id and m.recipient = sought and m.from_number = house_number) as texted_at
             from leads l where l.phone = sought group by l.account_id) one
    where one.texted_at is not null
       or not exists (select from businesses_channels c where c.account_id = one.account_id and c.kind = 'twilio')

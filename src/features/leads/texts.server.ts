@@ -36,8 +36,7 @@ export async function mayText(ctx: AccountContext, leadIds: readonly string[]): 
   if (!leadIds.length) return new Map();
   const account = ctx.account.id;
   // The same digest as addressHash(), made by the database: base64url without padding.
-  const hashOf = (column: string) =>
-    sql.raw(`rtrim(translate(encode(sha256(convert_to(${column}, 'UTF8')), 'base64'), '+/', '-_'), '=')`);
+  const hashOf = (column: string) => sql.raw(`rtrim(translate(encode(sha256(convert_to(${column}, 'UTF8')), 'base64'), '+/', '-_'), '=')`);
   const { rows } = await ctx.db.execute<StandingRow>(sql`
     select l.id, l.phone, l.outcome,
            l.texts_stopped_at is not null
@@ -45,7 +44,7 @@ export async function mayText(ctx: AccountContext, leadIds: readonly string[]): 
            exists (select from leads_consents c
                     where c.account_id = ${account} and c.lead_id = l.id and c.channel = 'text' and c.wording <> '') as agreed,
            exists (select from sms_messages m
-                    where m.account_id = ${account} and m."to" = l.phone and m.state = 'failed' and m.reason = 'bad_number') as bad,
+                    where m.account_id = ${account} and m.recipient = l.phone and m.state = 'failed' and m.reason = 'bad_number') as bad,
            (select s.reason from leads_suppressions s
              where s.account_id = ${account} and s.address_hash = ${hashOf("l.email")} and s.reason in ('unsubscribed', 'complained')) as mail
       from leads l
@@ -104,7 +103,7 @@ export async function leadsOfPhone(ctx: AccountContext, phone: string): Promise<
     select l.id from leads l
      where l.account_id = ${ctx.account.id} and l.phone = ${phone}
      order by (select max(coalesce(m.sent_at, m.claimed_at)) from sms_messages m
-                where m.account_id = l.account_id and m.about_id = l.id and m."to" = ${phone}) desc nulls last, l.created_at desc, l.id`);
+                where m.account_id = l.account_id and m.about_id = l.id and m.recipient = ${phone}) desc nulls last, l.created_at desc, l.id`);
   return rows.map(({ id }) => id);
 }
 

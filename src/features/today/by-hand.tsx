@@ -9,8 +9,8 @@ export function ByHand({ name, messages, sending }: { name: string; messages: re
   return (
     <Section title="To send by hand" id="by-hand">
       <p className="mt-3 max-w-measure">
-        Nobody is set up to send these for you, so they wait here. Open one, send it, and say so: {name}’s follow-up then shows it as sent by
-        you.
+        Nobody is set up to send these for you, so they wait here. Open one, send it, and say so: {name}’s follow-up then shows it as sent
+        by you.
       </p>
       {messages.map(({ id, kind, to, subject, body, link }) => (
         <article key={id} className="mt-6 max-w-measure">

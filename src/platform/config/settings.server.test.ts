@@ -152,8 +152,14 @@ describe("settings of the account that texts leave over", () => {
   });
 
   test.each([
-    ["TWILIO_ACCOUNT_SID", "The setting TWILIO_ACCOUNT_SID is missing: with TWILIO_AUTH_TOKEN it is required, and it accepts a Twilio account SID"],
-    ["TWILIO_AUTH_TOKEN", "The setting TWILIO_AUTH_TOKEN is missing: with TWILIO_ACCOUNT_SID it is required, and it accepts the auth token"],
+    [
+      "TWILIO_ACCOUNT_SID",
+      "The setting TWILIO_ACCOUNT_SID is missing: with TWILIO_AUTH_TOKEN it is required, and it accepts a Twilio account SID",
+    ],
+    [
+      "TWILIO_AUTH_TOKEN",
+      "The setting TWILIO_AUTH_TOKEN is missing: with TWILIO_ACCOUNT_SID it is required, and it accepts the auth token",
+    ],
     ["TWILIO_FROM", "The setting TWILIO_FROM is missing: with TWILIO_ACCOUNT_SID it is required, and it accepts a number of that account"],
   ])("without %s stop the start", (name, sentence) => {
     expect(() => read({ ...all, [name]: "" })).toThrow(sentence);

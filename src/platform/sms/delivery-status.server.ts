@@ -27,10 +27,10 @@ export async function noteDeliveryStatus(
   if (status === "failed" || status === "undelivered") {
     const reason = reasonOfCode(errorCode) ?? "undelivered";
     const failure = `The carrier did not deliver it${errorCode === undefined ? "" : ` (error ${errorCode})`}.`;
-    const { rows } = await db.execute<{ to: string }>(sql`
+    const { rows } = await db.execute<{ recipient: string }>(sql`
       update sms_messages set state = 'failed', via = 'twilio', sid = ${sid}, reason = ${reason}, failure = ${failure}, claimed_by = null
-       where ${which} and delivered_at is null returning "to"`);
-    return reason === "opted_out" ? rows[0]?.to : undefined;
+       where ${which} and delivered_at is null returning recipient`);
+    return reason === "opted_out" ? rows[0]?.recipient : undefined;
   }
   if (!["queued", "accepted", "sending", "sent", "delivered"].includes(status)) return undefined;
   const deliveredAt = status === "delivered" ? now.toString() : null;

@@ -12,7 +12,7 @@ export const smsMessages = pgTable(
     state: text("state", { enum: TEXT_STATES }).notNull(),
     via: text("via", { enum: TEXT_VIAS }),
     /** E.164. */
-    to: text("to").notNull(),
+    to: text("recipient").notNull(),
     /** The number that it went from, stored before it leaves: an answer comes to that number. */
     fromNumber: text("from_number"),
     body: text("body").notNull(),

@@ -1,3 +1,4 @@
+// Long because everything that can become of a text is shown against one stand-in.
 import { readdir, readFile } from "node:fs/promises";
 import { createServer as createTcpServer, type Server } from "node:net";
 import path from "node:path";
@@ -67,7 +68,13 @@ describe("sending", () => {
     expect(taken).toEqual([
       { sid: taken[0]!.sid, to: text!.to, from: TWILIO.number, body: text!.body, statusCallback: `https://plumbline.test/${text!.id}` },
     ]);
-    expect(await bench.row(account)).toMatchObject({ state: "sent", via: "twilio", sid: taken[0]!.sid, fromNumber: TWILIO.number, attempts: 1 });
+    expect(await bench.row(account)).toMatchObject({
+      state: "sent",
+      via: "twilio",
+      sid: taken[0]!.sid,
+      fromNumber: TWILIO.number,
+      attempts: 1,
+    });
     expect((await bench.row(account)).sentAt).toEqual(bench.clock.now());
     expect(bench.outcomes.map(({ state, via }) => [state, via])).toEqual([["sent", "twilio"]]);
   });
@@ -78,7 +85,8 @@ describe("sending", () => {
     for (const account of accounts) await bench.queue(account, 30);
     const texters = [bench.texter(), bench.texter()];
     await Promise.all(texters.map((texter) => texter.start()));
-    const left = async () => (await Promise.all(accounts.map((account) => bench.rows(account)))).flat().filter(({ state }) => state !== "sent");
+    const left = async () =>
+      (await Promise.all(accounts.map((account) => bench.rows(account)))).flat().filter(({ state }) => state !== "sent");
     await expect.poll(left, { timeout: 20_000 }).toEqual([]);
     expect(taken).toHaveLength(90);
   });
@@ -152,7 +160,11 @@ describe("what nobody knows", () => {
     await texter.sendDue();
     bench.clock.advance({ hours: 100 });
     await texter.sendDue();
-    expect(await bench.row(account)).toMatchObject({ state: "unknown", attempts: 1, failure: expect.stringContaining("ETIMEDOUT") as string });
+    expect(await bench.row(account)).toMatchObject({
+      state: "unknown",
+      attempts: 1,
+      failure: expect.stringContaining("ETIMEDOUT") as string,
+    });
     expect(bench.outcomes.map(({ state }) => state)).toEqual(["unknown"]);
   });
 
@@ -224,7 +236,9 @@ describe("what must not go out any more", () => {
     const account = newId();
     const [text] = await bench.queue(account);
     const stop = () =>
-      bench.inAccount(account, (db) => suppressQueuedTexts(db, { accountId: account, aboutId: text!.aboutId, reason: "they stopped texts" }));
+      bench.inAccount(account, (db) =>
+        suppressQueuedTexts(db, { accountId: account, aboutId: text!.aboutId, reason: "they stopped texts" }),
+      );
     await bench.texter({ mayStillSend: async () => (await stop(), { ok: true }) }).sendDue();
     expect(taken).toEqual([]);
     expect(await bench.row(account)).toMatchObject({ state: "suppressed", reason: "they stopped texts" });

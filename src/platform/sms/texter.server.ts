@@ -239,7 +239,8 @@ export function createTexter(options: TexterOptions): Texter {
       );
       await Promise.race([quiet(), limit]);
       patience.abort();
-      if (held.size > 0) log.warn({ texts: held.size }, "sms: stopped before all outcomes were stored; they are recovered at the next start");
+      if (held.size > 0)
+        log.warn({ texts: held.size }, "sms: stopped before all outcomes were stored; they are recovered at the next start");
       await claimer.close();
     },
     wake,
