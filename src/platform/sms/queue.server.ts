@@ -9,7 +9,7 @@ import { smsMessages } from "./tables.server.ts";
 export type { NewText } from "./text.ts";
 
 /** Longer than this Twilio takes nothing. */
-export const LONGEST_TEXT = 1600;
+const LONGEST_TEXT = 1600;
 
 /**
  * Queues texts of the account that `db` is scoped to, in the caller's transaction: they are sent if, and only if, that commits. The sender

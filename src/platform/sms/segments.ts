@@ -22,7 +22,7 @@ const CAPACITY = { "GSM-7": { alone: 160, chained: 153 }, "UCS-2": { alone: 70, 
  * surrogate pair are never parted, so a part may end a unit early.
  */
 export function countText(text: string): Counted {
-  const signs = [...text];
+  const signs = Array.from(text);
   const isGsm = signs.every((sign) => GSM.has(sign) || GSM_EXTENDED.has(sign));
   const encoding = isGsm ? "GSM-7" : "UCS-2";
   const width = (sign: string) => (isGsm ? (GSM_EXTENDED.has(sign) ? 2 : 1) : sign.length);

@@ -10,7 +10,7 @@ import { recoverTexts } from "./recovery.server.ts";
 import { textOfRow } from "./row.server.ts";
 import { sendText } from "./send.server.ts";
 import type { Texter, TexterOptions } from "./texter.ts";
-import type { TextMessage, TextReason, TextState, TextVerdict, TextVia } from "./text.ts";
+import type { TextMessage, TextState, TextVerdict, TextVia } from "./text.ts";
 
 export type { Texter } from "./texter.ts";
 
@@ -22,7 +22,8 @@ interface Mark extends StoredMark {
   readonly unused?: boolean;
   readonly via?: TextVia | undefined;
   readonly failure?: string | undefined;
-  readonly reason?: TextReason | string | undefined;
+  /** One of TEXT_REASONS, or a caller's own. */
+  readonly reason?: string | undefined;
   readonly sid?: string | undefined;
   readonly fromNumber?: string | undefined;
 }

@@ -106,7 +106,11 @@ export class TextBench {
   async asOwner(statement: string): Promise<void> {
     const owner = new pg.Client(this.test.owner);
     await owner.connect();
-    await owner.query(statement).finally(() => owner.end());
+    try {
+      await owner.query(statement);
+    } finally {
+      await owner.end();
+    }
   }
 }
 
