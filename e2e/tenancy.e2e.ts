@@ -43,6 +43,8 @@ const POSTS: Readonly<Record<string, readonly Fields[]>> = {
     { do: "lost" },
     { do: "undo" },
     { do: "called", enrolment: "$enrolmentId", step: "1" },
+    { do: "sent-mail", message: "01900000-0000-7000-8000-000000000003" },
+    { do: "sent-text", message: "01900000-0000-7000-8000-000000000003" },
   ],
   "account/follow-up/:pageId": [{ with: "standing" }, { with: "$dripId" }],
   "account/drips": [{ restore: "$dripId" }],

@@ -85,6 +85,13 @@ CREATE TABLE "events_deeds" (
 	CONSTRAINT "events_deeds_account_id_lead_id_what_about_pk" PRIMARY KEY("account_id","lead_id","what","about")
 );
 --> statement-breakpoint
+CREATE TABLE "leads_inbound_texts" (
+	"account_id" uuid NOT NULL,
+	"sid" text NOT NULL,
+	"at" timestamp (3) with time zone NOT NULL,
+	CONSTRAINT "leads_inbound_texts_account_id_sid_pk" PRIMARY KEY("account_id","sid")
+);
+--> statement-breakpoint
 CREATE TABLE "leads_links" (
 	"account_id" uuid NOT NULL,
 	"id" uuid NOT NULL,
@@ -110,6 +117,30 @@ CREATE TABLE "sequences_senders" (
 	"day" date NOT NULL,
 	"sent" integer NOT NULL,
 	CONSTRAINT "sequences_senders_account_id_address_pk" PRIMARY KEY("account_id","address")
+);
+--> statement-breakpoint
+CREATE TABLE "sms_messages" (
+	"account_id" uuid NOT NULL,
+	"id" uuid NOT NULL,
+	"state" text NOT NULL,
+	"via" text,
+	"recipient" text NOT NULL,
+	"from_number" text,
+	"body" text NOT NULL,
+	"segments" integer NOT NULL,
+	"about_id" uuid NOT NULL,
+	"sid" text,
+	"created_at" timestamp (3) with time zone NOT NULL,
+	"attempts" integer NOT NULL,
+	"next_attempt_at" timestamp (3) with time zone NOT NULL,
+	"first_attempt_at" timestamp (3) with time zone,
+	"claimed_by" bigint,
+	"claimed_at" timestamp (3) with time zone,
+	"sent_at" timestamp (3) with time zone,
+	"delivered_at" timestamp (3) with time zone,
+	"failure" text,
+	"reason" text,
+	CONSTRAINT "sms_messages_account_id_id_pk" PRIMARY KEY("account_id","id")
 );
 --> statement-breakpoint
 DROP INDEX "sequences_page";--> statement-breakpoint
@@ -147,6 +178,12 @@ CREATE INDEX "api_events_at" ON "api_events" USING btree ("at");--> statement-br
 CREATE UNIQUE INDEX "api_keys_token" ON "api_keys" USING btree ("account_id","token_hash");--> statement-breakpoint
 CREATE UNIQUE INDEX "leads_links_token" ON "leads_links" USING btree ("account_id","token_hash");--> statement-breakpoint
 CREATE INDEX "leads_links_lead" ON "leads_links" USING btree ("account_id","lead_id");--> statement-breakpoint
+CREATE INDEX "sms_messages_due" ON "sms_messages" USING btree ("next_attempt_at","account_id") WHERE state = 'queued';--> statement-breakpoint
+CREATE INDEX "sms_messages_account_due" ON "sms_messages" USING btree ("account_id","next_attempt_at") WHERE state = 'queued';--> statement-breakpoint
+CREATE INDEX "sms_messages_in_flight" ON "sms_messages" USING btree ("claimed_by","account_id") WHERE state in ('claimed', 'committing');--> statement-breakpoint
+CREATE INDEX "sms_messages_about" ON "sms_messages" USING btree ("account_id","about_id");--> statement-breakpoint
+CREATE INDEX "sms_messages_to" ON "sms_messages" USING btree ("account_id","recipient");--> statement-breakpoint
+CREATE INDEX "leads_phone" ON "leads" USING btree ("phone","account_id") WHERE phone is not null;--> statement-breakpoint
 CREATE UNIQUE INDEX "sequences_page_live" ON "sequences" USING btree ("account_id","page_id") WHERE retired_at is null;--> statement-breakpoint
 CREATE INDEX "sequences_dates" ON "sequences" USING btree ((trigger ->> 'on')) WHERE trigger ->> 'kind' = 'date' and begun_at is null and retired_at is null;--> statement-breakpoint
 CREATE INDEX "sequences_steps_tasks" ON "sequences_steps" USING btree ("account_id","decided_at") WHERE state = 'task';--> statement-breakpoint

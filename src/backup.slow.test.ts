@@ -243,6 +243,22 @@ test("what may have been sent since the backup is not sent again", async () => {
     await sequence({ kind: "date", on: day.toString() }),
     await sequence({ kind: "date", on: day.add({ days: 2 }).toString() }),
   ];
+  const text = async (state: string, due: string) => {
+    const id = newId();
+    await live.query(
+      `insert into sms_messages (account_id, id, state, recipient, body, segments, about_id, created_at, attempts, next_attempt_at, claimed_by)
+       values ($1, $2, $3, '+13035550100', 'Hi', 1, $2, now(), 1, now() + $4::interval, $5)`,
+      [account, id, state, due, state === "claimed" || state === "committing" ? 77 : null],
+    );
+    return id;
+  };
+  const texts = {
+    "queued, due": await text("queued", "-1 minute"),
+    "queued for later": await text("queued", "1 day"),
+    claimed: await text("claimed", "0"),
+    committing: await text("committing", "0"),
+    sent: await text("sent", "0"),
+  };
   await live.end();
   const file = path.join(folder, "flight");
   await printed(() => backupTo(old, file, root));
@@ -250,6 +266,7 @@ test("what may have been sent since the backup is not sent again", async () => {
   const [, ...notes] = await printed(() => restoreFrom(fresh, file, root));
   expect(notes).toEqual([
     "3 follow-up messages that were on their way are marked as unknown: they may have been sent since the backup.",
+    "3 texts that were on their way are marked as unknown: they may have been sent since the backup.",
     "1 follow-up step that was due by now will not be sent: the system that was backed up may have sent it. 1 follow-up whose day has come will not begin: it may have begun in the system that was backed up.",
   ]);
   const copy = await connect(await start(fresh));
@@ -268,6 +285,14 @@ test("what may have been sent since the backup is not sent again", async () => {
     "transactional, committing": "queued",
   });
   expect(rows.filter(({ claimed, state }) => claimed && state !== "sent")).toEqual([]);
+  const { rows: phoned } = await copy.query<{ id: string; state: string }>("select id, state from sms_messages");
+  expect(Object.fromEntries(Object.entries(texts).map(([name, id]) => [name, phoned.find((row) => row.id === id)!.state]))).toEqual({
+    "queued, due": "unknown",
+    "queued for later": "queued",
+    claimed: "unknown",
+    committing: "unknown",
+    sent: "sent",
+  });
   const { rows: ledger } = await copy.query<{ id: string; state: string; reason: string | null }>(
     "select enrolment_id as id, state, reason from sequences_steps",
   );

@@ -3,7 +3,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import path from "node:path";
 import type pg from "pg";
 import { makeBackup } from "#platform/backup/make-backup.server.ts";
-import { settleMail } from "#platform/backup/in-flight.server.ts";
+import { settleMail, settleTexts } from "#platform/backup/in-flight.server.ts";
 import { checkBackup, restoreBackup, type Settle } from "#platform/backup/restore-backup.server.ts";
 import type { Settings } from "#platform/config/settings.server.ts";
 import { connectServer, type Server } from "#platform/db/connect.server.ts";
@@ -18,7 +18,7 @@ type Told = Settings & { readonly SECRET: string };
 const NOT_SENT_AGAIN = "it may have gone out before this system was restored from a backup";
 
 // One line per feature that plans ahead: what becomes of plans whose time has come since the backup (see in-flight.server.ts).
-const settle: readonly Settle[] = [settleMail, settleSequences];
+const settle: readonly Settle[] = [settleMail, settleTexts, settleSequences];
 
 /**
  * A step whose time has passed may have been sent by the system that the backup was taken from, so it ends here, and a day that has come

@@ -17,11 +17,13 @@ import { action as preferences, loader as preferencesPage } from "#features/lead
 import { sendDueSteps } from "#features/sequences/data.server.ts";
 import { sendHeadsUps } from "#features/sequences/heads-up.server.ts";
 import { listenForLeads } from "#features/sequences/listeners.server.ts";
+import { newId } from "#platform/db/ids.ts";
 import { withAccount } from "#platform/db/scope.server.ts";
 import { createTestInstallation, testClock } from "#platform/db/testing/installation.ts";
 import type { TestDatabase } from "#platform/db/testing/test-database.ts";
 import { installation } from "#platform/config/installation.server.ts";
 import { openBusiness } from "./testing/business.ts";
+import { queueTexts } from "#platform/sms/queue.server.ts";
 import { deliver } from "#platform/mail/testing/deliver.ts";
 
 // What is held about a client, shown to nobody but them, and gone from every table and file once they want it gone.
@@ -59,6 +61,9 @@ beforeEach(async () => {
   await sendDueSteps(shop.account);
   await deliver(shop.account);
   await inShop((ctx) => publish(ctx, { type: "lead.did", leadId: lead, what: "clicked", about: "the guide" }));
+  await inShop((ctx) =>
+    queueTexts(ctx.db, [{ id: newId(), accountId: shop.account, to: "+13035550142", body: `Hi ${NAME}`, aboutId: lead }], ctx),
+  );
 });
 
 const inShop = <T>(work: Parameters<typeof withAccount<T>>[1]) => withAccount(shop.account, work);
@@ -316,6 +321,7 @@ describe("erasing a client", () => {
       "mail_messages",
       "sequences_enrolments",
       "shares_links",
+      "sms_messages",
     ];
     expect([...new Set(pointing.map((name) => name.split(".")[0]))]).toEqual(filled);
   });

@@ -1,6 +1,7 @@
 import type { ServerBuild } from "react-router";
-import { ownServers } from "#features/businesses/public.server.ts";
+import { ownServers, textAccounts, textStatusCallback } from "#features/businesses/public.server.ts";
 import { startIdentity, useProviders } from "#features/identity/public.server.ts";
+import { mayStillText, textOutcomeHeard } from "#features/leads/public.server.ts";
 import { badAddressHeard, mayStillSend } from "#features/sequences/outcomes.server.ts";
 import { openDesk, stopWriting } from "#features/writing/public.server.ts";
 import { startPageViews } from "#features/site/page-views/recorder.server.ts";
@@ -17,8 +18,10 @@ import { openFileStore } from "#platform/files/open-store.server.ts";
 import type { Log } from "#platform/log/log.server.ts";
 import { createMailer } from "#platform/mail/mailer.server.ts";
 import { mailSender } from "#platform/mail/sender.server.ts";
+import { twilioOf, useHouseTwilio } from "#platform/sms/house-account.server.ts";
 import { isOnLoopback, useOutside } from "#platform/outside/outside.server.ts";
 import { type ModelSettings, useModel } from "#platform/model/model.server.ts";
+import { createTexter } from "#platform/sms/texter.server.ts";
 import { closeRenderers } from "#platform/pdf/render.server.ts";
 import { publishFigures } from "./figures.ts";
 import { freePort } from "./free-port.ts";
@@ -63,6 +66,7 @@ export async function startProduct(options: ProductOptions): Promise<Product> {
     const sender = mailSender({ ...settings, PUBLIC_URL: publicUrl }, brand);
     const { store: files, check } = openFileStore(settings);
     if (!(await check())) log.warn({}, "the file store of FILES_URL does not answer yet: what needs a file waits for it");
+    useHouseTwilio(twilioOf(settings));
     useOutside({ mayReachPrivate: isOnLoopback(publicUrl), twilioUrl: settings.TWILIO_BASE_URL, dnsServers: settings.DNS_SERVERS });
     useInstallation({ publicUrl, brand, sender, files, operatorEmails: settings.OPERATOR_EMAILS, setup: setupOf(settings) });
     startIdentity({ secret: settings.SECRET, publicUrl, productName: brand, sender, log });
@@ -94,7 +98,18 @@ export async function startProduct(options: ProductOptions): Promise<Product> {
     const mailer = works
       ? createMailer({ database, settings, sender, files, log, mayStillSend, ownServers, onOutcome: badAddressHeard })
       : undefined;
-    const worker = await startWorker({ mailer, log, imapUrl: settings.IMAP_URL });
+    const texter = works
+      ? createTexter({
+          database,
+          settings,
+          accounts: textAccounts,
+          statusCallback: textStatusCallback,
+          log,
+          mayStillSend: mayStillText,
+          onOutcome: textOutcomeHeard,
+        })
+      : undefined;
+    const worker = await startWorker({ mailer, texter, log, imapUrl: settings.IMAP_URL });
     stops.push(() => worker.stop());
     // No new requests while the rest drains; before that, pages that wait for a model's text hear that it stops.
     stops.push(() => web.stop(), stopWriting);

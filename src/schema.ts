@@ -2,14 +2,16 @@ import path from "node:path";
 import { apiFunctions } from "#features/api/functions.server.ts";
 import { eraseFunction } from "#features/businesses/erase-function.server.ts";
 import { dueMailboxesFunction } from "#features/businesses/channels-mailboxes.server.ts";
+import { twilioAccountsFunction } from "#features/businesses/channels-texts.server.ts";
 import { ownerGuard, peoplePolicies, standingFunction } from "#features/businesses/functions.server.ts";
-import { acceptCapturesFunction, waitingCapturesFunction } from "#features/leads/functions.server.ts";
+import { acceptCapturesFunction, phoneAccountsFunction, waitingCapturesFunction } from "#features/leads/functions.server.ts";
 import { operatorFunctions } from "#features/operator/functions.server.ts";
 import { dateAccountsFunction, dueAccountsFunction, headsUpAccountsFunction } from "#features/sequences/functions.server.ts";
 import type { SchemaParts } from "#platform/db/migrate.server.ts";
 import { mailHealthFunction } from "#platform/mail/health.server.ts";
 import mailFunctions from "#platform/mail/functions.sql?raw";
 import { createTaskQueues } from "#platform/queue/queue.server.ts";
+import smsFunctions from "#platform/sms/functions.sql?raw";
 import { figuresFunction } from "./figures.ts";
 import { readableRows, tableRoles } from "./tables.ts";
 import { tasks } from "./worker.ts";
@@ -22,6 +24,7 @@ export function schemaParts(root: string): SchemaParts {
     tableRoles,
     functions: [
       mailFunctions,
+      smsFunctions,
       dueAccountsFunction,
       headsUpAccountsFunction,
       dateAccountsFunction,
@@ -33,6 +36,8 @@ export function schemaParts(root: string): SchemaParts {
       eraseFunction,
       mailHealthFunction,
       dueMailboxesFunction,
+      twilioAccountsFunction,
+      phoneAccountsFunction,
       ...operatorFunctions,
       ...apiFunctions,
       figuresFunction,

@@ -16,6 +16,7 @@ export * from "./features/sequences/tables.server.ts";
 export * from "./features/shares/tables.server.ts";
 export * from "./features/site/tables.server.ts";
 export * from "./platform/mail/tables.server.ts";
+export * from "./platform/sms/tables.server.ts";
 
 /** Rows that may be read from outside their account's scope, and when: every exception is here. */
 export const readableRows: Readonly<Record<string, string>> = { ...businessesReadableRows, ...leadsReadableRows };

@@ -13,6 +13,7 @@ import { sequencesTasks } from "#features/sequences/tasks.server.ts";
 import { siteTasks } from "#features/site/tasks.server.ts";
 import type { Log } from "#platform/log/log.server.ts";
 import type { Mailer } from "#platform/mail/mailer.server.ts";
+import type { Texter } from "#platform/sms/texter.server.ts";
 import { type AnyTask, startTaskQueue } from "#platform/queue/queue.server.ts";
 
 // One line per feature: short background tasks on the queue.
@@ -34,14 +35,20 @@ export interface Worker {
 }
 
 /**
- * Starts the task queue and, where this process works, the keeper of captures, the follow-up sweep, the reading of mailboxes, webhooks and the mailer.
+ * Starts the task queue and, where this process works, the keeper of captures, the follow-up sweep, the reading of mailboxes, webhooks, the mailer and the sender of texts.
  * @param mailer undefined in a process that only serves the web: it enqueues and leaves the work to others
  * @param imapUrl the installation's own mailbox, if it has one
  */
-export async function startWorker(options: { mailer: Mailer | undefined; log: Log; imapUrl?: string | undefined }): Promise<Worker> {
-  const { mailer, log, imapUrl } = options;
+export async function startWorker(options: {
+  mailer: Mailer | undefined;
+  texter: Texter | undefined;
+  log: Log;
+  imapUrl?: string | undefined;
+}): Promise<Worker> {
+  const { mailer, texter, log, imapUrl } = options;
   const queue = await startTaskQueue({ tasks, work: mailer !== undefined, log });
   if (mailer) await mailer.start();
+  await texter?.start();
   const sweep = mailer ? startSequenceSweep({ log, mailer }) : undefined;
   const keeper = mailer ? startKeeper({ log, kept: wakeSequenceSweep }) : undefined;
   const mailboxes = mailer ? startMailboxes({ log, imapUrl }) : undefined;
@@ -52,7 +59,7 @@ export async function startWorker(options: { mailer: Mailer | undefined; log: Lo
       await mailboxes?.stop();
       await keeper?.stop();
       await sweep?.stop();
-      await mailer?.stop();
+      await Promise.all([mailer?.stop(), texter?.stop()]);
       await queue.stop();
     },
   };

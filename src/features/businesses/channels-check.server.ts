@@ -4,9 +4,9 @@ import { type DkimFinding, findDkimRecord } from "#platform/mail/dkim-key.server
 import { endOfMailbox, type Position } from "#platform/mail/imap.server.ts";
 import { checkSmtp } from "#platform/mail/smtp-check.server.ts";
 import { type ConnectionError, troubleOf } from "#platform/mail/trouble.ts";
-import { checkTwilio, type TwilioTrouble } from "#platform/sms/twilio.server.ts";
+import { checkTwilio } from "#platform/sms/twilio.server.ts";
 import type { ChannelSecrets } from "./channels.server.ts";
-import { complaintAbout, type Complaint } from "./channels-words.ts";
+import { complaintAbout, complaintAboutTwilio, type Complaint } from "./channels-words.ts";
 
 const perPerson = createLimiter({ name: "connection checks", limit: 20, windowSeconds: 600 });
 
@@ -46,18 +46,10 @@ export async function tryMailbox(server: ChannelSecrets["imap"]): Promise<Positi
   }
 }
 
-const TWILIO: Record<TwilioTrouble, Complaint> = {
-  credentials: { field: "token", sentence: "Twilio does not know this account SID with this auth token." },
-  suspended: { field: "sid", sentence: "Twilio has suspended or closed this account." },
-  "not-its-number": { field: "number", sentence: "This number does not belong to the Twilio account." },
-  "no-texts": { field: "number", sentence: "This number can't send texts. Choose one with SMS in Twilio." },
-  away: { field: "form", sentence: "Twilio did not answer. Please try again in a minute." },
-};
-
 /** Tries a Twilio account. @returns what is wrong, if anything */
 export async function tryTwilio(account: ChannelSecrets["twilio"]): Promise<Complaint | undefined> {
   const trouble = await checkTwilio(account);
-  return trouble && TWILIO[trouble];
+  return trouble && complaintAboutTwilio(trouble);
 }
 
 const DKIM: Record<Exclude<DkimFinding, "there">, string> = {

@@ -63,24 +63,31 @@ function isMailDue(now: Temporal.Instant, trouble: Trouble, since: string, toldA
   return needsSomebody(trouble) || now.since(since).total("minutes") >= PATIENCE_MINUTES;
 }
 
-async function mailOwners(ctx: AccountContext, kind: "smtp" | "imap", sentence: string): Promise<void> {
+const TROUBLED = {
+  smtp: {
+    what: "Mail to your clients can't leave through your own mail server.",
+    hint: "Nothing is lost: what is due is tried again, for three days.",
+  },
+  imap: {
+    what: "Your mailbox can't be read, so replies don't stop your follow-up.",
+    hint: "Until it works, mark replies on the lead's page.",
+  },
+  twilio: {
+    what: "Texts to your clients can't leave through your Twilio account.",
+    hint: "Nothing is lost: what is due is tried again, for three days.",
+  },
+} as const;
+
+/** Mails the owners that a connection does not work, and why. */
+export async function mailOwners(ctx: AccountContext, kind: keyof typeof TROUBLED, sentence: string): Promise<void> {
   const { publicUrl, brand } = installation();
   const [business, owners] = [await getBusiness(ctx), await findPeople(ctx.db, await ownerIds(ctx))];
-  const what =
-    kind === "smtp"
-      ? "Mail to your clients can't leave through your own mail server."
-      : "Your mailbox can't be read, so replies don't stop your follow-up.";
+  const { what, hint } = TROUBLED[kind];
   const mail = {
-    subject: `${business.name ?? "Your business"}: your ${CHANNEL_NAMES[kind].toLowerCase()} needs a look`,
+    subject: `${business.name ?? "Your business"}: your ${kind === "twilio" ? "Twilio account" : CHANNEL_NAMES[kind].toLowerCase()} needs a look`,
     ...layOutMail({
       brand,
-      paragraphs: [
-        what,
-        sentence,
-        kind === "smtp"
-          ? "Nothing is lost: what is due is tried again, for three days."
-          : "Until it works, mark replies on the lead's page.",
-      ],
+      paragraphs: [what, sentence, hint],
       action: { label: "Open mail and texts", url: `${publicUrl}/account/settings/sending` },
       footer: { reason: "You get this because you own this business's account. It comes once a day at most." },
     }),

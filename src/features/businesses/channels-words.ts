@@ -1,4 +1,5 @@
 import type { Trouble } from "#platform/mail/trouble.ts";
+import type { TwilioTrouble } from "#platform/sms/twilio.server.ts";
 
 /** What a connection is, in the words of its page. */
 export const CHANNEL_NAMES = {
@@ -53,3 +54,14 @@ export function complaintAbout(kind: "smtp" | "imap", trouble: Trouble, { host, 
   };
   return complaints[trouble];
 }
+
+const TWILIO: Record<TwilioTrouble, Complaint> = {
+  credentials: { field: "token", sentence: "Twilio does not know this account SID with this auth token." },
+  suspended: { field: "sid", sentence: "Twilio has suspended or closed this account." },
+  "not-its-number": { field: "number", sentence: "This number does not belong to the Twilio account." },
+  "no-texts": { field: "number", sentence: "This number can't send texts. Choose one with SMS in Twilio." },
+  away: { field: "form", sentence: "Twilio did not answer. Please try again in a minute." },
+};
+
+/** The complaint about an account with Twilio. */
+export const complaintAboutTwilio = (trouble: TwilioTrouble): Complaint => TWILIO[trouble];

@@ -2,6 +2,7 @@ import type { AccountContext } from "#platform/db/scope.server.ts";
 import { dkimRecord } from "#platform/mail/dkim-key.server.ts";
 import { type Moment, moment } from "#platform/time/words.ts";
 import { type Channel, listChannels } from "./channels.server.ts";
+import { textsWebhook } from "./channels-texts.server.ts";
 import type { ChannelKind } from "./channels-words.ts";
 import { getBusiness } from "./data.server.ts";
 
@@ -101,7 +102,7 @@ export async function showChannels(ctx: AccountContext): Promise<ChannelView[]> 
       "twilio",
       {
         title: "Texts",
-        purpose: "Keeps your Twilio number checked and ready. Follow-up has no text steps at this time, so nothing is texted.",
+        purpose: `Texts to your clients go out from your own Twilio number. For their answers, paste ${textsWebhook()} in Twilio as the webhook of that number, under “A message comes in”.`,
         facts: twilio
           ? [
               ["From", twilio.shown["number"] ?? ""],

@@ -452,7 +452,7 @@ describe("a Twilio account", () => {
     const page = await get();
     expect(words(page)).toContain("+13035550142");
     expect(page.html).not.toContain("s3cret-token");
-    expect(words(page)).toContain("nothing is texted");
+    expect(words(page)).toContain("paste http://localhost:3000/api/inbound/sms in Twilio");
     expect((await post({ connection: "twilio", do: "check" })).status).toBe(303);
   });
 

@@ -27,6 +27,9 @@ export type DomainEvent =
   | { readonly type: "lead.bounced"; readonly leadId: string }
   /** They reported a mail as spam. */
   | { readonly type: "lead.complained"; readonly leadId: string }
+  /** They want no more texts, or want them again. Mail goes on. */
+  | { readonly type: "lead.textsStopped"; readonly leadId: string }
+  | { readonly type: "lead.textsResumed"; readonly leadId: string }
   /** They have an appointment. */
   | { readonly type: "lead.booked"; readonly leadId: string }
   /** The business said how it ended. */

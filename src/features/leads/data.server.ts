@@ -39,8 +39,8 @@ const leadColumns = {
   mailSpacing: leads.mailSpacing,
 };
 
-/** The hash under which an address stays suppressed even after its lead was erased. */
-function addressHash(email: string): string {
+/** The hash under which an address, or a telephone number, stays suppressed even after its lead was erased. */
+export function addressHash(email: string): string {
   return createHash("sha256").update(email.trim().toLowerCase()).digest("base64url");
 }
 
@@ -85,7 +85,7 @@ export async function leadStory(ctx: AccountContext, leadId: string) {
 
 /** A reply as it arrived. */
 export interface Reply {
-  readonly via: "mail" | "owner";
+  readonly via: "mail" | "owner" | "text";
   readonly messageId?: string | undefined;
   readonly subject?: string | undefined;
   readonly body?: string | undefined;

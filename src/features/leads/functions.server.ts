@@ -34,3 +34,20 @@ create or replace function leads_accounts_with_captures(at_most int) returns set
 language sql volatile security definer set search_path = public, pg_temp as $$
   select account_id from leads_captures group by account_id order by random() limit at_most
 $$`;
+
+/**
+ * Lists accounts with a lead of this telephone number that text from the installation's number, or did, those that texted them last first.
+ * Owned by the owner, so it may look across accounts; it gives away ids and moments and nothing else.
+ */
+export const phoneAccountsFunction = `
+create or replace function leads_accounts_of_phone(sought text, house_number text) returns table (account_id uuid, texted_at timestamptz)
+language sql stable security definer set search_path = public, pg_temp as $$
+  select one.account_id, one.texted_at
+    from (select l.account_id,
+                 (select max(coalesce(m.sent_at, m.claimed_at)) from sms_messages m
+                   where m.account_id = l.account_id and m.recipient = sought and m.from_number = house_number) as texted_at
+            from leads l where l.phone = sought group by l.account_id) one
+   where one.texted_at is not null
+      or not exists (select from businesses_channels c where c.account_id = one.account_id and c.kind = 'twilio')
+   order by one.texted_at desc nulls last, one.account_id
+$$`;

@@ -5,6 +5,8 @@ import { forgetSharesAbout, sharesAbout } from "#features/shares/public.server.t
 import type { AccountContext } from "#platform/db/scope.server.ts";
 import { forgetMailsAbout } from "#platform/mail/forget.server.ts";
 import { mailMessages } from "#platform/mail/tables.server.ts";
+import { forgetTextsAbout } from "#platform/sms/forget.server.ts";
+import { smsMessages } from "#platform/sms/tables.server.ts";
 import { moment } from "#platform/time/words.ts";
 import { keepWaiting } from "./captures.server.ts";
 import { leadStory, suppressAddress } from "./data.server.ts";
@@ -50,6 +52,17 @@ export async function heldAbout(ctx: AccountContext, leadId: string): Promise<He
     .from(mailMessages)
     .where(and(eq(mailMessages.accountId, ctx.account.id), or(eq(mailMessages.aboutId, leadId), eq(mailMessages.recipient, lead.email))))
     .orderBy(desc(mailMessages.createdAt), desc(mailMessages.id));
+  const texts = await ctx.db
+    .select({
+      to: smsMessages.to,
+      body: smsMessages.body,
+      state: smsMessages.state,
+      createdAt: smsMessages.createdAt,
+      sentAt: smsMessages.sentAt,
+    })
+    .from(smsMessages)
+    .where(and(eq(smsMessages.accountId, ctx.account.id), eq(smsMessages.aboutId, leadId)))
+    .orderBy(desc(smsMessages.createdAt), desc(smsMessages.id));
   const parts: HeldPart[] = [
     {
       heading: "When and where you left your details",
@@ -79,10 +92,19 @@ export async function heldAbout(ctx: AccountContext, leadId: string): Promise<He
       })),
     },
     {
+      heading: "Texts you were sent",
+      lines: texts.map((text) => ({
+        When: at(text.sentAt ?? text.createdAt),
+        To: text.to,
+        "What became of it": FATE[text.state],
+        Words: text.body,
+      })),
+    },
+    {
       heading: "What you wrote back",
       lines: replies.map((reply) => ({
         When: at(reply.at),
-        How: reply.via === "mail" ? "by mail" : "noted by the business",
+        How: { mail: "by mail", text: "by text", owner: "noted by the business" }[reply.via],
         ...(reply.subject ? { Subject: reply.subject } : {}),
         ...(reply.body ? { Words: reply.body } : {}),
       })),
@@ -139,12 +161,14 @@ export async function eraseLead(ctx: AccountContext, leadId: string): Promise<bo
   await keepWaiting(ctx);
   const [lead] = await ctx.db.select().from(leads).where(thisLead(ctx, leadId));
   if (!lead) return false;
-  const { email } = lead;
+  const { email, phone } = lead;
   await suppressAddress(ctx, email, "unsubscribed");
+  if (phone) await suppressAddress(ctx, phone, "unsubscribed");
   // Whoever plans or sends first: what they write meanwhile is there to be removed once they were waited for.
   await publish(ctx, { type: "lead.erased", leadId, email, name: lead.name });
   await forgetSharesAbout(ctx, leadId);
   await forgetMailsAbout(ctx.db, { accountId: ctx.account.id, aboutId: leadId, email });
+  await forgetTextsAbout(ctx.db, { accountId: ctx.account.id, aboutId: leadId, phone });
   await ctx.db.delete(leadsReplies).where(of(ctx, leadsReplies, leadId));
   await ctx.db.delete(leadsConsents).where(of(ctx, leadsConsents, leadId));
   await ctx.db.delete(leadsTouches).where(of(ctx, leadsTouches, leadId));

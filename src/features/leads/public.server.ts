@@ -20,4 +20,5 @@ export { mailArrivedSince } from "./read-mail.server.ts";
 export { heldUntil, SPACING, wishWords } from "./wishes.ts";
 export { answerLines } from "./form-fields.ts";
 export { sourceWords } from "./source.ts";
+export { mayStillText, mayText, recordTextConsent, textOutcomeHeard, type TextStanding } from "./texts.server.ts";
 export { unsubscribeToken } from "./tokens.server.ts";

@@ -24,5 +24,6 @@ export const fileRoutes = [
 /** Calls from other machines and other sites. */
 export const callRoutes = [
   route("api/inbound/mail", "features/leads/inbound-mail.ts"),
+  route("api/inbound/sms", "features/leads/inbound-text.ts"),
   route("api/forms/:slug", "features/leads/form-api.ts"),
 ] satisfies RouteConfigEntry[];

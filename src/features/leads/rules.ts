@@ -19,6 +19,21 @@ export function leadStatus(lead: {
   return lead.bouncedAt ? "unreachable" : "new";
 }
 
+/** Why a lead is not texted, in the words the owner reads after `not sent:`. */
+export const NO_TEXTS = {
+  noPhone: "they left no phone number",
+  noConsent: "they did not agree to texts",
+  stopped: "they stopped texts",
+  badNumber: "their number takes no texts",
+  otherNumber: "their number is another one now",
+  unsubscribed: "they unsubscribed",
+  complained: "they reported a mail as spam",
+  won: "you won the job",
+  lost: "you marked it as lost",
+  suspended: "account suspended",
+  gone: "the lead was deleted",
+} as const;
+
 const LONGEST_SLUG = 32;
 
 /** A short address made from a business name: lower-case words and hyphens. Names in other scripts become `page`. */

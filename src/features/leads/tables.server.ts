@@ -1,3 +1,4 @@
+import { sql } from "drizzle-orm";
 import { date, index, jsonb, pgTable, primaryKey, text, uniqueIndex, uuid } from "drizzle-orm/pg-core";
 import { accountId, instant } from "#platform/db/columns.server.ts";
 import { SPACINGS } from "./spacing.ts";
@@ -73,6 +74,9 @@ export const leads = pgTable(
     primaryKey({ columns: [table.accountId, table.id] }),
     uniqueIndex("leads_email").on(table.accountId, table.email),
     index("leads_newest").on(table.accountId, table.createdAt),
+    index("leads_phone")
+      .on(table.phone, table.accountId)
+      .where(sql`phone is not null`),
   ],
 );
 
@@ -120,7 +124,7 @@ export const leadsConsents = pgTable(
     accountId: accountId(),
     id: uuid("id").notNull(),
     leadId: uuid("lead_id").notNull(),
-    /** What they may be sent. */
+    /** What it allows: to write to them, or to text them. Each is asked for by itself. */
     channel: text("channel", { enum: ["mail", "text"] })
       .notNull()
       .default("mail"),
@@ -133,16 +137,16 @@ export const leadsConsents = pgTable(
   (table) => [primaryKey({ columns: [table.accountId, table.id] }), index("leads_consents_lead").on(table.accountId, table.leadId)],
 );
 
-/** A reply, heard by the inbound webhook or reported by the owner. */
+/** A reply, heard by an inbound webhook or a mailbox, or reported by the owner. */
 export const leadsReplies = pgTable(
   "leads_replies",
   {
     accountId: accountId(),
     id: uuid("id").notNull(),
     leadId: uuid("lead_id").notNull(),
-    via: text("via", { enum: ["mail", "owner"] }).notNull(),
+    via: text("via", { enum: ["mail", "owner", "text"] }).notNull(),
     at: instant("at").notNull(),
-    /** The mail's own Message-ID, so that the same mail delivered twice is one reply. */
+    /** The mail's own Message-ID, or Twilio's of a text, so that the same one delivered twice is one reply. */
     messageId: text("message_id"),
     subject: text("subject"),
     body: text("body"),
@@ -158,7 +162,7 @@ export const leadsReplies = pgTable(
 export const SUPPRESSIONS = ["bad_address", "unsubscribed", "complained"] as const;
 export type Suppression = (typeof SUPPRESSIONS)[number];
 
-/** Addresses that must not be written to, as a hash: it outlives the lead. */
+/** Addresses that must not be written to, and numbers that must not be texted, as a hash: it outlives the lead. */
 export const leadsSuppressions = pgTable(
   "leads_suppressions",
   {
@@ -201,5 +205,17 @@ export const leadsInboundMails = pgTable("leads_inbound_mails", {
   receivedAt: instant("received_at").notNull(),
   readAt: instant("read_at"),
 });
+
+/** Texts that came in, so that the same one delivered again, however late, does nothing. Neither number nor words. */
+export const leadsInboundTexts = pgTable(
+  "leads_inbound_texts",
+  {
+    accountId: accountId(),
+    /** Twilio's name for it. */
+    sid: text("sid").notNull(),
+    at: instant("at").notNull(),
+  },
+  (table) => [primaryKey({ columns: [table.accountId, table.sid] })],
+);
 
 export const leadsReadableRows = { leads_slugs: "true" };

@@ -14,7 +14,7 @@ import { mailLink } from "./links.server.ts";
 import { readUnsubscribeToken } from "./tokens.server.ts";
 import { Choices, Held, type Standing } from "./unsubscribe-choices.tsx";
 import { heldUntil, lastPause, longDay, maskedAddress, pauseSchema, SPACING_WORDS, spacingSchema } from "./wishes.ts";
-import { pauseLead, spaceMails, stopTexts, textsTo } from "./wishes.server.ts";
+import { pauseLead, spaceMails, stopTextsTo, textsTo } from "./wishes.server.ts";
 
 export const handle = { static: true };
 
@@ -107,7 +107,7 @@ const DOINGS = {
     return { did: "go-on" };
   },
   texts: async (ctx, leadId) => {
-    await stopTexts(ctx, leadId);
+    await stopTextsTo(ctx, leadId);
     return { did: "texts" };
   },
   link: async (ctx, leadId) => {

@@ -1,8 +1,9 @@
-import { and, eq, isNull } from "drizzle-orm";
+import { and, eq } from "drizzle-orm";
 import { publish } from "#features/events/public.server.ts";
 import type { AccountContext } from "#platform/db/scope.server.ts";
 import type { Spacing } from "./spacing.ts";
 import { leads } from "./tables.server.ts";
+import { stopTexts } from "./texts.server.ts";
 
 const thisLead = (ctx: AccountContext, leadId: string) => and(eq(leads.accountId, ctx.account.id), eq(leads.id, leadId));
 
@@ -21,12 +22,10 @@ export async function spaceMails(ctx: AccountContext, leadId: string, spacing: S
   await publish(ctx, { type: "lead.wished", leadId });
 }
 
-/** Notes that a lead wants no texts. Mail goes on; the first time stays. */
-export async function stopTexts(ctx: AccountContext, leadId: string): Promise<void> {
-  await ctx.db
-    .update(leads)
-    .set({ textsStoppedAt: ctx.now })
-    .where(and(thisLead(ctx, leadId), isNull(leads.textsStoppedAt)));
+/** A lead wants no texts. Mail goes on; the first time stays. */
+export async function stopTextsTo(ctx: AccountContext, leadId: string): Promise<void> {
+  const [lead] = await ctx.db.select({ phone: leads.phone }).from(leads).where(thisLead(ctx, leadId));
+  if (lead?.phone) await stopTexts(ctx, lead.phone);
 }
 
 /** Whether texts could go to a lead: `none` without a phone number. */

@@ -26,6 +26,8 @@ export function outcomeOf(line: LedgerLine, now: Temporal.Instant, mayMail: bool
   }
   const message = line.message;
   if (!message) return { state: "now", label: "going out now", at, explanation: null };
+  if (message.state === "sent" && message.via === "hand")
+    return { state: "done", label: "sent by you", at, explanation: "You sent it from your own mail." };
   if (message.state === "sent")
     return message.via === "outbox"
       ? {

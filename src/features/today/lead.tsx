@@ -7,6 +7,7 @@ import {
   getLead,
   leadStatus,
   leadStory,
+  mayText,
   recordReply,
   reopenLead,
   sourceWords,
@@ -21,6 +22,9 @@ import { Timeline, TimelineStep } from "#ui/timeline.tsx";
 import { shownDeeds } from "./lead-deeds.server.ts";
 import { LeadDeeds } from "./lead-deeds.tsx";
 import { Came, TheirAnswers } from "./lead-touches.tsx";
+
+import { ByHand } from "./by-hand.tsx";
+import { messagesToSend, noteSentByHand } from "./by-hand.server.ts";
 
 export const meta = ({ loaderData }: { loaderData?: { name: string } | undefined }) => [{ title: loaderData?.name ?? "Lead" }];
 
@@ -37,6 +41,8 @@ const STATUS = {
 /** Whether the follow-up has something left to do that can be stopped. What was promised goes in any case. */
 const isAhead = ({ state, kind }: Pick<LedgerLine, "state" | "kind">) => kind !== "gift" && (state === "waiting" || state === "held");
 
+const HEARD = { mail: "by mail", text: "by text", owner: "noted by you" } as const;
+
 /** One lead: how they came, what they agreed to, and every step with its outcome. */
 export function loader(args: LoaderFunctionArgs) {
   return inAccount(args, "work.read", async (ctx) => {
@@ -46,6 +52,7 @@ export function loader(args: LoaderFunctionArgs) {
     const mayMail = await mayMailOthers(ctx);
     const { touches, consents, replies } = await leadStory(ctx, lead.id);
     const ledger = await ledgerOfLead(ctx, lead.id);
+    const texting = (await mayText(ctx, [lead.id])).get(lead.id);
     return {
       name: lead.name,
       email: lead.email,
@@ -59,6 +66,8 @@ export function loader(args: LoaderFunctionArgs) {
       calls: ledger.flatMap(({ state, enrolmentId, step, say }) => (state === "task" ? [{ enrolmentId, step, say }] : [])),
       came: at(lead.createdAt),
       touches: touches.map((touch) => ({ ...at(touch.at), from: sourceWords(touch.source), answers: answerLines(touch.answers) })),
+      byHand: await messagesToSend(ctx, lead),
+      texts: texting?.phone ? (texting.refusal === null ? `May go to ${texting.phone}` : `None go out: ${texting.refusal}`) : null,
       consents: consents.map((consent) => ({ ...at(consent.at), wording: consent.wording, source: consent.source })),
       replies: replies.map((reply) => ({ ...at(reply.at), via: reply.via, subject: reply.subject, body: reply.body })),
       deeds: await shownDeeds(ctx, lead.id, { zone, steps: ledger }),
@@ -79,14 +88,16 @@ export function loader(args: LoaderFunctionArgs) {
 
 /**
  * `They replied` stops what is planned, and so do an appointment and an end, until `Undo`; `Hold` keeps it back until `Go on`. `Called`
- * and `No answer` are of the call that `enrolment` and `step` name.
+ * and `No answer` are of the call that `enrolment` and `step` name; `I sent it` is said of what waits in the outbox.
  */
 export function action(args: ActionFunctionArgs) {
   return inAccount(args, "work.write", async (ctx) => {
     const leadId = args.params["leadId"] ?? "";
-    const { do: answer, enrolment = "", step } = await readForm(args.request);
+    const { do: answer, enrolment = "", step, message = "" } = await readForm(args.request);
     const { id } = await getLead(ctx, leadId);
     if (isCallResult(answer)) await noteCall(ctx, { leadId: id, enrolmentId: enrolment, step: Number(step), result: answer });
+    else if (answer === "sent-mail" || answer === "sent-text")
+      await noteSentByHand(ctx, answer === "sent-mail" ? "mail" : "text", message, id);
     else await (ANSWERS[answer ?? ""] ?? ANSWERS["replied"]!)(ctx, id);
     return redirect(`/account/leads/${leadId}`, 303);
   });
@@ -139,8 +150,10 @@ export default function LeadPage() {
           ["First came", <Came key="came" touch={first ?? { ...lead.came, from: "", answers: [] }} />],
           ...(last && last !== first ? [["Last came", <Came key="last" touch={last} />] as const] : []),
           ["Times asked", String(lead.touches.length)],
+          ...(lead.texts ? [["Texts", lead.texts] as const] : []),
         ]}
       />
+      <ByHand name={lead.name} messages={lead.byHand} sending={sending} />
       <TheirAnswers touches={lead.touches} />
       <Section title="How it went" id="ending">
         <p className="mt-3 max-w-measure">
@@ -219,7 +232,7 @@ export default function LeadPage() {
           {lead.replies.map((reply) => (
             <article key={reply.iso} className="mt-4 max-w-measure">
               <p className="text-sm text-pencil">
-                <time dateTime={reply.iso}>{reply.words}</time>, {reply.via === "mail" ? "by mail" : "noted by you"}
+                <time dateTime={reply.iso}>{reply.words}</time>, {HEARD[reply.via]}
               </p>
               {reply.subject ? <h3 className="mt-1">{reply.subject}</h3> : null}
               {reply.body ? <p className="mt-2 whitespace-pre-line">{reply.body}</p> : null}

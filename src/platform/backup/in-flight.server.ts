@@ -16,6 +16,22 @@ import type pg from "pg";
 const MAYBE_SENT =
   "It was on its way when the backup was made that this system was restored from. It may have arrived, so it is not sent again.";
 
+/** A text is never sent twice, so the rule for follow-ups is the rule for texts. One in the outbox waits for its owner as before. */
+export async function settleTexts(client: pg.Client, now: Temporal.Instant): Promise<string | undefined> {
+  // A backup may be of a version that knew no texts.
+  const { rows } = await client.query<{ knows: boolean }>("select to_regclass('public.sms_messages') is not null as knows");
+  if (!rows[0]?.knows) return undefined;
+  const { rowCount } = await client.query(
+    `update sms_messages set state = 'unknown', claimed_by = null, failure = $2
+      where state in ('claimed', 'committing') or state = 'queued' and next_attempt_at <= $1`,
+    [now.toString(), MAYBE_SENT],
+  );
+  if (!rowCount) return undefined;
+  return rowCount === 1
+    ? "1 text that was on its way is marked as unknown: it may have been sent since the backup."
+    : `${rowCount} texts that were on their way are marked as unknown: they may have been sent since the backup.`;
+}
+
 /**
  * Applies the rule to restored messages, inside the restore's transaction.
  * @returns a sentence for the operator where something was held back

@@ -115,7 +115,7 @@ test("settings that have no effect yet are named, empty ones and others are not"
   const env = {
     NWS_URL: "https://x",
     IMAP_URL: "imap://x",
-    TWILIO_FROM: " ",
+    OPEN_METEO_URL: " ",
     OIDC_GOOGLE_ID: "x",
     SMTP_URL: "smtp://127.0.0.1",
     OPENAI_MODEL: undefined,
@@ -140,4 +140,38 @@ test("says where mail is read, whom DNS is asked of, and where Twilio is", () =>
     "The setting DNS_SERVERS is not usable: it accepts addresses of DNS servers",
   );
   expect(() => read({ TWILIO_BASE_URL: "twilio" })).toThrow("The setting TWILIO_BASE_URL is not usable");
+});
+
+describe("settings of the account that texts leave over", () => {
+  const all = { TWILIO_ACCOUNT_SID: `AC${"0a".repeat(16)}`, TWILIO_AUTH_TOKEN: "s3cr3t", TWILIO_FROM: "+1 (303) 555-0142" };
+
+  test("are taken together, the number as people write it", () => {
+    expect(read(all)).toMatchObject({ ...all, TWILIO_FROM: "+13035550142" });
+    expect(read({ TWILIO_ACCOUNT_SID: " ", TWILIO_FROM: "" }).TWILIO_FROM).toBeUndefined();
+    expect(unusedSettings(all)).toEqual([]);
+  });
+
+  test.each([
+    [
+      "TWILIO_ACCOUNT_SID",
+      "The setting TWILIO_ACCOUNT_SID is missing: with TWILIO_AUTH_TOKEN it is required, and it accepts a Twilio account SID",
+    ],
+    [
+      "TWILIO_AUTH_TOKEN",
+      "The setting TWILIO_AUTH_TOKEN is missing: with TWILIO_ACCOUNT_SID it is required, and it accepts the auth token",
+    ],
+    ["TWILIO_FROM", "The setting TWILIO_FROM is missing: with TWILIO_ACCOUNT_SID it is required, and it accepts a number of that account"],
+  ])("without %s stop the start", (name, sentence) => {
+    expect(() => read({ ...all, [name]: "" })).toThrow(sentence);
+    expect(() => read({ ...all, [name]: "" })).not.toThrow(/s3cr3t/);
+  });
+
+  test.each([
+    ["TWILIO_ACCOUNT_SID", "SK0123456789abcdef0123456789abcdef"],
+    ["TWILIO_AUTH_TOKEN", "s3cr3t with spaces"],
+    ["TWILIO_FROM", "303-555-0142"],
+    ["TWILIO_FROM", "Plumbline"],
+  ])("refuse %s=%s", (name, value) => {
+    expect(() => read({ ...all, [name]: value })).toThrow(`The setting ${name} is not usable`);
+  });
 });

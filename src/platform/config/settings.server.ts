@@ -56,6 +56,28 @@ const SETTINGS = {
     schema: url(["http:", "https:"]).default("https://api.twilio.com"),
     accepts: "the address of Twilio's interface, such as https://api.twilio.com",
   },
+  TWILIO_ACCOUNT_SID: {
+    schema: z
+      .string()
+      .regex(/^AC[0-9a-f]{32}$/i)
+      .optional(),
+    accepts: "a Twilio account SID: AC and 32 letters and digits",
+  },
+  TWILIO_AUTH_TOKEN: {
+    schema: z
+      .string()
+      .regex(/^[\x21-\x7e]{1,200}$/)
+      .optional(),
+    accepts: "the auth token of that account",
+  },
+  TWILIO_FROM: {
+    schema: z
+      .string()
+      .transform((text) => text.replaceAll(/[\s().-]/g, ""))
+      .pipe(z.string().regex(/^\+[1-9]\d{6,14}$/))
+      .optional(),
+    accepts: "a number of that account with its country code, such as +13035550142",
+  },
   OPERATOR_EMAILS: {
     schema: z
       .string()
@@ -146,8 +168,11 @@ const PAIRS = [
   ["ANALYTICS_GA4_ID", "ANALYTICS_GA4_SECRET"],
 ] as const;
 
-/** A model to ask needs all three. */
-const MODEL = ["OPENAI_BASE_URL", "OPENAI_API_KEY", "OPENAI_MODEL"] as const;
+/** A model to ask needs all three, and so does an account that sends texts. */
+const TRIPLES = [
+  ["OPENAI_BASE_URL", "OPENAI_API_KEY", "OPENAI_MODEL"],
+  ["TWILIO_ACCOUNT_SID", "TWILIO_AUTH_TOKEN", "TWILIO_FROM"],
+] as const;
 
 /** Thrown with one sentence that names the setting and what it accepts. Never repeats the value: it may be a secret. */
 export class SettingsError extends Error {
@@ -192,10 +217,12 @@ export function readSettings(env: Readonly<Record<string, string | undefined>>, 
   for (const [one, other] of [...PAIRS, ...PAIRS.map(([a, b]) => [b, a] as const)])
     if (checked[one] && !checked[other])
       throw new SettingsError(`The setting ${other} is missing: with ${one} it is required, and it accepts ${SETTINGS[other].accepts}.`);
-  const [given] = MODEL.filter((name) => checked[name]);
-  for (const name of MODEL)
-    if (given && !checked[name])
-      throw new SettingsError(`The setting ${name} is missing: with ${given} it is required, and it accepts ${SETTINGS[name].accepts}.`);
+  for (const together of TRIPLES) {
+    const given = together.find((name) => checked[name]);
+    for (const name of together)
+      if (given && !checked[name])
+        throw new SettingsError(`The setting ${name} is missing: with ${given} it is required, and it accepts ${SETTINGS[name].accepts}.`);
+  }
   return {
     ...checked,
     DATA_DIR: dataDir,
@@ -213,7 +240,7 @@ export function readSettings(env: Readonly<Record<string, string | undefined>>, 
 }
 
 /** Settings that the contract knows and this version does nothing with. */
-const NOT_YET = /^(TWILIO_(ACCOUNT_SID|AUTH_TOKEN|FROM)|OPEN_METEO_(URL|API_KEY)|NWS_URL|OIDC_\w+)$/;
+const NOT_YET = /^(OPEN_METEO_(URL|API_KEY)|NWS_URL|OIDC_\w+)$/;
 
 /** Names of settings that are given and have no effect yet, so that nobody believes in one. */
 export function unusedSettings(env: Readonly<Record<string, string | undefined>>): string[] {

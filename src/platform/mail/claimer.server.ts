@@ -5,12 +5,17 @@ import type { ConnectionSettings } from "../db/database.server.ts";
 import { type Log, loggableError } from "../log/log.server.ts";
 import type { MailState, MailVia } from "./message.ts";
 
-/** What became of a message, as `mail_mark` takes it. */
-export interface Mark {
+/** What became of a message, as the function that stores it takes it. */
+export interface StoredMark {
   readonly accountId: string;
   readonly id: string;
-  readonly state: Exclude<MailState, "claimed">;
+  readonly state: string;
   readonly at: Temporal.Instant;
+}
+
+/** What became of a mail, as `mail_mark` takes it. */
+export interface Mark extends StoredMark {
+  readonly state: Exclude<MailState, "claimed">;
   readonly nextAttemptAt?: Temporal.Instant | undefined;
   /** The claim was given back without an attempt. */
   readonly unused?: boolean;
@@ -27,15 +32,15 @@ export interface Teller {
 }
 
 /** A sender's standing in the database: it lives as long as one of its sessions holds the lock of its key. */
-export interface Claimer {
+export interface Claimer<Of extends StoredMark = Mark> {
   /** The lock that is held now, connecting if need be. @throws when the database is away */
   ready(): Promise<bigint>;
   /** The lock that is held now; undefined when it is not. */
   readonly key: bigint | undefined;
   /** Stores that the end of a message is about to leave. False: it must not, for the claim is gone or the database away. */
-  commit(mark: Mark, teller: Teller): Promise<boolean>;
+  commit(mark: Of, teller: Teller): Promise<boolean>;
   /** Stores an outcome, and keeps trying while the process lives. False when the message is no longer this claim's. */
-  settle(mark: Mark, teller: Teller): Promise<boolean>;
+  settle(mark: Of, teller: Teller): Promise<boolean>;
   /** Gives up what could not be stored and lets go of the lock. */
   close(): Promise<void>;
 }
@@ -46,7 +51,7 @@ interface Sessions {
 }
 
 interface Waiting {
-  readonly mark: Mark;
+  readonly mark: StoredMark;
   readonly claimer: bigint;
   readonly resolve: (stored: boolean) => void;
 }
@@ -67,8 +72,13 @@ const WRONG_VALUE = /^2[23]/;
  * what others say, through one of them. So a message that is stored as committing had a living sender at that moment; a connection's
  * outcome is never stored later than its next commit, which bounds what a crash leaves unknown to one message per connection; and the
  * cost is a commit per batch. When one session is lost all are given up, with the key.
+ * @param what is sent: marks are stored by `mail_mark` or `sms_mark`
  */
-export function createClaimer(settings: ConnectionSettings, log: Log): Claimer {
+export function createClaimer<Of extends StoredMark = Mark>(
+  settings: ConnectionSettings,
+  log: Log,
+  what: "mail" | "sms" = "mail",
+): Claimer<Of> {
   let sessions: Sessions | undefined;
   let opening: Promise<bigint> | undefined;
   let closed = false;
@@ -109,12 +119,12 @@ export function createClaimer(settings: ConnectionSettings, log: Log): Claimer {
     if (!sessions?.clients.includes(client)) return;
     const { clients } = sessions;
     sessions = undefined;
-    if (!closed) log.warn({}, "mail: lost a database session that holds claims");
+    if (!closed) log.warn({}, `${what}: lost a database session that holds claims`);
     for (const each of clients) void each.end().catch(() => {});
   }
 
   async function ready(): Promise<bigint> {
-    if (closed) throw new Error("the mail sender has stopped");
+    if (closed) throw new Error(`the sender of ${what} has stopped`);
     if (sessions) return sessions.key;
     opening ??= open().finally(() => (opening = undefined));
     return await opening;
@@ -123,7 +133,7 @@ export function createClaimer(settings: ConnectionSettings, log: Log): Claimer {
   const stores = Array.from({ length: SESSIONS }, (_, at) => createStore(at));
 
   /** Stores marks over session number `at`. */
-  function createStore(at: number): (mark: Mark, claimer: bigint) => Promise<boolean> {
+  function createStore(at: number): (mark: StoredMark, claimer: bigint) => Promise<boolean> {
     let waiting: Waiting[] = [];
     let storing = false;
 
@@ -135,7 +145,7 @@ export function createClaimer(settings: ConnectionSettings, log: Log): Claimer {
         try {
           await ready();
           client = sessions!.clients[at]!;
-          const moved = await mailMark(client, batch);
+          const moved = await storeMarks(client, `${what}_mark`, batch);
           for (const { mark, resolve } of batch) resolve(moved.has(mark.id));
           largest = LARGEST_BATCH;
           failures = 0;
@@ -148,7 +158,7 @@ export function createClaimer(settings: ConnectionSettings, log: Log): Claimer {
           const [only, ...more] = batch;
           if (wrong && only && more.length === 0) {
             const { accountId, id } = only.mark;
-            log.error({ accountId, mailId: id, error: loggableError(error) }, "mail: an outcome can't be stored");
+            log.error({ accountId, messageId: id, error: loggableError(error) }, `${what}: an outcome can't be stored`);
             only.resolve(false);
             continue;
           }
@@ -158,7 +168,7 @@ export function createClaimer(settings: ConnectionSettings, log: Log): Claimer {
           if (wrong) largest = 1;
           else {
             if (client) lose(client);
-            if (failures === 0) log.warn({ error: loggableError(error) }, "mail: outcomes wait for the database");
+            if (failures === 0) log.warn({ error: loggableError(error) }, `${what}: outcomes wait for the database`);
             await sleep(RETRY_MS[Math.min(failures++, RETRY_MS.length - 1)]);
           }
         }
@@ -185,7 +195,7 @@ export function createClaimer(settings: ConnectionSettings, log: Log): Claimer {
       });
   }
 
-  const store = (mark: Mark, { claimer, slot }: Teller) => stores[slot % SESSIONS]!(mark, claimer);
+  const store = (mark: StoredMark, { claimer, slot }: Teller) => stores[slot % SESSIONS]!(mark, claimer);
 
   return {
     ready,
@@ -207,15 +217,16 @@ export function createClaimer(settings: ConnectionSettings, log: Log): Claimer {
 
 const isCommit = ({ mark }: Waiting) => mark.state === "committing";
 
-async function mailMark(client: pg.Client, batch: readonly Waiting[]): Promise<Set<string>> {
+async function storeMarks(client: pg.Client, name: "mail_mark" | "sms_mark", batch: readonly Waiting[]): Promise<Set<string>> {
   const { rows } = await client.query<{ id: string }>({
-    name: "mail_mark",
-    text: "select mail_mark($1, $2) as id",
+    name,
+    text: `select ${name}($1, $2) as id`,
     values: [batch[0]!.claimer.toString(), JSON.stringify(batch.map(({ mark }) => row(mark)))],
   });
   return new Set(rows.map(({ id }) => id));
 }
 
-function row({ accountId, nextAttemptAt, ...mark }: Mark): Record<string, unknown> {
-  return { ...mark, account_id: accountId, next_attempt_at: nextAttemptAt };
+/** As PostgreSQL's jsonb_to_recordset reads it. */
+function row(mark: StoredMark): Record<string, unknown> {
+  return Object.fromEntries(Object.entries(mark).map(([key, value]) => [key.replace(/[A-Z]/g, (sign) => `_${sign.toLowerCase()}`), value]));
 }

@@ -9,7 +9,8 @@ export type MailKind = (typeof KINDS)[number];
 export const STATES = ["queued", "claimed", "committing", "sent", "failed", "unknown", "suppressed"] as const;
 export type MailState = (typeof STATES)[number];
 
-export const VIAS = ["smtp", "outbox"] as const;
+/** `hand`: it was in the outbox, and its owner says that they sent it themselves. */
+export const VIAS = ["smtp", "outbox", "hand"] as const;
 export type MailVia = (typeof VIAS)[number];
 
 /** Why a message failed, for rules. A suppressed message carries the caller's own reason. */

@@ -1,0 +1,39 @@
+import { Form } from "react-router";
+import { LinkButton, SubmitButton } from "#ui/button.tsx";
+import { Section } from "#ui/layout.tsx";
+import type { ToSend } from "./by-hand.server.ts";
+
+/** What waits for its owner's own phone or mail program: the words, a link that opens it filled in, and a button to say that it went. */
+export function ByHand({ name, messages, sending }: { name: string; messages: readonly ToSend[]; sending: boolean }) {
+  if (!messages.length) return null;
+  return (
+    <Section title="To send by hand" id="by-hand">
+      <p className="mt-3 max-w-measure">
+        Nobody is set up to send these for you, so they wait here. Open one, send it, and say so: {name}’s follow-up then shows it as sent
+        by you.
+      </p>
+      {messages.map(({ id, kind, to, subject, body, link }) => (
+        <article key={id} className="mt-6 max-w-measure">
+          <h3>{subject ?? `Text to ${to}`}</h3>
+          <p className="mt-2 whitespace-pre-line">{body}</p>
+          <Form method="post" className="mt-4 flex flex-wrap items-center gap-4">
+            <input type="hidden" name="message" value={id} />
+            <LinkButton kind="plain" size="small" href={link}>
+              {kind === "text" ? "Open in messages" : "Open in mail"}
+            </LinkButton>
+            <SubmitButton
+              size="small"
+              name="do"
+              value={kind === "text" ? "sent-text" : "sent-mail"}
+              busy="Noting..."
+              sending={sending}
+              aria-label={`I sent it: ${subject ?? `text to ${to}`}`}
+            >
+              I sent it
+            </SubmitButton>
+          </Form>
+        </article>
+      ))}
+    </Section>
+  );
+}

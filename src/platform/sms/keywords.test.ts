@@ -1,0 +1,63 @@
+import { describe, expect, it } from "vitest";
+import { asksForNoTexts, wishOf } from "./keywords.ts";
+
+describe("the words that carriers and the law name", () => {
+  it.each([
+    ...["stop", "STOP", "Stop.", " stop! ", "“Stop”", "STOPALL", "stop all", "quit", "End", "REVOKE", "opt out", "Opt-Out", "optout"],
+    ...["cancel", "Unsubscribe", "unsubscribe\n", "ＳＴＯＰ", "stop 🛑"],
+  ])("%j stops", (text) => {
+    expect(wishOf(text)).toBe("stop");
+    expect(asksForNoTexts(text)).toBe(true);
+  });
+
+  it.each(["start", "START!", "Unstop"])("%j starts again", (text) => expect(wishOf(text)).toBe("start"));
+  it.each(["help", "HELP?", " Help "])("%j asks who we are", (text) => expect(wishOf(text)).toBe("help"));
+
+  it.each([
+    "Stop by on Tuesday",
+    "Can you help me with the deck?",
+    "in the end we went with you",
+    "yes",
+    "cancel Tuesday, make it Friday",
+    "",
+  ])("%j is an answer", (text) => {
+    expect(wishOf(text)).toBeUndefined();
+    expect(asksForNoTexts(text)).toBe(false);
+  });
+
+  it.each(["constructor", "__proto__", "toString"])("%j is no word of ours", (text) => expect(wishOf(text)).toBeUndefined());
+});
+
+describe("asking for no texts in words of one's own", () => {
+  it.each([
+    ...[
+      "Please stop texting me",
+      "stop texting",
+      "Stop sending me messages",
+      "don't text me again",
+      "Do not contact me",
+      "no more texts please",
+    ],
+    ...[
+      "remove me from your list",
+      "take me off this list",
+      "unsubscribe me",
+      "I want to opt out",
+      "STOP IT",
+      "stop these texts",
+      "leave me alone",
+    ],
+    ...["please remove my number", "Unsubscribe from these messages", "stop, thanks"],
+  ])("%j", (text) => expect(asksForNoTexts(text)).toBe(true));
+
+  it.each([
+    ...[
+      "Please stop by",
+      "stop the work on the deck",
+      "remove the old deck first",
+      "text me tomorrow",
+      "don't text me before 9, call instead",
+    ],
+    ...["We'd like to opt out of the warranty", "no more than 5,000", `stop ${"x".repeat(200)}`],
+  ])("%j does not", (text) => expect(asksForNoTexts(text)).toBe(false));
+});

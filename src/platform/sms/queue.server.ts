@@ -1,0 +1,68 @@
+import { sql } from "drizzle-orm";
+import type { Db } from "../db/database.server.ts";
+import { isId } from "../db/scope.server.ts";
+import { AppError } from "../errors/app-error.ts";
+import { countText, foldForText } from "./segments.ts";
+import { isE164, type NewText } from "./text.ts";
+import { smsMessages } from "./tables.server.ts";
+
+export type { NewText } from "./text.ts";
+
+/** Longer than this Twilio takes nothing. */
+const LONGEST_TEXT = 1600;
+
+/**
+ * Queues texts of the account that `db` is scoped to, in the caller's transaction: they are sent if, and only if, that commits. The sender
+ * finds them within a second.
+ * @throws AppError invalid when a text may not be sent as it is: a caller checks what people typed before it comes here
+ */
+export async function queueTexts(db: Db, texts: readonly NewText[], { now }: { now: Temporal.Instant }): Promise<void> {
+  if (!texts.length) return;
+  await db.insert(smsMessages).values(texts.map((text) => prepare(text, now)));
+}
+
+/**
+ * Stops texts about something (a lead who answered or wants no more) that still wait: in the queue, in a sender's hands, or in the outbox for
+ * their owner to send. One whose request is leaving this moment is not stopped.
+ * @param reason for the owner to read after `not sent:`
+ * @returns how many were stopped
+ */
+export async function suppressQueuedTexts(
+  db: Db,
+  { accountId, aboutId, reason }: { accountId: string; aboutId: string; reason: string },
+): Promise<number> {
+  // A sender whose claim is taken away learns it when it asks to commit. Locked rows are skipped: waiting for them could never end, as
+  // senders store several at once.
+  const { rowCount } = await db.execute(sql`
+    update sms_messages set state = 'suppressed', reason = ${reason}, claimed_by = null
+     where account_id = ${accountId} and id in (
+       select id from sms_messages
+        where account_id = ${accountId} and about_id = ${aboutId}
+          and (state in ('queued', 'claimed') or state = 'sent' and via = 'outbox')
+          for update skip locked)`);
+  return rowCount ?? 0;
+}
+
+function prepare({ id, accountId, to, body, aboutId }: NewText, now: Temporal.Instant): typeof smsMessages.$inferInsert {
+  if (![id, accountId, aboutId].every(isId)) invalid("its id is not an id");
+  if (!isE164(to)) invalid("its recipient is not a telephone number with its country code");
+  const folded = foldForText(body).trim();
+  if (!folded) invalid("it says nothing");
+  if (folded.length > LONGEST_TEXT) invalid(`it is longer than ${LONGEST_TEXT} characters`);
+  return {
+    accountId,
+    id,
+    state: "queued",
+    to,
+    body: folded,
+    segments: countText(folded).parts.length,
+    aboutId,
+    createdAt: now,
+    attempts: 0,
+    nextAttemptAt: now,
+  };
+}
+
+function invalid(why: string): never {
+  throw new AppError("invalid", `This text can't be sent: ${why}.`);
+}

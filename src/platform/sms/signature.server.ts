@@ -1,0 +1,32 @@
+import { createHmac, timingSafeEqual } from "node:crypto";
+
+// https://www.twilio.com/docs/usage/security: HMAC-SHA1, keyed with the auth token, over the address as Twilio called it followed by every
+// field of the form, sorted by name, name and value joined without anything between.
+
+/** The value of `X-Twilio-Signature` for a call. */
+export function twilioSignature(token: string, url: string, fields: URLSearchParams): string {
+  const signed = [...new Set(fields.keys())]
+    .toSorted()
+    .flatMap((name) => [...new Set(fields.getAll(name))].toSorted().map((value) => name + value))
+    .join("");
+  return createHmac("sha1", token)
+    .update(url + signed)
+    .digest("base64");
+}
+
+/** Whether a call was signed with this token. Twilio names the port of an address or leaves it out, as it likes. */
+export function isTwilioSigned(token: string, url: string, fields: URLSearchParams, signature: string): boolean {
+  const given = Buffer.from(signature);
+  return spellings(url).some((spelling) => {
+    const wanted = Buffer.from(twilioSignature(token, spelling, fields));
+    return wanted.length === given.length && timingSafeEqual(wanted, given);
+  });
+}
+
+function spellings(url: string): string[] {
+  const match = /^(https?):\/\/([^/:?]+|\[[^\]]+\])(:\d+)?(.*)$/.exec(url);
+  if (!match) return [url];
+  const [, scheme, host, port, rest] = match;
+  const other = port ? "" : scheme === "https" ? ":443" : ":80";
+  return [url, `${scheme}://${host}${other}${rest}`];
+}

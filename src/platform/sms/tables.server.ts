@@ -1,0 +1,56 @@
+import { sql } from "drizzle-orm";
+import { bigint, index, integer, pgTable, primaryKey, text, uuid } from "drizzle-orm/pg-core";
+import { accountId, instant } from "../db/columns.server.ts";
+import { TEXT_STATES, TEXT_VIAS } from "./text.ts";
+
+/** Every text that leaves, and what became of it. */
+export const smsMessages = pgTable(
+  "sms_messages",
+  {
+    accountId: accountId(),
+    id: uuid("id").notNull(),
+    state: text("state", { enum: TEXT_STATES }).notNull(),
+    via: text("via", { enum: TEXT_VIAS }),
+    /** E.164. */
+    to: text("recipient").notNull(),
+    /** The number that it went from, stored before it leaves: an answer comes to that number. */
+    fromNumber: text("from_number"),
+    body: text("body").notNull(),
+    segments: integer("segments").notNull(),
+    /** What it concerns, such as a lead. */
+    aboutId: uuid("about_id").notNull(),
+    /** Twilio's name for it. */
+    sid: text("sid"),
+    createdAt: instant("created_at").notNull(),
+    /** Times it was claimed for sending, not counting claims that were given back unused. */
+    attempts: integer("attempts").notNull(),
+    nextAttemptAt: instant("next_attempt_at").notNull(),
+    /** Giving up counts from here. */
+    firstAttemptAt: instant("first_attempt_at"),
+    /** Key of the advisory lock that its sender holds while it lives; kept on `unknown`, so that the sender may still say how it ended. */
+    claimedBy: bigint("claimed_by", { mode: "bigint" }),
+    claimedAt: instant("claimed_at"),
+    sentAt: instant("sent_at"),
+    /** When the carrier said that it arrived. */
+    deliveredAt: instant("delivered_at"),
+    /** What the other side answered, for a person to read. */
+    failure: text("failure"),
+    /** Why it was suppressed or failed, for a rule to read (see TEXT_REASONS). */
+    reason: text("reason"),
+  },
+  (table) => [
+    primaryKey({ columns: [table.accountId, table.id] }),
+    // By time across accounts (who has work), by account (claiming it). Both hold queued rows only.
+    index("sms_messages_due")
+      .on(table.nextAttemptAt, table.accountId)
+      .where(sql`state = 'queued'`),
+    index("sms_messages_account_due")
+      .on(table.accountId, table.nextAttemptAt)
+      .where(sql`state = 'queued'`),
+    index("sms_messages_in_flight")
+      .on(table.claimedBy, table.accountId)
+      .where(sql`state in ('claimed', 'committing')`),
+    index("sms_messages_about").on(table.accountId, table.aboutId),
+    index("sms_messages_to").on(table.accountId, table.to),
+  ],
+);

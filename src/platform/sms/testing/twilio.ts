@@ -1,0 +1,122 @@
+import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
+import { setTimeout as sleep } from "node:timers/promises";
+import { twilioSignature } from "../signature.server.ts";
+
+// A stand-in for Twilio, built from its documentation: creating a Message, its errors (the numbers below are those of its test credentials),
+// the signature of its webhooks. It remembers what it took, as the real one does, whether or not anybody heard its answer.
+
+export const TWILIO = { sid: `AC${"a1".repeat(16)}`, token: "0123456789abcdef0123456789abcdef", number: "+13035550142" };
+
+/** Numbers that Twilio's test credentials give a meaning, and the error each stands for. */
+export const MAGIC = {
+  invalid: "+15005550001",
+  unroutable: "+15005550002",
+  abroad: "+15005550003",
+  optedOut: "+15005550004",
+  landline: "+15005550009",
+} as const;
+
+const ERRORS: Readonly<Record<string, readonly [code: number, message: string]>> = {
+  [MAGIC.invalid]: [21211, "The 'To' number +15005550001 is not a valid phone number."],
+  [MAGIC.unroutable]: [21612, "The 'To' phone number: +15005550002, is not currently reachable using the 'From' phone number."],
+  [MAGIC.abroad]: [21408, "Permission to send an SMS has not been enabled for the region indicated by the 'To' number."],
+  [MAGIC.optedOut]: [21610, "Attempt to send to unsubscribed recipient"],
+  [MAGIC.landline]: [21614, "'To' number is not a valid mobile number"],
+};
+
+/** A text that it took. */
+export interface Taken {
+  readonly sid: string;
+  readonly to: string;
+  readonly from: string;
+  readonly body: string;
+  readonly statusCallback: string | null;
+}
+
+export interface StandInOptions {
+  readonly account?: typeof TWILIO;
+  /** Asked before a text is taken: another answer, or silence. */
+  readonly before?: (form: URLSearchParams) => Refusal | "hang up" | undefined | Promise<Refusal | "hang up" | undefined>;
+  /** Called when it was taken and is not answered yet. */
+  readonly taken?: (text: Taken) => void | "hang up" | Promise<void | "hang up">;
+}
+
+export interface Refusal {
+  readonly status: number;
+  readonly code?: number;
+  readonly message?: string;
+}
+
+export interface StandIn {
+  readonly url: string;
+  readonly taken: readonly Taken[];
+  /** Requests of any kind. */
+  readonly asked: number;
+  close(): Promise<void>;
+}
+
+export async function startTwilio({ account = TWILIO, before, taken: heard }: StandInOptions = {}): Promise<StandIn> {
+  const taken: Taken[] = [];
+  let asked = 0;
+  const answer = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
+    asked++;
+    let body = "";
+    for await (const piece of request.setEncoding("utf8")) body += piece as string;
+    const say = (status: number, value: object) =>
+      response.writeHead(status, { "content-type": "application/json" }).end(JSON.stringify(value));
+    const refuse = ({ status, code, message }: Refusal) =>
+      say(status, { code: code ?? 20000 + status, message: message ?? "refused", more_info: "https://www.twilio.com/docs/errors", status });
+    const right = `Basic ${Buffer.from(`${account.sid}:${account.token}`).toString("base64")}`;
+    if (request.headers.authorization !== right) return void refuse({ status: 401, code: 20003, message: "Authenticate" });
+    if (request.method !== "POST" || request.url !== `/2010-04-01/Accounts/${account.sid}/Messages.json`)
+      return void refuse({ status: 404, code: 20404, message: "The requested resource was not found" });
+    if (request.headers["content-type"] !== "application/x-www-form-urlencoded") return void refuse({ status: 400, code: 20001 });
+    const form = new URLSearchParams(body);
+    const [to, from, text] = [form.get("To"), form.get("From"), form.get("Body")];
+    if (!to) return void refuse({ status: 400, code: 21604, message: "A 'To' phone number is required." });
+    if (from !== account.number) return void refuse({ status: 400, code: 21606, message: `The 'From' number ${from} is not valid.` });
+    if (!text) return void refuse({ status: 400, code: 21602, message: "Message body is required." });
+    if (text.length > 1600) return void refuse({ status: 400, code: 21617, message: "The concatenated message body is too long." });
+    const error = ERRORS[to];
+    if (error) return void refuse({ status: 400, code: error[0], message: error[1] });
+    const refusal = await before?.(form);
+    if (refusal === "hang up") return void request.socket.destroy();
+    if (refusal) return void refuse(refusal);
+    const one: Taken = {
+      sid: `SM${(taken.length + 1).toString(16).padStart(32, "0")}`,
+      to,
+      from,
+      body: text,
+      statusCallback: form.get("StatusCallback"),
+    };
+    taken.push(one);
+    if ((await heard?.(one)) === "hang up") return void request.socket.destroy();
+    say(201, { sid: one.sid, status: "queued", account_sid: account.sid, to, from, body: text, error_code: null, error_message: null });
+  };
+  const server = createServer((request, response) => void answer(request, response).catch(() => response.destroy()));
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  return {
+    url: `http://127.0.0.1:${(server.address() as { port: number }).port}`,
+    taken,
+    get asked() {
+      return asked;
+    },
+    async close() {
+      server.closeAllConnections();
+      await new Promise<void>((resolve) => server.close(() => resolve()));
+    },
+  };
+}
+
+/** A call as Twilio makes it: a form, signed for the address with the account's token. */
+export function twilioCall(url: string, fields: Readonly<Record<string, string>>, { sid, token } = TWILIO): Request {
+  const form = new URLSearchParams({ AccountSid: sid, ApiVersion: "2010-04-01", ...fields });
+  const headers = {
+    "content-type": "application/x-www-form-urlencoded; charset=UTF-8",
+    "x-twilio-signature": twilioSignature(token, url, form),
+  };
+  return new Request(url, { method: "POST", headers, body: form.toString() });
+}
+
+/** Waits without end, for a stand-in that never answers. */
+export const forEver = (): Promise<undefined> => sleep(600_000, undefined, { ref: false });
