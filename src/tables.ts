@@ -1,11 +1,13 @@
 import { ACTIONS, type TableRights, USUAL_RIGHTS } from "./features/businesses/rules.ts";
 import { businessesReadableRows, businessesTableRights } from "./features/businesses/tables.server.ts";
+import { leadsTableRights } from "./features/leads/import/tables.server.ts";
 import { leadsReadableRows } from "./features/leads/tables.server.ts";
 
 // One line per feature (and per platform part that keeps rows): what the generated migrations are made from.
 export * from "./features/businesses/tables.server.ts";
 export * from "./features/drips/tables.server.ts";
 export * from "./features/identity/tables.server.ts";
+export * from "./features/leads/import/tables.server.ts";
 export * from "./features/leads/tables.server.ts";
 export * from "./features/magnets/tables.server.ts";
 export * from "./features/operator/tables.server.ts";
@@ -26,5 +28,5 @@ const rolesOf = ({ read, write, appendOnly = false }: TableRights) => ({
 /** Which roles read and write the rows of a business, by table; the rest as usual. The database holds the product to it. */
 export const tableRoles = {
   usual: rolesOf(USUAL_RIGHTS),
-  tables: Object.fromEntries(Object.entries({ ...businessesTableRights }).map(([table, rights]) => [table, rolesOf(rights)])),
+  tables: Object.fromEntries(Object.entries({ ...businessesTableRights, ...leadsTableRights }).map(([table, rights]) => [table, rolesOf(rights)])),
 };

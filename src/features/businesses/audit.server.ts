@@ -27,6 +27,9 @@ export const AUDITED = {
   "drip.restored": "Took a deleted lead drip back",
   "drip.went-back": "Went back to an earlier version of a lead drip",
   "follow-up.changed": "Changed what a personal page sends",
+  "leads.imported": "Imported leads from a file",
+  "leads.import-undone": "Took an import of leads back",
+  "leads.exported": "Downloaded all leads",
   "export.asked": "Asked for a copy of all data",
 } as const;
 export type Audited = keyof typeof AUDITED;

@@ -94,7 +94,8 @@ export const leadsTouches = pgTable(
     accountId: accountId(),
     id: uuid("id").notNull(),
     leadId: uuid("lead_id").notNull(),
-    pageId: uuid("page_id").notNull(),
+    /** None where a file brought them and no page's follow-up was chosen. */
+    pageId: uuid("page_id"),
     at: instant("at").notNull(),
     source: jsonb("source").$type<Record<string, string>>().notNull(),
   },
