@@ -37,7 +37,10 @@ beforeEach(async () => {
 });
 
 const leadId = (email: string) =>
-  withAccount(shop.account, async ({ db }) => (await db.execute<{ id: string }>(sql`select id from leads where email = ${email}`)).rows[0]!.id);
+  withAccount(
+    shop.account,
+    async ({ db }) => (await db.execute<{ id: string }>(sql`select id from leads where email = ${email}`)).rows[0]!.id,
+  );
 const storyOf = async (email: string) => {
   const id = await leadId(email);
   return withAccount(shop.account, (ctx) => leadStory(ctx, id));
@@ -82,9 +85,7 @@ describe("an import", () => {
     ]);
     const { touches, consents } = await storyOf("dana@client.test");
     expect(touches).toMatchObject([{ pageId: null, source: { import: "fair.csv" }, at: Temporal.Instant.from("2026-10-01T18:00:00Z") }]);
-    expect(consents).toMatchObject([
-      { wordingVersion: "import-2026-11", source: "import of fair.csv", at: Temporal.Instant.from(FRIDAY) },
-    ]);
+    expect(consents).toMatchObject([{ wordingVersion: "import-2026-11", source: "import of fair.csv", at: Temporal.Instant.from(FRIDAY) }]);
     expect(consents[0]!.wording).toBe(
       "Everybody in this file agreed to get mail from Summit Deck. We can show when and how they did. They come from: Our list of 2025",
     );
@@ -184,7 +185,10 @@ describe("an import", () => {
     ["a picture", Buffer.from("89504e470d0a1a0a0000000d4948445200000100", "hex")],
     ["ten thousand columns", `${"x,".repeat(10_000)}\n`],
   ])("of %s is refused in words", async (_, content) => {
-    await expect(uploaded(shop.account, content)).rejects.toMatchObject({ code: "invalid", fields: { file: expect.stringMatching(/\.$/) } });
+    await expect(uploaded(shop.account, content)).rejects.toMatchObject({
+      code: "invalid",
+      fields: { file: expect.stringMatching(/\.$/) },
+    });
   });
 
   it("takes hostile rows as errors and everybody else as they are", async () => {
@@ -199,7 +203,7 @@ describe("taking an import back", () => {
   it("removes who came by it alone and did nothing since, and leaves no trace of them", async () => {
     await shop.come("known@client.test", "Known Person");
     const before = await everything(shop.account);
-    const file = await imported(shop.account, `${MIXED}`, shop.pageId);
+    const file = await imported(shop.account, MIXED, shop.pageId);
     expect((await undone(shop.account, file.id)).kept).toEqual({ known: 1 });
     expect(await everything(shop.account)).toEqual(before);
     const { state, removed } = await found(shop.account, file.id);
@@ -224,9 +228,11 @@ describe("taking an import back", () => {
     const { leads, enrolments } = await everything(shop.account);
     expect(leads).toHaveLength(6 - removed);
     // Who came again by themselves goes on; nobody else does.
-    expect(enrolments.filter((line) => !/their import was taken back|they replied|they unsubscribed/.test(line)).map((line) => line.split(" ")[0])).toEqual(
-      ["person2@client.test", "person3@client.test"],
-    );
+    expect(
+      enrolments
+        .filter((line) => !/their import was taken back|they replied|they unsubscribed/.test(line))
+        .map((line) => line.split(" ")[0]),
+    ).toEqual(["person2@client.test", "person3@client.test"]);
   });
 
   it("ends anywhere between two batches and goes on where it was; a second click changes nothing", async () => {

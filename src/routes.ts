@@ -8,6 +8,7 @@ import {
 import { accountRoutes as dripsAccount, fileRoutes as dripsFiles, publicRoutes as drips } from "./features/drips/routes.ts";
 import { publicRoutes as identity, settingsRoutes as identitySettings } from "./features/identity/routes.ts";
 import {
+  accountRoutes as leadsAccount,
   callRoutes as leadsCalls,
   clientRoutes as leads,
   fileRoutes as leadsFiles,
@@ -33,6 +34,7 @@ export default [
   ]),
   layout("features/site/account-layout.tsx", [
     ...today,
+    ...leadsAccount,
     ...magnetsAccount,
     ...dripsAccount,
     // One line per feature that has settings.

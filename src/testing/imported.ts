@@ -49,7 +49,9 @@ export function everything(accountId: string) {
     return {
       leads: await rows("select concat_ws(' ', email, name, phone) as row from leads order by 1"),
       touches: await rows("select concat_ws(' ', email, source) as row from leads_touches t join leads l on l.id = t.lead_id order by 1"),
-      consents: await rows("select concat_ws(' ', email, wording_version, source) as row from leads_consents c join leads l on l.id = c.lead_id order by 1"),
+      consents: await rows(
+        "select concat_ws(' ', email, wording_version, source) as row from leads_consents c join leads l on l.id = c.lead_id order by 1",
+      ),
       enrolments: await rows(
         "select concat_ws(' ', email, started_at at time zone 'UTC', stop_reason) as row from sequences_enrolments e join leads l on l.id = e.lead_id order by 1",
       ),
@@ -60,6 +62,9 @@ export function everything(accountId: string) {
 
 /** A list of people as a spreadsheet would have it. */
 export function listOf(many: number, prefix = "person"): string {
-  const rows = Array.from({ length: many }, (_, at) => `Person ${at},${prefix}${at}@client.test,(303) 555-${String(at % 10_000).padStart(4, "0")},12 Main St`);
+  const rows = Array.from(
+    { length: many },
+    (_, at) => `Person ${at},${prefix}${at}@client.test,(303) 555-${String(at % 10_000).padStart(4, "0")},12 Main St`,
+  );
   return `Name,Email,Phone,Address\r\n${rows.join("\r\n")}\r\n`;
 }

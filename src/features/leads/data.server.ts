@@ -18,7 +18,8 @@ export interface Lead {
   readonly bouncedAt: Temporal.Instant | null;
 }
 
-const leadColumns = {
+/** What every list of leads is made of. */
+export const leadColumns = {
   id: leads.id,
   name: leads.name,
   email: leads.email,

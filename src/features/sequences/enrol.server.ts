@@ -20,12 +20,10 @@ export async function createFirstSequence(ctx: AccountContext, pageId: string): 
 /**
  * Enrols leads in the live sequences of the pages they came through, with one ledger row per step. A second time changes nothing, also
  * where the page has gone live with another one since. Three statements whatever their number.
- * @param startsAt what the days of its steps are counted from
  */
 export async function enrolLeads(
   ctx: AccountContext,
   captures: readonly { readonly leadId: string; readonly pageId: string }[],
-  startsAt: Temporal.Instant = ctx.now,
 ): Promise<void> {
   const account = ctx.account.id;
   const [found, { zone }] = await Promise.all([
@@ -43,11 +41,11 @@ export async function enrolLeads(
   ]);
   for (const sequence of found) {
     const leads = captures.filter(({ pageId }) => pageId === sequence.pageId).map(({ leadId }) => leadId);
-    const due = planSteps(sequence.steps, startsAt, calendarOf(zone)).map(String);
+    const due = planSteps(sequence.steps, ctx.now, calendarOf(zone)).map(String);
     await ctx.db.execute(sql`
       with enrolment as (
         insert into sequences_enrolments (account_id, id, sequence_id, lead_id, started_at)
-        select ${account}, one.id, ${sequence.id}, one.lead_id, ${startsAt.toString()}
+        select ${account}, one.id, ${sequence.id}, one.lead_id, ${ctx.now.toString()}
           from unnest(${sql.param(leads.map(() => newId()))}::uuid[], ${sql.param(leads)}::uuid[]) as one (id, lead_id)
          where not exists (
            select from sequences_enrolments e join sequences q on q.account_id = e.account_id and q.id = e.sequence_id

@@ -7,7 +7,8 @@ import { forgetLeads, withdrawLeads } from "./withdraw.server.ts";
 /** What this feature does when something happens elsewhere; each runs inside the transaction of what happened. */
 export function listenForLeads(): void {
   onEvent("page.opened", (ctx, event) => createFirstSequence(ctx, event.pageId));
-  onEvent("leads.captured", (ctx, event) => enrolLeads(ctx, event.captures, event.startsAt));
+  // People of a file begin at the moment that was chosen for them, as if it were now.
+  onEvent("leads.captured", (ctx, event) => enrolLeads({ ...ctx, now: event.startsAt ?? ctx.now }, event.captures));
   onEvent("leads.withdrawn", (ctx, event) => withdrawLeads(ctx, event.leadIds));
   onEvent("leads.removed", (ctx, event) => forgetLeads(ctx, event.leadIds));
   onEvent("lead.replied", (ctx, event) => stopForLead(ctx, event.leadId, NOT_SENT.replied, false));

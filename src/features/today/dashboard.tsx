@@ -138,7 +138,15 @@ export default function Dashboard() {
           </Form>
         </Panel>
       )}
-      <Section title="Leads" id="leads">
+      <Section
+        title="Leads"
+        id="leads"
+        action={
+          <a className="text-link" href="/account/leads">
+            All leads
+          </a>
+        }
+      >
         {leads.length ? (
           <Table
             caption="People who asked for your guide, newest first"

@@ -103,7 +103,11 @@ function readRecord(text: string, from: number, delimiter: string, isOver: boole
     const cells = text.slice(from, stop).split(delimiter, MOST_CELLS);
     return { record: { cells, fault: "open-quote" }, next: end?.next ?? text.length, lines: end ? 1 : 0 };
   }
-  return { record: { cells: text.slice(from, from + 200).split(delimiter, MOST_CELLS), fault: "too-long" }, next: most, lines: lineEndsIn(text.slice(from, most)) };
+  return {
+    record: { cells: text.slice(from, from + 200).split(delimiter, MOST_CELLS), fault: "too-long" },
+    next: most,
+    lines: lineEndsIn(text.slice(from, most)),
+  };
 }
 
 type Cells = { readonly cells: string[]; readonly next: number; readonly lines: number };

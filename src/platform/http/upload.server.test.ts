@@ -24,7 +24,7 @@ async function posted(form: FormData, size: number, cut = 0): Promise<Request> {
       else controller.enqueue(bytes.slice(at, Math.min(bytes.length - cut, (at += size))));
     },
   });
-  return new Request("http://x.test/", { method: "POST", body, headers: { "content-type": type }, duplex: "half" });
+  return new Request("http://x.test/", { method: "POST", body, headers: { "content-type": type }, duplex: "half" } as RequestInit);
 }
 
 function form(content: Uint8Array<ArrayBuffer>, name = "people.csv"): FormData {
@@ -76,7 +76,7 @@ it("is given up as soon as it is too large, without reading the rest", async () 
     body,
     headers: { "content-type": "multipart/form-data; boundary=x" },
     duplex: "half",
-  });
+  } as RequestInit);
   expect(await take(request)).toBe("too large");
   expect(sent).toBeLessThan(2_000_000);
 });

@@ -31,7 +31,12 @@ export async function holdImport(ctx: AccountContext, id: string): Promise<Impor
 
 /** The newest imports. */
 export async function listImports(ctx: AccountContext): Promise<Import[]> {
-  return ctx.db.select().from(leadsImports).where(eq(leadsImports.accountId, ctx.account.id)).orderBy(desc(leadsImports.createdAt)).limit(20);
+  return ctx.db
+    .select()
+    .from(leadsImports)
+    .where(eq(leadsImports.accountId, ctx.account.id))
+    .orderBy(desc(leadsImports.createdAt))
+    .limit(20);
 }
 
 /** A row of an import that has something wrong with it. */

@@ -24,7 +24,10 @@ export interface StoredCsv {
 export async function* rowsFrom(csv: StoredCsv, from: number): AsyncGenerator<FileRow[]> {
   const bytes = await installation().files.stream(csv.file ?? "");
   try {
-    yield* inBatches(csvRecords(bytes, { encoding: csv.encoding, delimiter: csv.delimiter as Delimiter }), Math.max(from, csv.hasHeader ? 1 : 0));
+    yield* inBatches(
+      csvRecords(bytes, { encoding: csv.encoding, delimiter: csv.delimiter as Delimiter }),
+      Math.max(from, csv.hasHeader ? 1 : 0),
+    );
   } finally {
     bytes.destroy();
   }

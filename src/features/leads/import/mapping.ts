@@ -28,15 +28,44 @@ export const OWN_ID_HEADER = "Plumbline lead";
  */
 const WORDS: Readonly<Record<Target, readonly RegExp[]>> = {
   id: [/^plumbline lead$/],
-  email: [/^e ?mail( address(es)?)?s?$/, /^e ?mail 1( value)?$/, /^(primary|main|work|contact) e ?mail/, /^(email|correo|mail)( |$)/, /\be ?mail( address)?$/],
+  email: [
+    /^e ?mail( address(es)?)?s?$/,
+    /^e ?mail 1( value)?$/,
+    /^(primary|main|work|contact) e ?mail/,
+    /^(email|correo|mail)( |$)/,
+    /\be ?mail( address)?$/,
+  ],
   first: [/^(first|given) ?name$/, /^f ?name$/, /^(vorname|nombre)$/, /^(contact|client) first ?name$/],
   last: [/^(last|family) ?name$/, /^(surname|l ?name|nachname|apellidos?)$/, /^(contact|client) last ?name$/],
   name: [/^(full ?|display ?|contact ?|client ?|customer ?|lead ?|your ?)?name$/, /^(client|customer|contact|person)$/],
-  phone: [/^(phone|mobile|cell|telephone|tel|telefon|telefono)( number| phone)?s?$/, /^phone 1 value$/, /^(main|primary|mobile|cell|home|work) phone( number| s)?$/, /\b(phone|mobile)( number)?$/],
-  address: [/^(postal |street |mailing |billing |property |home )?address$/, /^address 1 (formatted|street)$/, /^(billing |property |service )?street( 1| address)?$/, /^address( line)? ?1$/, /^(adresse|direccion)$/],
+  phone: [
+    /^(phone|mobile|cell|telephone|tel|telefon|telefono)( number| phone)?s?$/,
+    /^phone 1 value$/,
+    /^(main|primary|mobile|cell|home|work) phone( number| s)?$/,
+    /\b(phone|mobile)( number)?$/,
+  ],
+  address: [
+    /^(postal |street |mailing |billing |property |home )?address$/,
+    /^address 1 (formatted|street)$/,
+    /^(billing |property |service )?street( 1| address)?$/,
+    /^address( line)? ?1$/,
+    /^(adresse|direccion)$/,
+  ],
   note: [/^(client |lead |contact )?notes?$/, /^(comments?|message|remarks?|description|notiz(en)?|notas?)$/],
-  date: [/^came$/, /^(optin|opt in|confirm|opted in|consent|signup|sign up|subscribed) (time|date|at|on)$/, /^(date|datum|fecha)( added| created)?$/, /^(create(d)?|added|submitted|joined)( date| at| on)?$/, /^(timestamp|lead date)$/],
-  consent: [/^(consent|opt(ed)? ?in|subscribed|permission|agreed|newsletter|gdpr|einwilligung)$/, /^(email |marketing )(consent|opt ?in|permission|status|subscription)( status)?$/, /^(consent|opt(ed)? in|agreed) (to )?(email|mail|marketing)s?$/, /^accepts (email )?marketing$/, /^subscription status$/],
+  date: [
+    /^came$/,
+    /^(optin|opt in|confirm|opted in|consent|signup|sign up|subscribed) (time|date|at|on)$/,
+    /^(date|datum|fecha)( added| created)?$/,
+    /^(create(d)?|added|submitted|joined)( date| at| on)?$/,
+    /^(timestamp|lead date)$/,
+  ],
+  consent: [
+    /^(consent|opt(ed)? ?in|subscribed|permission|agreed|newsletter|gdpr|einwilligung)$/,
+    /^(email |marketing )(consent|opt ?in|permission|status|subscription)( status)?$/,
+    /^(consent|opt(ed)? in|agreed) (to )?(email|mail|marketing)s?$/,
+    /^accepts (email )?marketing$/,
+    /^subscription status$/,
+  ],
 };
 
 /** A header without its dress: `E-mail 1 - Value` and `e_mail 1 value` are the same. */

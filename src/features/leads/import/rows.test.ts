@@ -14,11 +14,23 @@ describe("columns are known by their headers", () => {
   };
 
   it.each<[string, string, Partial<Record<Target, string>>]>([
-    ["typed by hand", "Name|Email|Phone|Address|Notes|Date|Consent", { name: "Name", email: "Email", phone: "Phone", address: "Address", note: "Notes", date: "Date", consent: "Consent" }],
+    [
+      "typed by hand",
+      "Name|Email|Phone|Address|Notes|Date|Consent",
+      { name: "Name", email: "Email", phone: "Phone", address: "Address", note: "Notes", date: "Date", consent: "Consent" },
+    ],
     [
       "Jobber",
       "J-ID|Title|First Name|Last Name|Display Name|Company Name|Main Phone #s|E-mails|Billing Street 1|Billing City|Created Date|Notes",
-      { first: "First Name", last: "Last Name", email: "E-mails", phone: "Main Phone #s", address: "Billing Street 1", date: "Created Date", note: "Notes" },
+      {
+        first: "First Name",
+        last: "Last Name",
+        email: "E-mails",
+        phone: "Main Phone #s",
+        address: "Billing Street 1",
+        date: "Created Date",
+        note: "Notes",
+      },
     ],
     [
       "HubSpot",
@@ -28,16 +40,39 @@ describe("columns are known by their headers", () => {
     [
       "Mailchimp",
       "Email Address|First Name|Last Name|Address|Phone Number|MEMBER_RATING|OPTIN_TIME|OPTIN_IP|CONFIRM_TIME|NOTES",
-      { email: "Email Address", first: "First Name", last: "Last Name", address: "Address", phone: "Phone Number", date: "OPTIN_TIME", note: "NOTES" },
+      {
+        email: "Email Address",
+        first: "First Name",
+        last: "Last Name",
+        address: "Address",
+        phone: "Phone Number",
+        date: "OPTIN_TIME",
+        note: "NOTES",
+      },
     ],
     [
       "Google Contacts",
       "First Name|Middle Name|Last Name|Notes|Labels|E-mail 1 - Label|E-mail 1 - Value|Phone 1 - Label|Phone 1 - Value|Address 1 - Formatted",
-      { first: "First Name", last: "Last Name", note: "Notes", email: "E-mail 1 - Value", phone: "Phone 1 - Value", address: "Address 1 - Formatted" },
+      {
+        first: "First Name",
+        last: "Last Name",
+        note: "Notes",
+        email: "E-mail 1 - Value",
+        phone: "Phone 1 - Value",
+        address: "Address 1 - Formatted",
+      },
     ],
-    ["Google Contacts before", "Name|Given Name|Family Name|E-mail 1 - Type|E-mail 1 - Value", { first: "Given Name", last: "Family Name", email: "E-mail 1 - Value" }],
+    [
+      "Google Contacts before",
+      "Name|Given Name|Family Name|E-mail 1 - Type|E-mail 1 - Value",
+      { first: "Given Name", last: "Family Name", email: "E-mail 1 - Value" },
+    ],
     ["an opt-in", "email,|Full name|Opted in", { email: "email,", name: "Full name", consent: "Opted in" }],
-    ["German", "Vorname|Nachname|E-Mail|Telefon|Einwilligung", { first: "Vorname", last: "Nachname", email: "E-Mail", phone: "Telefon", consent: "Einwilligung" }],
+    [
+      "German",
+      "Vorname|Nachname|E-Mail|Telefon|Einwilligung",
+      { first: "Vorname", last: "Nachname", email: "E-Mail", phone: "Telefon", consent: "Einwilligung" },
+    ],
   ])("%s", (_, headers, expected) => expect(named(headers)).toEqual(expected));
 
   it("and none is taken twice", () => {
@@ -101,8 +136,8 @@ describe("a row", () => {
   it("is anything without ever throwing, and nothing of it could be refused by the database", () => {
     fc.assert(
       fc.property(fc.array(fc.string({ unit: "binary", maxLength: 40 }), { maxLength: 6 }), (cells) => {
-        const read = row(...cells);
-        if (read.kind === "person") expect(JSON.stringify(read.person)).not.toMatch(/\\u0000|\\ud[89a-f]/);
+        const read = readRow(["d@x.test", ...cells], undefined, { email: 0, name: 1, phone: 2, address: 3, note: 4 }, DENVER);
+        expect(read.kind === "person" ? JSON.stringify(read.person) : "").not.toMatch(/\\u0000|\\ud[89a-f]/);
       }),
     );
   });
@@ -156,7 +191,8 @@ describe("imported people begin", () => {
     fc.assert(
       fc.property(fc.array(fc.integer({ min: 1, max: 700 }), { minLength: 1, maxLength: 12 }), (batches) => {
         const all = batches.reduce((sum, one) => sum + one, 0);
-        const each = (starts: ReturnType<typeof startsOf>) => starts.flatMap(({ at: moment, many }) => Array<string>(many).fill(String(moment)));
+        const each = (starts: ReturnType<typeof startsOf>) =>
+          starts.flatMap(({ at: moment, many }) => Array<string>(many).fill(String(moment)));
         let first = 0;
         const inParts = batches.flatMap((many) => {
           const part = each(startsOf(first, many, NOW, "America/Denver"));

@@ -100,7 +100,8 @@ function emailOf(text: string): string | RowProblem {
   return emailSchema.safeParse(email).success ? email : { column: "Email", problem: "This is no email address that mail can go to." };
 }
 
-const YES = /^(y|yes|true|1|x|on|ok|agreed|granted|given|consented|opt(ed)?[ -]?in|subscribed|confirmed|active|marketing contact|ja|si|sí|oui)$/i;
+const YES =
+  /^(y|yes|true|1|x|on|ok|agreed|granted|given|consented|opt(ed)?[ -]?in|subscribed|confirmed|active|marketing contact|ja|si|sí|oui)$/i;
 const saysYes = (text: string) => YES.test(text.trim());
 
 /** A number in E.164; undefined when it can't be told. Without a country it is taken for North American, where the business is there. */

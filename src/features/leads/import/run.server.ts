@@ -177,8 +177,6 @@ async function finish(accountId: string, id: string): Promise<void> {
 
 /** Whether an import that is not over names a stored file: the same content twice is one file. */
 export async function isNeeded(ctx: AccountContext, file: string): Promise<boolean> {
-  const { rows } = await ctx.db.execute(
-    sql`select 1 from leads_imports where account_id = ${ctx.account.id} and file = ${file} limit 1`,
-  );
+  const { rows } = await ctx.db.execute(sql`select 1 from leads_imports where account_id = ${ctx.account.id} and file = ${file} limit 1`);
   return rows.length > 0;
 }

@@ -55,6 +55,7 @@ export const forgetImportTask: Task<OneImport> = {
   },
 };
 
-const isOver = (startedAt: Temporal.Instant, now: Temporal.Instant) => Temporal.Instant.compare(startedAt.add({ hours: 24 * UNDO_DAYS }), now) <= 0;
+const isOver = (startedAt: Temporal.Instant, now: Temporal.Instant) =>
+  Temporal.Instant.compare(startedAt.add({ hours: 24 * UNDO_DAYS }), now) <= 0;
 
 export const importTasks: readonly AnyTask[] = [runImportTask, undoImportTask, forgetImportTask];

@@ -112,7 +112,9 @@ async function removeLeads(ctx: AccountContext, leadIds: readonly string[]): Pro
   for (const table of ["leads_touches", "leads_consents"])
     await ctx.db.execute(sql`delete from ${sql.identifier(table)} where account_id = ${ctx.account.id} and lead_id = ${these}`);
   // What was planned and taken back names them too.
-  await ctx.db.execute(sql`delete from mail_messages where account_id = ${ctx.account.id} and about_id = ${these} and state = 'suppressed'`);
+  await ctx.db.execute(
+    sql`delete from mail_messages where account_id = ${ctx.account.id} and about_id = ${these} and state = 'suppressed'`,
+  );
   await ctx.db.execute(sql`delete from leads where account_id = ${ctx.account.id} and id = ${these}`);
 }
 

@@ -26,17 +26,17 @@ const SAMPLE_CHARACTERS = 200;
 
 /**
  * Takes a file of people that was posted: stores it piece by piece, and says how it would be read. Nothing is imported by it.
- * @returns the id of the import that waits for its owner; "too large" beyond MOST_MEGABYTES
+ * @returns the import that waits for its owner; "too large" beyond MOST_MEGABYTES
  * @throws AppError invalid, beside `file`, for what is no list of people
  */
-export async function takeUpload(accountId: string, request: Request): Promise<string | "too large"> {
+export async function takeUpload(accountId: string, request: Request): Promise<{ readonly id: string } | "too large"> {
   const folder = await mkdtemp(path.join(tmpdir(), "plumbline-import-"));
   try {
     const draft = path.join(folder, "people.csv");
     const upload = await receiveFile(request, draft, { field: "file", most: MOST_BYTES });
     if (upload === "too large") return upload;
     if (upload === "none") throw wrongFile("Choose a file that is not empty.");
-    return await keepFile(accountId, draft, upload);
+    return { id: await keepFile(accountId, draft, upload) };
   } finally {
     await rm(folder, { recursive: true, force: true });
   }
@@ -99,7 +99,9 @@ async function lookAt(draft: string) {
   const hasHeader = !first.cells.some(isAddress);
   if (hasHeader && records.length === 1) throw wrongFile("This file has names of columns, and nobody in it.");
   const shown = (cell: string) => cell.slice(0, SAMPLE_CHARACTERS).toWellFormed().replaceAll("\0", "");
-  const headers = hasHeader ? first.cells.map((cell, at) => shown(cell).trim() || `Column ${at + 1}`) : first.cells.map((_, at) => `Column ${at + 1}`);
+  const headers = hasHeader
+    ? first.cells.map((cell, at) => shown(cell).trim() || `Column ${at + 1}`)
+    : first.cells.map((_, at) => `Column ${at + 1}`);
   const byContent: Mapping = hasHeader ? guessMapping(headers) : { email: first.cells.findIndex(isAddress) };
   const sample = records.slice(hasHeader ? 1 : 0, SAMPLE_ROWS + (hasHeader ? 1 : 0)).map(({ cells }) => cells.map(shown));
   return { encoding, delimiter, hasHeader, headers, sample, mapping: byContent };
