@@ -3,6 +3,7 @@ import { sql } from "drizzle-orm";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { leadStory, recordReply, unsubscribeLead } from "#features/leads/data.server.ts";
 import { importErrors } from "#features/leads/import/data.server.ts";
+import { exportLines } from "#features/leads/import/export.server.ts";
 import { runImport } from "#features/leads/import/run.server.ts";
 import { discardImport, undoImport } from "#features/leads/import/start.server.ts";
 import { undoInTurn } from "#features/leads/import/undo.server.ts";
@@ -143,6 +144,24 @@ describe("an import", () => {
     expect(numbers(await found(shop.account, id))).toEqual({ ...NONE, added: 3_500 });
   });
 
+  it("of a longer list needs no more memory, and no row more time", async () => {
+    const grown = async (many: number, prefix: string) => {
+      const text = listOf(many, prefix);
+      const id = await uploaded(shop.account, text);
+      await started(shop.account, id);
+      const before = process.memoryUsage().rss;
+      let peak = before;
+      const began = performance.now();
+      await runImport(shop.account, id, () => ((peak = Math.max(peak, process.memoryUsage().rss)), true));
+      return { perRow: (performance.now() - began) / many, megabytes: (peak - before) / 1024 / 1024 };
+    };
+    const short = await grown(2_000, "short");
+    const long = await grown(12_000, "long");
+    console.log(`imported: ${Math.round(1_000 / long.perRow)} rows/s, memory +${long.megabytes.toFixed(0)} MB`);
+    expect(long.megabytes).toBeLessThan(150);
+    expect(long.perRow).toBeLessThan(4 * short.perRow);
+  });
+
   it("is done once by several workers at a time", async () => {
     const id = await uploaded(shop.account, listOf(3_000));
     await started(shop.account, id, shop.pageId);
@@ -196,6 +215,35 @@ describe("an import", () => {
     const file = await imported(shop.account, text);
     expect(numbers(file)).toEqual({ ...NONE, added: 3, errors: 3 });
     expect((await everything(shop.account)).leads).toEqual(["dana@x.test Dana", "formula@x.test =cmd|' /C calc'!A0", "nul@x.test b c"]);
+  });
+});
+
+describe("all leads as CSV", () => {
+  const whole = () => Array.fromAsync(exportLines((work) => withAccount(shop.account, work)));
+
+  it("come back as they are: importing them adds nothing, here", async () => {
+    await imported(shop.account, `${listOf(2_300)}"=HYPERLINK(""x"")",formula@client.test,,"two\nlines, ""quoted"""\n`, null, "a, b.csv");
+    await shop.come("gone@client.test", "Gone Away");
+    await withAccount(shop.account, async (ctx) => unsubscribeLead(ctx, await leadId("gone@client.test")));
+    const before = await everything(shop.account);
+    const pieces = await whole();
+    expect(Math.max(...pieces.map((piece) => piece.length))).toBeLessThan(1_000_000);
+    const text = pieces.join("");
+    expect(text.startsWith("\ufeffPlumbline lead,Name,Email,Phone,Status,")).toBe(true);
+    expect(text).toContain(`,"'=HYPERLINK(""x"")",formula@client.test,`);
+    // Nobody who opted out is taken elsewhere as somebody who agreed.
+    expect(text).toMatch(/Gone Away,gone@client\.test,,Unsubscribed,.*,Unsubscribed,/);
+    const file = await imported(shop.account, text, shop.pageId, "leads.csv");
+    expect(numbers(file)).toEqual({ ...NONE, known: 2_301, errors: 1 });
+    expect(await everything(shop.account)).toEqual(before);
+  });
+
+  it("bring everybody who may be written to into another business", async () => {
+    await imported(shop.account, listOf(3));
+    const other = await business();
+    const { added } = await imported(other.account, (await whole()).join(""));
+    expect(added).toBe(3);
+    expect((await everything(other.account)).leads).toEqual((await everything(shop.account)).leads);
   });
 });
 

@@ -98,7 +98,8 @@ export default function OneImport() {
   const isWorking = view.state === "running" || view.state === "undoing";
   return (
     <Page className="pb-16">
-      {isWorking ? <meta httpEquiv="refresh" content="3" /> : null}
+      {/* With its address: one with a fragment, as the form leaves it, would not be asked for again. */}
+      {isWorking ? <meta httpEquiv="refresh" content={`3;url=/account/leads/import/${view.id}`} /> : null}
       <PageHeader title={<span className="wrap-anywhere">{view.fileName}</span>}>
         {view.state === "ready" ? "Look at what would become of it. Nothing is imported yet." : null}
       </PageHeader>
