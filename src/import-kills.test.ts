@@ -12,7 +12,7 @@ import { createDiskStore } from "#platform/files/disk.server.ts";
 import { startTaskQueue, type TaskQueue } from "#platform/queue/queue.server.ts";
 import { subscribe } from "./subscriptions.ts";
 import { business, type Business } from "./testing/followed-up.ts";
-import type { ImportOrders } from "./testing/import-worker.ts";
+import type { ImportOrders } from "./testing/import.worker.ts";
 import { everything, found, imported, listOf, started, undone, uploaded } from "./testing/imported.ts";
 
 // The worker of an import is killed again and again, at another statement each time; what is there in the end is what one that lived makes.
@@ -41,7 +41,7 @@ afterAll(async () => {
 function worker(orders: Pick<ImportOrders, "work" | "account" | "id" | "dieAt">): Promise<boolean> {
   const all: ImportOrders = { ...orders, app: test.app, files, at: FRIDAY };
   return new Promise((resolve, reject) => {
-    const child = fork(path.join(import.meta.dirname, "testing/import-worker.ts"), [JSON.stringify(all)], { stdio: "inherit" });
+    const child = fork(path.join(import.meta.dirname, "testing/import.worker.ts"), [JSON.stringify(all)], { stdio: "inherit" });
     child.once("error", reject);
     child.once("exit", (code, signal) => {
       if (signal === "SIGKILL") resolve(false);

@@ -77,7 +77,7 @@ interface Taken extends Record<string, unknown> {
 
 /**
  * Stores people with touch and consent, and notes what changed. Of a lead that is here nothing is overwritten; a missing number is filled
- * in. Whoever came in an earlier batch is not in the answer.
+ * in. The answer is in the order of the file; whoever came in an earlier batch is not in it.
  */
 async function store(ctx: AccountContext, file: Import, people: readonly RowPerson[]): Promise<readonly Taken[]> {
   if (!people.length) return [];
@@ -90,7 +90,8 @@ async function store(ctx: AccountContext, file: Import, people: readonly RowPers
     with given as (
       select * from unnest(${of(() => newId())}::uuid[], ${of(({ email }) => email)}::text[], ${of(({ name }) => name)}::text[],
         ${of(({ phone }) => phone)}::text[], ${of(({ came }) => (came ?? file.startedAt!).toString())}::timestamptz[],
-        ${of((person) => JSON.stringify(source(person)))}::jsonb[]) as one (id, email, name, phone, came, source)
+        ${of((person) => JSON.stringify(source(person)))}::jsonb[])
+        with ordinality as one (id, email, name, phone, came, source, place)
     ), before as (
       select l.email, l.phone from leads l join given on l.email = given.email where l.account_id = ${account}
     ), lead as (
@@ -99,7 +100,7 @@ async function store(ctx: AccountContext, file: Import, people: readonly RowPers
       on conflict (account_id, email) do update set phone = coalesce(leads.phone, excluded.phone)
       returning id, email, phone
     ), one as (
-      select lead.id as lead_id, lead.id = given.id as is_new, given.came, given.source,
+      select lead.id as lead_id, lead.id = given.id as is_new, given.came, given.source, given.place,
              case when lead.id <> given.id and before.phone is null and lead.phone = given.phone then lead.phone end as filled,
              md5(${file.hash} || lead.id::text)::uuid as mark
         from lead join given using (email) left join before using (email)
@@ -117,7 +118,7 @@ async function store(ctx: AccountContext, file: Import, people: readonly RowPers
         from one left join touch using (lead_id)
       on conflict do nothing returning lead_id, is_new
     )
-    select lead_id as "leadId", is_new as "isNew" from mine order by 1`);
+    select mine.lead_id as "leadId", mine.is_new as "isNew" from mine join one on one.lead_id = mine.lead_id order by one.place`);
   return rows;
 }
 
