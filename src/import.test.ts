@@ -1,3 +1,4 @@
+// Long because bringing a list, taking it along and taking it back are one story with the same people.
 import { randomUUID } from "node:crypto";
 import { sql } from "drizzle-orm";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";

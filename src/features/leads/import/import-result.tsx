@@ -37,7 +37,7 @@ export function ImportResult({ view, message }: { view: ImportView; message: str
         />
       )}
       {state === "done" ? (
-        <p className="mt-6">
+        <p className="mt-6 mb-8">
           <LinkButton href="/account/leads">See your leads</LinkButton>
         </p>
       ) : null}
