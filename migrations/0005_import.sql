@@ -40,7 +40,7 @@ CREATE TABLE "leads_imports_errors" (
 	"import_id" uuid NOT NULL,
 	"row" integer NOT NULL,
 	"line" integer NOT NULL,
-	"column" text NOT NULL,
+	"field" text NOT NULL,
 	"problem" text NOT NULL,
 	"is_taken" boolean NOT NULL,
 	"cells" jsonb NOT NULL,

@@ -98,7 +98,7 @@ export const leadsImportsErrors = pgTable(
     row: integer("row").notNull(),
     /** The line on which it begins, from 1. */
     line: integer("line").notNull(),
-    column: text("column").notNull(),
+    column: text("field").notNull(),
     problem: text("problem").notNull(),
     /** Whether the person was taken in without what is wrong. */
     isTaken: boolean("is_taken").notNull(),
