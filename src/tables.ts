@@ -28,5 +28,7 @@ const rolesOf = ({ read, write, appendOnly = false }: TableRights) => ({
 /** Which roles read and write the rows of a business, by table; the rest as usual. The database holds the product to it. */
 export const tableRoles = {
   usual: rolesOf(USUAL_RIGHTS),
-  tables: Object.fromEntries(Object.entries({ ...businessesTableRights, ...leadsTableRights }).map(([table, rights]) => [table, rolesOf(rights)])),
+  tables: Object.fromEntries(
+    Object.entries({ ...businessesTableRights, ...leadsTableRights }).map(([table, rights]) => [table, rolesOf(rights)]),
+  ),
 };

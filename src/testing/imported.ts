@@ -45,7 +45,8 @@ export async function undone(accountId: string, id: string) {
 /** Everything that an import can change, without what differs between two businesses that did the same. */
 export function everything(accountId: string) {
   return withAccount(accountId, async ({ db }) => {
-    const rows = async (text: string) => (await db.execute<{ row: string }>(sql.raw(text))).rows.map(({ row }) => row.replace(/ \/p\/.*/, " /p/…"));
+    const rows = async (text: string) =>
+      (await db.execute<{ row: string }>(sql.raw(text))).rows.map(({ row }) => row.replace(/ \/p\/.*/, " /p/…"));
     return {
       leads: await rows("select concat_ws(' ', email, name, phone) as row from leads order by 1"),
       touches: await rows("select concat_ws(' ', email, source) as row from leads_touches t join leads l on l.id = t.lead_id order by 1"),

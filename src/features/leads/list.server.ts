@@ -31,7 +31,7 @@ export function readLeadFilter(url: URL): LeadFilter {
 }
 
 /** What a page's last lead is called in the address of the next. */
-export const placeOf = (lead: Pick<Lead, "createdAt" | "id">): string => `${lead.createdAt.epochMilliseconds}.${lead.id}`;
+const placeOf = (lead: Pick<Lead, "createdAt" | "id">): string => `${lead.createdAt.epochMilliseconds}.${lead.id}`;
 
 // The same order of reasons as leadStatus().
 const STANDING: Readonly<Record<LeadStatus, SQL | undefined>> = {

@@ -16,7 +16,7 @@ export const MOST_RECORD = 256 * 1024;
 export const MOST_CELLS = 1_000;
 
 /** What separates cells, in the order they are tried. */
-export const DELIMITERS = [",", ";", "\t"] as const;
+const DELIMITERS = [",", ";", "\t"] as const;
 export type Delimiter = (typeof DELIMITERS)[number];
 
 /** Excel's own first line, which names the separator and is no record. */

@@ -17,7 +17,7 @@ import { forgetImportTask } from "./tasks.server.ts";
 import { leadsImports } from "./tables.server.ts";
 
 /** What a file may weigh; server.ts turns away what says beforehand that it is larger. */
-export const MOST_MEGABYTES = 50;
+const MOST_MEGABYTES = 50;
 const MOST_BYTES = MOST_MEGABYTES * 1024 * 1024;
 const MOST_COLUMNS = 200;
 const HEAD_BYTES = 64 * 1024;
