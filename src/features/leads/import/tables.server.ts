@@ -5,7 +5,6 @@ import type { Mapping } from "./mapping.ts";
 
 /** How far an import is. `ready` waits for its owner; the rest goes on by itself. */
 const IMPORT_STATES = ["ready", "running", "done", "undoing", "undone"] as const;
-export type ImportState = (typeof IMPORT_STATES)[number];
 
 /** What an import would do, counted before it is begun. */
 export interface ImportCounts {
