@@ -24,6 +24,7 @@ let guest: BrowserContext;
 /** Without the site's script: a refused form comes back as a page. (Not without any, which axe needs.) */
 let plain: BrowserContext;
 let leadAddress: string;
+let listAddress: string;
 let draftAddress: string;
 let shareAddress: string;
 let unsubscribeAddress: string;
@@ -86,6 +87,11 @@ beforeAll(async () => {
     await (await shop.visitor.get("/account/settings/api/webhooks")).text(),
   )![0];
   await shop.visitor.post(webhookAddress, { intent: "test" });
+  const list = new FormData();
+  list.append("file", new File(["Name,Email,Phone\nOn A List,list@access.test,12\n,nobody,\n"], "list.csv"));
+  listAddress = (
+    await shop.visitor.send("/account/leads/import", { method: "POST", body: list, headers: { "Sec-Fetch-Site": "same-origin" } })
+  ).headers.get("location")!;
   leadAddress = /\/account\/leads\/[0-9a-f-]{36}/.exec(await (await shop.visitor.get("/account/dashboard")).text())![0];
   const body = await mailTo(product, "bartholomew.featherstonehaugh@a-rather-long-domain.test", /\/s\/[\w-]{46}/);
   shareAddress = /\/s\/[\w-]{46}/.exec(body)![0];
@@ -249,6 +255,10 @@ const SCREENS: readonly Screen[] = [
   { name: "follow-up, no page yet", who: () => beginner, address: () => "/account/follow-up" },
   { name: "link form, short", who: () => member, address: () => `${unlinked}/link` },
   { name: "lead", who: () => member, address: () => leadAddress },
+  { name: "leads", who: () => member, address: () => "/account/leads" },
+  { name: "leads, none yet", who: () => beginner, address: () => "/account/leads" },
+  { name: "import", who: () => member, address: () => "/account/leads/import" },
+  { name: "import, a file looked at", who: () => member, address: () => listAddress },
   { name: "settings", who: () => member, address: () => "/account/settings" },
   {
     name: "settings, refused",

@@ -34,6 +34,13 @@ const POSTS: Readonly<Record<string, readonly Fields[]>> = {
   ],
   "account/confirm": [{ intent: "password", password: "not it" }],
   "account/dashboard": [{ intent: "keep" }, { intent: "keep-drip" }, { intent: "resend" }],
+  "account/leads/import": [{ file: "not one" }],
+  "account/leads/import/:importId": [
+    { intent: "columns", email: "0", name: "1" },
+    { intent: "start", origin: "Taken over", agreed: "yes" },
+    { intent: "discard" },
+    { intent: "undo" },
+  ],
   "account/leads/:leadId": [
     {},
     { do: "hold" },
@@ -119,6 +126,10 @@ const POSTS: Readonly<Record<string, readonly Fields[]>> = {
 /** Which roles of a business a page of it is open to, where that is not owner, manager and member. */
 const OPEN_TO: Readonly<Record<string, readonly string[]>> = {
   "account/job/:jobId": ["owner", "manager", "member", "guest"],
+  "account/leads/export.csv": ["owner", "manager"],
+  "account/leads/import": ["owner", "manager"],
+  "account/leads/import/:importId": ["owner", "manager"],
+  "account/leads/import/:importId/errors.csv": ["owner", "manager"],
   "account/settings": ["owner", "manager"],
   "account/settings/api": ["owner", "manager"],
   "account/settings/api/webhooks": ["owner", "manager"],
@@ -205,6 +216,13 @@ beforeAll(async () => {
      values ($1, $2, $3, $2, 'delivered', 1, now(), now())`,
     [accountId, randomUUID(), made.webhook],
   );
+  const list = new FormData();
+  list.append("file", new File(["Name,Email\nOn A's list,client@a.test\n"], "list-of-a.csv"));
+  const listed = await a.visitor.send("/account/leads/import", {
+    method: "POST",
+    body: list,
+    headers: { "Sec-Fetch-Site": "same-origin" },
+  });
 
   const dashboard = await (await a.visitor.get("/account/dashboard")).text();
   const one = async (text: string, values: unknown[]) => (await sql<{ id: string }>(text, values))[0]!.id;
@@ -219,6 +237,7 @@ beforeAll(async () => {
     magnetId: a.magnetId,
     dripId: /drips\/([0-9a-f-]{36})/.exec(drip.headers.get("location") ?? "")![1]!,
     leadId: /\/account\/leads\/([0-9a-f-]{36})/.exec(dashboard)![1]!,
+    importId: /import\/([0-9a-f-]{36})/.exec(listed.headers.get("location") ?? "")![1]!,
     format: "pdf",
     userId: await one("select id from identity_users where email = $1", [member.email]),
     keyId: await one("select id from api_keys where id = $1", [made.key]),

@@ -11,6 +11,7 @@ import { acceptCapture } from "#features/leads/captures.server.ts";
 import { eraseLeadPatiently } from "#features/leads/erase.server.ts";
 import { action as file } from "#features/leads/mine-file.ts";
 import { action as mine, loader as minePage } from "#features/leads/mine.tsx";
+import { listenForPeople } from "#features/leads/listeners.server.ts";
 import { captureSchema } from "#features/leads/schema.ts";
 import { unsubscribeToken } from "#features/leads/tokens.server.ts";
 import { action as preferences, loader as preferencesPage } from "#features/leads/unsubscribe.tsx";
@@ -44,6 +45,7 @@ beforeAll(async () => {
   test = await createTestInstallation(clock);
   listenForDeeds();
   listenForLeads();
+  listenForPeople();
   listenForPrograms();
   owner = new pg.Client(test.owner);
   await owner.connect();
@@ -61,6 +63,15 @@ beforeEach(async () => {
   await sendDueSteps(shop.account);
   await deliver(shop.account);
   await inShop((ctx) => publish(ctx, { type: "lead.did", leadId: lead, what: "clicked", about: "the guide" }));
+  await owner.query(
+    "insert into leads_imports_people (account_id, import_id, lead_id, is_new, touched) values ($1, gen_random_uuid(), $2, true, true)",
+    [shop.account, lead],
+  );
+  await owner.query(
+    `insert into leads_imports_errors (account_id, import_id, "row", line, field, problem, is_taken, cells)
+     values ($1, gen_random_uuid(), 1, 2, 'Phone', 'x', true, $2)`,
+    [shop.account, JSON.stringify([NAME, EMAIL])],
+  );
   await inShop((ctx) =>
     queueTexts(ctx.db, [{ id: newId(), accountId: shop.account, to: "+13035550142", body: `Hi ${NAME}`, aboutId: lead }], ctx),
   );
@@ -315,6 +326,7 @@ describe("erasing a client", () => {
       "api_events",
       "events_deeds",
       "leads_consents",
+      "leads_imports_people",
       "leads_links",
       "leads_replies",
       "leads_touches",

@@ -7,6 +7,7 @@ import { APP_ROLE } from "#platform/db/database.server.ts";
 import type { TestDatabase } from "#platform/db/testing/test-database.ts";
 import { businessesTableRights } from "./features/businesses/tables.server.ts";
 import { apiTableRights } from "./features/api/tables.server.ts";
+import { leadsTableRights } from "./features/leads/import/tables.server.ts";
 import { ACTIONS, ROLES, type TableRights, USUAL_RIGHTS } from "./features/businesses/rules.ts";
 import { schemaParts } from "./schema.ts";
 import { readableRows } from "./tables.ts";
@@ -152,7 +153,7 @@ async function tried(
   };
 }
 
-const tableRights: Readonly<Record<string, TableRights>> = { ...businessesTableRights, ...apiTableRights };
+const tableRights: Readonly<Record<string, TableRights>> = { ...businessesTableRights, ...apiTableRights, ...leadsTableRights };
 
 /** What the list of rules.ts says. */
 function expected(table: string, role: string): Done {

@@ -10,6 +10,7 @@ import { accountRoutes as dripsAccount, fileRoutes as dripsFiles, publicRoutes a
 import { callRoutes as eventsCalls } from "./features/events/routes.ts";
 import { publicRoutes as identity, settingsRoutes as identitySettings } from "./features/identity/routes.ts";
 import {
+  accountRoutes as leadsAccount,
   callRoutes as leadsCalls,
   clientRoutes as leads,
   fileRoutes as leadsFiles,
@@ -35,6 +36,7 @@ export default [
   ]),
   layout("features/site/account-layout.tsx", [
     ...today,
+    ...leadsAccount,
     ...magnetsAccount,
     ...dripsAccount,
     // One line per feature that has settings.

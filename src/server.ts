@@ -36,9 +36,14 @@ const FORM_BYTES = 1024 * 1024;
 /** Forms with a picture. It may be somewhat larger than is taken, so that its page can say so beside the field. */
 const PICTURE_FORM = /^\/account\/settings\/look(?:\.data)?$/;
 const PICTURE_FORM_BYTES = 12 * 1024 * 1024;
+/** A file of leads. Its screen reads the body piece by piece, and counts what did not say how long it is. */
+const FILE_FORM = /^\/account\/leads\/import(?:\.data)?$/;
+/** What its form says, and room for the form around the file. */
+const FILE_FORM_BYTES = 50 * 1024 * 1024 + 64 * 1024;
 /** A database that ended is back within seconds. */
 const RETRY_AFTER_SECONDS = "5";
 const API = "/api/v1/";
+const TOO_LARGE_FILE = "That file is larger than 50 MB. Nothing was saved. Split it, and import the parts one after another.\n";
 const INBOUND_MAIL_BYTES = 26 * 1024 * 1024;
 
 /** Forms that are answered before the framework: one line per feature. */
@@ -208,12 +213,12 @@ function buildApp(options: WebOptions, slots: () => Slots, https: boolean, pages
   const tooLarge = (path: string) =>
     path.startsWith(API)
       ? refuseCall()
-      : new Response("That is more than we can take in one go. Nothing was saved.\n", {
+      : new Response(FILE_FORM.test(path) ? TOO_LARGE_FILE : "That is more than we can take in one go. Nothing was saved.\n", {
           status: 413,
           headers: { "Content-Type": "text/plain; charset=utf-8" },
         });
   app.use(async (c, next) => {
-    const within = await withinLimit(c.req.raw, mostBytes(c.req.path));
+    const within = await withinLimit(c.req.raw, mostBytes(c.req.path), FILE_FORM.test(c.req.path));
     if (!within) return tooLarge(c.req.path);
     c.req.raw = within;
     return next();
@@ -252,17 +257,19 @@ function buildApp(options: WebOptions, slots: () => Slots, https: boolean, pages
 function mostBytes(path: string): number {
   if (path === "/api/inbound/mail") return INBOUND_MAIL_BYTES;
   if (path.startsWith(API)) return MOST_BYTES;
+  if (FILE_FORM.test(path)) return FILE_FORM_BYTES;
   return PICTURE_FORM.test(path) ? PICTURE_FORM_BYTES : FORM_BYTES;
 }
 
 /**
  * The request, if its body is no larger than `most`. One of declared length is judged unread; one that comes in pieces is read, and
  * given up as soon as it is too large.
+ * @param isCounted whether who reads it counts by itself, so that it is not held here
  */
-async function withinLimit(request: Request, most: number): Promise<Request | undefined> {
+async function withinLimit(request: Request, most: number, isCounted = false): Promise<Request | undefined> {
   const declared = request.headers.get("content-length");
   if (declared !== null) return Number(declared) <= most ? request : undefined;
-  if (!request.headers.has("transfer-encoding") || !request.body) return request;
+  if (isCounted || !request.headers.has("transfer-encoding") || !request.body) return request;
   const pieces: Uint8Array[] = [];
   let bytes = 0;
   for await (const piece of request.body) {

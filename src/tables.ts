@@ -1,6 +1,7 @@
 import { ACTIONS, type TableRights, USUAL_RIGHTS } from "./features/businesses/rules.ts";
 import { businessesReadableRows, businessesTableRights } from "./features/businesses/tables.server.ts";
 import { apiTableRights } from "./features/api/tables.server.ts";
+import { leadsTableRights } from "./features/leads/import/tables.server.ts";
 import { leadsReadableRows } from "./features/leads/tables.server.ts";
 
 // One line per feature (and per platform part that keeps rows): what the generated migrations are made from.
@@ -9,6 +10,7 @@ export * from "./features/businesses/tables.server.ts";
 export * from "./features/drips/tables.server.ts";
 export * from "./features/events/tables.server.ts";
 export * from "./features/identity/tables.server.ts";
+export * from "./features/leads/import/tables.server.ts";
 export * from "./features/leads/tables.server.ts";
 export * from "./features/magnets/tables.server.ts";
 export * from "./features/operator/tables.server.ts";
@@ -31,6 +33,6 @@ const rolesOf = ({ read, write, appendOnly = false }: TableRights) => ({
 export const tableRoles = {
   usual: rolesOf(USUAL_RIGHTS),
   tables: Object.fromEntries(
-    Object.entries({ ...businessesTableRights, ...apiTableRights }).map(([table, rights]) => [table, rolesOf(rights)]),
+    Object.entries({ ...businessesTableRights, ...apiTableRights, ...leadsTableRights }).map(([table, rights]) => [table, rolesOf(rights)]),
   ),
 };

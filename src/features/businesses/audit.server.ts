@@ -35,6 +35,9 @@ export const AUDITED = {
   "api.webhook-changed": "Changed a webhook",
   "api.webhook-removed": "Removed a webhook",
   "api.webhook-stopped": "Switched a webhook off that took nothing for three days",
+  "leads.imported": "Imported leads from a file",
+  "leads.import-undone": "Took an import of leads back",
+  "leads.exported": "Downloaded all leads",
   "export.asked": "Asked for a copy of all data",
 } as const;
 export type Audited = keyof typeof AUDITED;

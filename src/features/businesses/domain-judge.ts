@@ -6,7 +6,7 @@ import { providerOf } from "./domain-providers.ts";
 import { part, SILENT, SOON } from "./domain-part.ts";
 
 /** DKIM: whether mail carries a signature that receivers can check. */
-export function judgeDkim(facts: DomainFacts): Part {
+function judgeDkim(facts: DomainFacts): Part {
   const { domain, zone, ownKey, providerKeys, host, dmarc } = facts;
   const say = part("dkim", "DKIM: a signature on every mail");
   const provider = providerOf(host);
@@ -65,7 +65,7 @@ export function judgeDkim(facts: DomainFacts): Part {
 }
 
 /** DMARC: what receivers do with mail that only claims to be from the domain. */
-export function judgeDmarc(facts: DomainFacts): Part {
+function judgeDmarc(facts: DomainFacts): Part {
   const { domain, zone, dmarc, reportsTaken, from } = facts;
   const say = part("dmarc", "DMARC: what happens to forgeries");
   const fresh = (replaces: readonly string[] = [], of = domain) => [
@@ -123,7 +123,7 @@ export function judgeDmarc(facts: DomainFacts): Part {
 }
 
 /** The reverse name of the server: who an address says it is, and whether that name says the same. */
-export function judgeReverse({ host, hostAddresses, reverse }: DomainFacts): Part {
+function judgeReverse({ host, hostAddresses, reverse }: DomainFacts): Part {
   const say = part("reverse", "Reverse name of your server");
   const provider = providerOf(host);
   if (hostAddresses === "silent" || reverse.some(({ state }) => state === "silent")) return say("unknown", [SILENT]);
@@ -149,7 +149,7 @@ export function judgeReverse({ host, hostAddresses, reverse }: DomainFacts): Par
 }
 
 /** Where answers go. */
-export function judgeReplies({ replies }: DomainFacts): Part {
+function judgeReplies({ replies }: DomainFacts): Part {
   const say = part("replies", "Where answers arrive");
   if (!replies) return say("missing", ["No address for replies is set. The Business page takes one."]);
   const { address, domain, hosts } = replies;

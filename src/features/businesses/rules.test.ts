@@ -20,6 +20,7 @@ const EXPECTED: Readonly<Record<Action, string>> = {
   "job.work": "owner manager member guest",
   "work.read": "owner manager member",
   "work.write": "owner manager member",
+  "leads.import": "owner manager",
   "people.read": "owner manager member",
   "people.change": "owner manager",
   "business.change": "owner manager",

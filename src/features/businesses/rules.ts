@@ -17,6 +17,7 @@ export const ACTIONS = {
   "job.work": { label: "Work on one job they were invited to", roles: ["owner", "manager", "member", "guest"] },
   "work.read": { label: "See leads, guides, follow-up, and all jobs", roles: ["owner", "manager", "member"] },
   "work.write": { label: "Answer leads, make guides and personal links, work on all jobs", roles: ["owner", "manager", "member"] },
+  "leads.import": { label: "Import leads from a file, take that back, and download all leads", roles: ["owner", "manager"] },
   "people.read": { label: "See who works here, and who is invited", roles: ["owner", "manager", "member"] },
   "people.change": { label: "Invite, change, and remove members and guests", roles: ["owner", "manager"] },
   "business.change": { label: "Change the business's details, look, and link", roles: ["owner", "manager"] },

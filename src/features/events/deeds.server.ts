@@ -61,9 +61,9 @@ export async function deedsOf(ctx: AccountContext, leadId: string): Promise<Deed
     .orderBy(asc(eventsDeeds.lastAt), asc(eventsDeeds.what));
 }
 
-/** Forgets what a lead did. */
-export async function forgetDeeds(ctx: AccountContext, leadId: string): Promise<void> {
-  await ctx.db.delete(eventsDeeds).where(and(eq(eventsDeeds.accountId, ctx.account.id), eq(eventsDeeds.leadId, leadId)));
+/** Forgets what leads did. */
+export async function forgetDeeds(ctx: AccountContext, leadIds: readonly string[]): Promise<void> {
+  await ctx.db.delete(eventsDeeds).where(and(eq(eventsDeeds.accountId, ctx.account.id), inArray(eventsDeeds.leadId, [...leadIds])));
 }
 
 /** The last time of each kind of thing that leads did, by lead. One query whatever their number. */

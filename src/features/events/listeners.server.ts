@@ -4,7 +4,8 @@ import { onEvent } from "./public.server.ts";
 /** Keeps what leads did, so that it can be asked later. What has an event of its own is kept beside the rest. */
 export function listenForDeeds(): void {
   onEvent("lead.did", recordDeed);
-  onEvent("lead.erased", (ctx, { leadId }) => forgetDeeds(ctx, leadId));
+  onEvent("lead.erased", (ctx, { leadId }) => forgetDeeds(ctx, [leadId]));
+  onEvent("leads.removed", (ctx, { leadIds }) => forgetDeeds(ctx, leadIds));
   onEvent("lead.asked", async (ctx, { leadId, tell }) => {
     const lines = (await deedsOf(ctx, leadId)).map(({ what, firstAt, lastAt, times }) => ({
       What: what,

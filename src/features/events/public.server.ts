@@ -11,8 +11,17 @@ export type Tell = (heading: string, lines: readonly Readonly<Record<string, str
 
 /** What can happen to a lead or a page that other features may care about. New kinds join here. */
 export type DomainEvent =
-  /** Leads that came through a page, as many as were kept together. */
-  | { readonly type: "leads.captured"; readonly captures: readonly { readonly leadId: string; readonly pageId: string }[] }
+  /** Leads that came through a page, as many as were kept together; with `startsAt` people of a file, who did not ask just now. */
+  | {
+      readonly type: "leads.captured";
+      readonly captures: readonly { readonly leadId: string; readonly pageId: string }[];
+      /** When what follows begins; at once where it is left out. */
+      readonly startsAt?: Temporal.Instant;
+    }
+  /** An import is taken back: nothing more goes out to these. */
+  | { readonly type: "leads.withdrawn"; readonly leadIds: readonly string[] }
+  /** These are being removed, in this transaction. */
+  | { readonly type: "leads.removed"; readonly leadIds: readonly string[] }
   | { readonly type: "lead.replied"; readonly leadId: string }
   | { readonly type: "lead.unsubscribed"; readonly leadId: string }
   /** They took back an opt-out of a moment ago. */

@@ -25,7 +25,8 @@ export interface Lead {
   readonly mailSpacing: Spacing | null;
 }
 
-const leadColumns = {
+/** What every list of leads is made of. */
+export const leadColumns = {
   id: leads.id,
   name: leads.name,
   email: leads.email,

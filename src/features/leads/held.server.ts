@@ -68,7 +68,9 @@ export async function heldAbout(ctx: AccountContext, leadId: string): Promise<He
       heading: "When and where you left your details",
       lines: touches.map((touch) => ({
         When: at(touch.at),
-        "What you asked for": titles.get(touch.pageId) ?? "a page that is closed",
+        "What you asked for": touch.pageId
+          ? (titles.get(touch.pageId) ?? "a page that is closed")
+          : "nothing: the business brought a list along",
         "How you came": Object.values(touch.source).join(", ") || "not known",
       })),
     },

@@ -2,6 +2,7 @@ import { and, eq, isNull, max, sql } from "drizzle-orm";
 import { zoneOf } from "#features/businesses/public.server.ts";
 import { deedsOf, onEvent, publish } from "#features/events/public.server.ts";
 import type { AccountContext } from "#platform/db/scope.server.ts";
+import { forgetImported } from "./import/forget.server.ts";
 import { leads, leadsTouches } from "./tables.server.ts";
 
 /** The same deed within so many minutes is the same visit. */
@@ -10,6 +11,7 @@ const VISIT_MINUTES = 30;
 /** What this feature does when something happens elsewhere; each runs inside the transaction of what happened. */
 export function listenForPeople(): void {
   onEvent("person.did", (ctx, { personId, what, about, shownAt }) => noteDeed(ctx, personId, { what, about, shownAt }));
+  onEvent("lead.erased", forgetImported);
 }
 
 /**

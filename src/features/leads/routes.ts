@@ -14,11 +14,20 @@ export const settingsRoutes = [
   route("account/settings/form/website", "features/leads/form-snippets.tsx"),
 ] satisfies RouteConfigEntry[];
 
+/** Everybody who came, and lists that are brought along. */
+export const accountRoutes = [
+  route("account/leads", "features/leads/list.tsx"),
+  route("account/leads/import", "features/leads/import/upload.tsx"),
+  route("account/leads/import/:importId", "features/leads/import/one.tsx"),
+] satisfies RouteConfigEntry[];
+
 /** Downloads, without a page around them. */
 export const fileRoutes = [
   route("account/settings/link/:pageId/qr.svg", "features/leads/personal-link-code.ts", { id: "link-code-svg" }),
   route("account/settings/link/:pageId/qr.png", "features/leads/personal-link-code.ts", { id: "link-code-png" }),
   route("mine/:token/file", "features/leads/mine-file.ts"),
+  route("account/leads/export.csv", "features/leads/import/export-file.ts"),
+  route("account/leads/import/:importId/errors.csv", "features/leads/import/errors-file.ts"),
 ] satisfies RouteConfigEntry[];
 
 /** Calls from other machines and other sites. */

@@ -108,7 +108,8 @@ export const leadsTouches = pgTable(
     accountId: accountId(),
     id: uuid("id").notNull(),
     leadId: uuid("lead_id").notNull(),
-    pageId: uuid("page_id").notNull(),
+    /** None where a file brought them and no page's follow-up was chosen. */
+    pageId: uuid("page_id"),
     at: instant("at").notNull(),
     source: jsonb("source").$type<Record<string, string>>().notNull(),
     /** What they answered beside name and email; null for nothing. */

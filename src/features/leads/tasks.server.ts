@@ -1,5 +1,6 @@
 import { z } from "zod";
 import type { AnyTask, Task } from "#platform/queue/queue.server.ts";
+import { importTasks } from "./import/tasks.server.ts";
 import { forgetReadMails, readInboundMail } from "./read-mail.server.ts";
 
 /** Reads one mail that arrived at the webhook. */
@@ -16,4 +17,4 @@ const forgetMailsTask: Task<object> = {
   run: () => forgetReadMails(),
 };
 
-export const leadsTasks: readonly AnyTask[] = [readMailTask, forgetMailsTask];
+export const leadsTasks: readonly AnyTask[] = [readMailTask, forgetMailsTask, ...importTasks];

@@ -6,7 +6,7 @@ import { type Spacing, SPACINGS } from "./spacing.ts";
 const LONGEST = Temporal.Duration.from({ years: 1 });
 
 /** What somebody may ask for, in the order in which it is offered. */
-export const PAUSES = ["2-weeks", "1-month", "3-months", "date"] as const;
+const PAUSES = ["2-weeks", "1-month", "3-months", "date"] as const;
 const LENGTHS = { "2-weeks": { weeks: 2 }, "1-month": { months: 1 }, "3-months": { months: 3 } } as const;
 
 const DATE = "Please give a day like 2027-03-31.";

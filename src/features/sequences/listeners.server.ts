@@ -5,12 +5,14 @@ import { NOT_SENT } from "./rules.ts";
 import { startByEvent } from "./start.server.ts";
 import { stopForLead, takeBack } from "./stop.server.ts";
 import { goOnAfterOptOut, planAsWished, planNewAsWished } from "./wished.server.ts";
+import { forgetLeads, withdrawLeads } from "./withdraw.server.ts";
 
 /** What this feature does when something happens elsewhere; each runs inside the transaction of what happened. */
 export function listenForLeads(): void {
   onEvent("page.opened", (ctx, event) => createFirstSequence(ctx, event.pageId));
   onEvent("leads.captured", async (ctx, event) => {
-    await enrolLeads(ctx, event.captures);
+    // People of a file begin at the moment that was chosen for them, as if it were now.
+    await enrolLeads({ ...ctx, now: event.startsAt ?? ctx.now }, event.captures);
     await planNewAsWished(
       ctx,
       event.captures.map(({ leadId }) => leadId),
@@ -20,6 +22,8 @@ export function listenForLeads(): void {
   onEvent("lead.came-back", (ctx, event) => goOnAfterOptOut(ctx, event.leadId, event.since));
   onEvent("lead.asked", (ctx, event) => tellFollowUp(ctx, event.leadId, event.tell));
   onEvent("lead.erased", (ctx, event) => eraseFollowUp(ctx, event.leadId, event.name));
+  onEvent("leads.withdrawn", (ctx, event) => withdrawLeads(ctx, event.leadIds));
+  onEvent("leads.removed", (ctx, event) => forgetLeads(ctx, event.leadIds));
   onEvent("lead.replied", (ctx, event) => stopForLead(ctx, event.leadId, NOT_SENT.replied, false));
   onEvent("lead.unsubscribed", (ctx, event) => stopForLead(ctx, event.leadId, NOT_SENT.unsubscribed, true));
   // What is planned would not be sent: the owner should not read that it will be.

@@ -1,4 +1,4 @@
-export { CALL_RESULTS, isCallResult, noteCall, openCalls } from "./calls.server.ts";
+export { isCallResult, noteCall, openCalls } from "./calls.server.ts";
 export { holdLead, letGoOn } from "./hold.server.ts";
 export { ledgerOfLead, type LedgerLine } from "./ledger.server.ts";
 export { holdFollowUp, resumeFollowUp } from "./suspension.server.ts";

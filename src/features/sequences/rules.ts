@@ -13,6 +13,7 @@ export const NOT_SENT = {
   badAddress: "their mail address does not work",
   complained: "they reported it as spam",
   stopped: "stopped by you",
+  withdrawn: "their import was taken back",
   suspended: "account suspended",
   held: "held by you",
   wished: "they asked for it to come later",

@@ -175,7 +175,15 @@ export default function Dashboard() {
           />
         </Section>
       ) : null}
-      <Section title="Leads" id="leads">
+      <Section
+        title="Leads"
+        id="leads"
+        action={
+          <a className="text-link" href="/account/leads">
+            All leads
+          </a>
+        }
+      >
         {leads.length ? (
           <Table
             caption="People who asked for your guide, newest first"

@@ -55,7 +55,7 @@ const sendDay = fc.option(
   { freq: 3 },
 );
 /** Sending hours that a business may choose. */
-export const sendWindows: fc.Arbitrary<SendWindow> = fc
+const sendWindows: fc.Arbitrary<SendWindow> = fc
   .array(sendDay, { minLength: 7, maxLength: 7 })
   .filter((week) => week.some((day) => day !== null));
 

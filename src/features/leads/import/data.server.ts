@@ -1,0 +1,64 @@
+import { and, desc, eq, sql } from "drizzle-orm";
+import { type AccountContext, isId } from "#platform/db/scope.server.ts";
+import { AppError } from "#platform/errors/app-error.ts";
+import { leadsImports, leadsImportsErrors } from "./tables.server.ts";
+
+/** An import with everything that is known of it. */
+export type Import = typeof leadsImports.$inferSelect;
+
+/** How long an import can be taken back. */
+export const UNDO_DAYS = 30;
+/** How long one that was never begun is kept. */
+export const READY_DAYS = 7;
+
+export const importIs = (ctx: AccountContext, id: string) => and(eq(leadsImports.accountId, ctx.account.id), eq(leadsImports.id, id));
+
+/**
+ * One import.
+ * @throws AppError not_found
+ */
+export async function getImport(ctx: AccountContext, id: string): Promise<Import> {
+  const [found] = isId(id) ? await ctx.db.select().from(leadsImports).where(importIs(ctx, id)) : [];
+  if (!found) throw new AppError("not_found", "There is no such import.");
+  return found;
+}
+
+/** One import, held until the transaction ends: whoever works on it works alone. Nothing where it is gone. */
+export async function holdImport(ctx: AccountContext, id: string): Promise<Import | undefined> {
+  const [found] = await ctx.db.select().from(leadsImports).where(importIs(ctx, id)).for("update");
+  return found;
+}
+
+/** The newest imports. */
+export async function listImports(ctx: AccountContext): Promise<Import[]> {
+  return ctx.db
+    .select()
+    .from(leadsImports)
+    .where(eq(leadsImports.accountId, ctx.account.id))
+    .orderBy(desc(leadsImports.createdAt))
+    .limit(20);
+}
+
+/** A row of an import that has something wrong with it. */
+export type ImportError = typeof leadsImportsErrors.$inferSelect;
+
+/** Rows with something wrong after a place, in the order of the file. */
+export async function importErrors(ctx: AccountContext, importId: string, after: number, limit: number): Promise<ImportError[]> {
+  return ctx.db
+    .select()
+    .from(leadsImportsErrors)
+    .where(
+      and(
+        eq(leadsImportsErrors.accountId, ctx.account.id),
+        eq(leadsImportsErrors.importId, importId),
+        sql`${leadsImportsErrors.row} > ${after}`,
+      ),
+    )
+    .orderBy(leadsImportsErrors.row)
+    .limit(limit);
+}
+
+/** Until when an import can be taken back; null where nothing is to be taken back. */
+export function undoUntil({ state, startedAt }: Pick<Import, "state" | "startedAt">): Temporal.Instant | null {
+  return startedAt && (state === "running" || state === "done") ? startedAt.add({ hours: 24 * UNDO_DAYS }) : null;
+}

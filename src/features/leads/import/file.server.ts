@@ -1,0 +1,53 @@
+import { installation } from "#platform/config/installation.server.ts";
+import { type CsvRecord, csvRecords, type Delimiter } from "#platform/csv/read-csv.ts";
+
+/** Rows of one transaction at most, and characters: what is held in memory at a time. */
+const BATCH = 1_000;
+const BATCH_CHARACTERS = 4_000_000;
+
+/** A row with its place among the records of the file. */
+export type FileRow = CsvRecord & { readonly row: number };
+
+/** What says how a stored file is read. */
+export interface StoredCsv {
+  readonly file: string | null;
+  readonly encoding: string;
+  readonly delimiter: string;
+  readonly hasHeader: boolean;
+}
+
+/**
+ * The rows of a stored file from a place on, some at a time, its header left out.
+ * @param from place of the first record that is wanted
+ * @throws AppError not_found when the file is gone
+ */
+export async function* rowsFrom(csv: StoredCsv, from: number): AsyncGenerator<FileRow[]> {
+  const bytes = await installation().files.stream(csv.file ?? "");
+  try {
+    yield* inBatches(
+      csvRecords(bytes, { encoding: csv.encoding, delimiter: csv.delimiter as Delimiter }),
+      Math.max(from, csv.hasHeader ? 1 : 0),
+    );
+  } finally {
+    bytes.destroy();
+  }
+}
+
+async function* inBatches(records: AsyncIterable<readonly CsvRecord[]>, from: number): AsyncGenerator<FileRow[]> {
+  let row = 0;
+  let batch: FileRow[] = [];
+  let characters = 0;
+  for await (const some of records)
+    for (const record of some) {
+      if (row >= from) {
+        batch.push({ ...record, row });
+        for (const cell of record.cells) characters += cell.length;
+      }
+      row++;
+      if (batch.length < BATCH && characters < BATCH_CHARACTERS) continue;
+      yield batch;
+      batch = [];
+      characters = 0;
+    }
+  if (batch.length) yield batch;
+}

@@ -1,0 +1,142 @@
+import type { FormFailure } from "#platform/http/answers.server.ts";
+import { inFigures } from "#ui/bars.tsx";
+import { SubmitButton } from "#ui/button.tsx";
+import { Checkbox, Field, Select } from "#ui/field.tsx";
+import { DataList, Section } from "#ui/layout.tsx";
+import { ErrorSummary, StatusLine } from "#ui/messages.tsx";
+import { Table } from "#ui/table.tsx";
+import { TARGET_LABELS } from "./mapping.ts";
+import type { ImportView } from "./view.server.ts";
+
+type Refusal = FormFailure<Readonly<Record<string, string>>> | undefined;
+
+const people = (many: number) => `${inFigures(many)} ${many === 1 ? "person" : "people"}`;
+
+/** What would become of a file: in numbers, by its first rows, and what its owner has to say before it is imported. */
+export function ImportPreview({ view, refused }: { view: ImportView; refused: Refusal }) {
+  const { counts } = view;
+  const of = (intent: string) => (refused?.values["intent"] === intent ? refused : undefined);
+  return (
+    <>
+      <StatusLine kind="error">{refused?.message}</StatusLine>
+      {counts ? (
+        <DataList
+          items={[
+            ["New leads", inFigures(counts.added)],
+            ["Here already", inFigures(counts.known)],
+            ["Opted out, or mail came back", inFigures(counts.suppressed)],
+            ["Twice in the file", inFigures(counts.repeated)],
+            ["Rows with something wrong", inFigures(counts.errors)],
+          ]}
+        />
+      ) : null}
+      <Columns view={view} refused={of("columns")} />
+      {counts && counts.added + counts.known > 0 ? (
+        <Start view={view} refused={of("start")} />
+      ) : (
+        <Section title="Import them" id="start">
+          <p className="mt-4 max-w-measure">
+            {counts ? "Nobody in this file can be imported as it is. Look at the columns above." : "Choose the columns first."}
+          </p>
+        </Section>
+      )}
+      <form method="post" className="mt-10">
+        <SubmitButton kind="stop" size="small" name="intent" value="discard">
+          Discard this file
+        </SubmitButton>
+      </form>
+    </>
+  );
+}
+
+function Columns({ view, refused }: { view: ImportView; refused: Refusal }) {
+  const columns = view.headers.map((header, at) => ({ value: String(at), label: header }));
+  return (
+    <Section title="Columns" id="columns">
+      <p className="mt-4 max-w-measure">
+        {"This is how we read your columns, and the first rows. "}
+        {view.dayFirst ? "Dates are read with the day first." : null}
+      </p>
+      {view.rows.length ? (
+        <div className="mt-6">
+          <Table
+            caption="The first rows as they would become leads"
+            rows={view.rows.map((row, at) => ({ ...row, at }))}
+            rowKey={(row) => String(row.at)}
+            columns={[
+              { label: "Name", cell: (row) => row.name || "–" },
+              { label: "Email", cell: (row) => <span className="wrap-anywhere">{row.email}</span> },
+              { label: "Phone", cell: (row) => row.phone || "–" },
+              { label: "More", cell: (row) => <span className="wrap-anywhere">{row.problem ?? (row.more || "–")}</span> },
+            ]}
+          />
+        </div>
+      ) : null}
+      <form method="post" action="#columns" className="form mt-8">
+        <ErrorSummary errors={refused?.errors} />
+        <div className="grid gap-x-8 gap-y-6 sm:grid-cols-2 lg:grid-cols-3">
+          {Object.entries(TARGET_LABELS).map(([target, label]) => (
+            <Select
+              key={target}
+              name={target}
+              label={label}
+              unmarked
+              placeholder="None"
+              options={columns}
+              defaultValue={refused?.values[target] ?? String(view.mapping[target as keyof typeof TARGET_LABELS] ?? "")}
+              error={refused?.errors[target]}
+            />
+          ))}
+        </div>
+        <SubmitButton kind="plain" name="intent" value="columns" busy="Reading again...">
+          Read it like this
+        </SubmitButton>
+      </form>
+    </Section>
+  );
+}
+
+function Start({ view, refused }: { view: ImportView; refused: Refusal }) {
+  const { counts, starts } = view;
+  return (
+    <Section title="Import them" id="start">
+      <form method="post" action="#start" className="form mt-4 max-w-narrow">
+        <ErrorSummary errors={refused?.errors} />
+        <Field
+          name="origin"
+          label="Where do these people come from?"
+          hint="Such as: clients from 2025, or the list at the home show in May."
+          required
+          maxLength={200}
+          defaultValue={refused?.values["origin"] ?? ""}
+          error={refused?.errors["origin"]}
+        />
+        <Checkbox
+          name="agreed"
+          label={view.wording}
+          hint="We keep this sentence with each of them, with the time and the name of the file."
+          required
+          defaultChecked={refused?.values["agreed"] === "yes"}
+          error={refused?.errors["agreed"]}
+        />
+        <Select
+          name="pageId"
+          label="Follow-up for new people"
+          unmarked
+          placeholder="None"
+          options={view.pages}
+          defaultValue={refused?.values["pageId"] ?? ""}
+          error={refused?.errors["pageId"]}
+          hint={
+            starts
+              ? `With follow-up the first begin on ${starts.first}, a few each hour on working days and more each day, the last on ${starts.last}. Whoever is here already keeps what they have.`
+              : "Whoever is here already keeps what they have."
+          }
+        />
+        <SubmitButton name="intent" value="start" busy="Starting...">
+          {counts?.added ? `Import ${people(counts.added)}` : "Note them as here again"}
+        </SubmitButton>
+      </form>
+    </Section>
+  );
+}

@@ -1,0 +1,103 @@
+import { inFigures } from "#ui/bars.tsx";
+import { LinkButton, SubmitButton } from "#ui/button.tsx";
+import { DataList, Section } from "#ui/layout.tsx";
+import { StatusLine } from "#ui/messages.tsx";
+import type { ImportView } from "./view.server.ts";
+
+/** How far an import is, what became of it, what has to be mended, and the way back. */
+export function ImportResult({ view, message }: { view: ImportView; message: string | null | undefined }) {
+  const { state, result, progress } = view;
+  const wrong = result.errors + result.partly;
+  return (
+    <>
+      <StatusLine kind={message ? "error" : "done"}>{message ?? HEADLINES[state]}</StatusLine>
+      {state === "running" ? (
+        <div className="max-w-narrow">
+          <progress className="w-full" aria-label="Rows read" value={progress.done} max={Math.max(1, progress.all)} />
+          <p className="mt-2">
+            {inFigures(progress.done)} of {inFigures(progress.all)} rows. This page looks again by itself. You can close it; the import goes
+            on.
+          </p>
+        </div>
+      ) : null}
+      {state === "undone" || state === "undoing" ? (
+        <Undone view={view} />
+      ) : (
+        <DataList
+          items={[
+            ["New leads", inFigures(result.added)],
+            ["Here already", inFigures(result.known)],
+            ["Opted out, or mail came back", inFigures(result.suppressed)],
+            ["Twice in the file", inFigures(result.repeated)],
+            ["Rows left out", inFigures(result.errors)],
+            ["Without a number that can't be read", inFigures(result.partly)],
+            ["Where they come from", view.origin ?? ""],
+            ["Follow-up", followUpOf(view)],
+          ]}
+        />
+      )}
+      {state === "done" ? (
+        <p className="mt-6 mb-8">
+          <LinkButton href="/account/leads">See your leads</LinkButton>
+        </p>
+      ) : null}
+      {wrong > 0 && state !== "running" ? (
+        <Section title="Rows to mend" id="errors">
+          <p className="mt-4 max-w-measure">
+            The file has these rows as they were, with the reason beside each. Mend them and import that file: nobody comes in twice.
+          </p>
+          <p className="mt-4">
+            <LinkButton kind="plain" href={`/account/leads/import/${view.id}/errors.csv`} download>
+              Download {inFigures(wrong)} {wrong === 1 ? "row" : "rows"}
+            </LinkButton>
+          </p>
+        </Section>
+      ) : null}
+      {view.undoUntil ? (
+        <Section title="Take it back" id="undo">
+          <p className="mt-4 max-w-measure">
+            Removes whom only this import brought and who did nothing since, and stops their follow-up. Whoever replied, got a mail, or came
+            another way stays. Until <time dateTime={view.undoUntil.iso}>{view.undoUntil.words}</time>.
+          </p>
+          <form method="post" className="mt-4">
+            <SubmitButton kind="stop" name="intent" value="undo" busy="Taking it back...">
+              Take this import back
+            </SubmitButton>
+          </form>
+        </Section>
+      ) : null}
+    </>
+  );
+}
+
+const HEADLINES = {
+  ready: null,
+  running: "Importing.",
+  done: "Imported.",
+  undoing: "Taking it back. This page looks again by itself.",
+  undone: "Taken back.",
+} as const;
+
+function followUpOf({ followUp, lastStart, result }: ImportView): string {
+  if (followUp === null) return "None";
+  return result.added > 0 && lastStart ? `${followUp}; the last begin ${lastStart.words}` : followUp;
+}
+
+function Undone({ view }: { view: ImportView }) {
+  return (
+    <>
+      <DataList items={[["Leads removed", inFigures(view.removed)]]} />
+      {view.kept.length ? (
+        <Section title="What stays, and why" id="kept">
+          <ul className="mt-4 list-disc pl-5">
+            {view.kept.map(({ words, many }) => (
+              <li key={words}>
+                {inFigures(many)} {words}.
+              </li>
+            ))}
+          </ul>
+        </Section>
+      ) : null}
+    </>
+  );
+}

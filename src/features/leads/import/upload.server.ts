@@ -1,0 +1,122 @@
+import { createReadStream } from "node:fs";
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import { installation } from "#platform/config/installation.server.ts";
+import { watchEncoding, type FoundText } from "#platform/csv/encoding.ts";
+import { createCsvReader, csvRecords, type CsvRecord, guessDelimiter } from "#platform/csv/read-csv.ts";
+import { newId } from "#platform/db/ids.ts";
+import { withAccount } from "#platform/db/scope.server.ts";
+import { AppError } from "#platform/errors/app-error.ts";
+import { receiveFile } from "#platform/http/upload.server.ts";
+import { enqueue } from "#platform/queue/queue.server.ts";
+import { READY_DAYS } from "./data.server.ts";
+import { guessMapping, type Mapping } from "./mapping.ts";
+import { countImport } from "./preview.server.ts";
+import { forgetImportTask } from "./tasks.server.ts";
+import { leadsImports } from "./tables.server.ts";
+
+/** What a file may weigh; server.ts turns away what says beforehand that it is larger. */
+const MOST_MEGABYTES = 50;
+const MOST_BYTES = MOST_MEGABYTES * 1024 * 1024;
+const MOST_COLUMNS = 200;
+const HEAD_BYTES = 64 * 1024;
+const SAMPLE_ROWS = 5;
+const SAMPLE_CHARACTERS = 200;
+
+/**
+ * Takes a file of people that was posted: stores it piece by piece, and says how it would be read. Nothing is imported by it.
+ * @returns the import that waits for its owner; "too large" beyond MOST_MEGABYTES
+ * @throws AppError invalid, beside `file`, for what is no list of people
+ */
+export async function takeUpload(accountId: string, request: Request): Promise<{ readonly id: string } | "too large"> {
+  const folder = await mkdtemp(path.join(tmpdir(), "plumbline-import-"));
+  try {
+    const draft = path.join(folder, "people.csv");
+    const upload = await receiveFile(request, draft, { field: "file", most: MOST_BYTES });
+    if (upload === "too large") return upload;
+    if (upload === "none") throw wrongFile("Choose a file that is not empty.");
+    return { id: await keepFile(accountId, draft, upload) };
+  } finally {
+    await rm(folder, { recursive: true, force: true });
+  }
+}
+
+/** Makes an import of a file of this machine, which waits for its owner. @returns its id */
+export async function keepFile(accountId: string, draft: string, { name, bytes }: { name: string; bytes: number }): Promise<string> {
+  const look = await lookAt(draft);
+  const file = await installation().files.putFile(accountId, draft, "csv");
+  const id = newId();
+  await withAccount(accountId, async (ctx) => {
+    await ctx.db.insert(leadsImports).values({
+      accountId,
+      id,
+      fileName: name,
+      file,
+      hash: path.posix.basename(file, ".csv"),
+      bytes,
+      ...look,
+      dayFirst: false,
+      state: "ready",
+      createdAt: ctx.now,
+      position: 0,
+      added: 0,
+      known: 0,
+      suppressed: 0,
+      repeated: 0,
+      errors: 0,
+      partly: 0,
+      removed: 0,
+      kept: {},
+    });
+    await enqueue(ctx.db, forgetImportTask, { accountId, importId: id }, { startAfter: ctx.now.add({ hours: 24 * READY_DAYS }) });
+  });
+  await countImport(accountId, id);
+  return id;
+}
+
+const wrongFile = (message: string) => new AppError("invalid", message, { fields: { file: message } });
+
+/** What a file is, its columns and its first rows. */
+async function lookAt(draft: string) {
+  const watch = watchEncoding();
+  let head: Uint8Array = new Uint8Array();
+  for await (const piece of createReadStream(draft) as AsyncIterable<Buffer>) {
+    watch.push(piece);
+    if (head.length < HEAD_BYTES) head = Buffer.concat([head, piece]).subarray(0, HEAD_BYTES);
+  }
+  const encoding = watch.end();
+  if (encoding === "workbook")
+    throw wrongFile("This is an Excel workbook. In Excel choose File, Save as, and “CSV UTF-8”, and send that file.");
+  if (encoding === "no-text") throw wrongFile("This is no CSV file. Export your list as CSV, and send that file.");
+  const delimiter = guessDelimiter(new TextDecoder(encoding).decode(head));
+  const records = await firstRecords(draft, encoding, delimiter);
+  const first = records[0];
+  if (!first) throw wrongFile("This file is empty.");
+  if (first.cells.length > MOST_COLUMNS)
+    throw wrongFile(`This file has more than ${MOST_COLUMNS} columns. Keep those with names and addresses, and send it again.`);
+  const isAddress = (cell: string) => /^\S+@\S+\.\S+$/.test(cell.trim());
+  const hasHeader = !first.cells.some(isAddress);
+  if (hasHeader && records.length === 1) throw wrongFile("This file has names of columns, and nobody in it.");
+  const shown = (cell: string) => cell.slice(0, SAMPLE_CHARACTERS).toWellFormed().replaceAll("\0", "");
+  const headers = hasHeader
+    ? first.cells.map((cell, at) => shown(cell).trim() || `Column ${at + 1}`)
+    : first.cells.map((_, at) => `Column ${at + 1}`);
+  const byContent: Mapping = hasHeader ? guessMapping(headers) : { email: first.cells.findIndex(isAddress) };
+  const sample = records.slice(hasHeader ? 1 : 0, SAMPLE_ROWS + (hasHeader ? 1 : 0)).map(({ cells }) => cells.map(shown));
+  return { encoding, delimiter, hasHeader, headers, sample, mapping: byContent };
+}
+
+async function firstRecords(draft: string, encoding: FoundText, delimiter: Parameters<typeof createCsvReader>[0]): Promise<CsvRecord[]> {
+  const found: CsvRecord[] = [];
+  const bytes = createReadStream(draft);
+  try {
+    for await (const records of csvRecords(bytes, { encoding, delimiter })) {
+      found.push(...records.slice(0, SAMPLE_ROWS + 1));
+      if (found.length > SAMPLE_ROWS) break;
+    }
+  } finally {
+    bytes.destroy();
+  }
+  return found;
+}

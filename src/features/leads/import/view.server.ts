@@ -1,0 +1,71 @@
+import { getBusiness } from "#features/businesses/public.server.ts";
+import type { AccountContext } from "#platform/db/scope.server.ts";
+import { dayOf, moment } from "#platform/time/words.ts";
+import { listPages } from "../pages.server.ts";
+import { importWording } from "./consent.ts";
+import { getImport, type Import, undoUntil } from "./data.server.ts";
+import { previewRows } from "./preview.server.ts";
+import { startsOf } from "./starts.ts";
+import type { KeptBecause } from "./undo.server.ts";
+
+/** What an import's page shows. */
+export async function importView(ctx: AccountContext, id: string) {
+  const found = await getImport(ctx, id);
+  const business = await getBusiness(ctx);
+  const zone = business.zone ?? "UTC";
+  const pages = (await listPages(ctx)).filter((page) => !page.closedAt);
+  const page = (await listPages(ctx)).find((one) => one.id === found.pageId);
+  const { id: importId, fileName, state, headers, mapping, counts, origin } = found;
+  const all = counts ? counts.added + counts.known + counts.suppressed + counts.repeated + counts.errors : 0;
+  const until = undoUntil(found);
+  return {
+    id: importId,
+    fileName,
+    state,
+    headers,
+    mapping,
+    counts,
+    origin,
+    dayFirst: found.dayFirst && mapping.date !== undefined,
+    rows: state === "ready" ? previewRows(found, zone, ctx.now) : [],
+    pages: pages.map((one) => ({ value: one.id, label: `${one.offer.title} (/p/${one.slug})` })),
+    wording: importWording(business.name ?? ""),
+    starts: startWords(found, zone, ctx.now),
+    progress: { done: Math.min(found.position, all), all },
+    result: numbersOf(found),
+    followUp: page?.offer.title ?? null,
+    began: found.startedAt && moment(found.startedAt, zone),
+    lastStart: found.startsUntil && moment(found.startsUntil, zone),
+    undoUntil: until && Temporal.Instant.compare(ctx.now, until) <= 0 ? dayOf(until, zone) : null,
+    removed: found.removed,
+    kept: Object.entries(found.kept).map(([because, many]) => ({ words: KEPT[because as KeptBecause], many })),
+  };
+}
+
+export type ImportView = Awaited<ReturnType<typeof importView>>;
+
+const numbersOf = ({ added, known, suppressed, repeated, errors, partly }: Import) => ({
+  added,
+  known,
+  suppressed,
+  repeated,
+  errors,
+  partly,
+});
+
+/** When the first and the last of the new people would begin. */
+function startWords({ counts, state }: Import, zone: string, now: Temporal.Instant): { first: string; last: string } | null {
+  const starts = state === "ready" && counts?.added ? startsOf(0, counts.added, now, zone) : [];
+  const [first, last] = [starts[0], starts.at(-1)];
+  return first && last ? { first: moment(first.at, zone).words, last: dayOf(last.at, zone).words } : null;
+}
+
+/** Why leads stay when an import is taken back. */
+const KEPT: Readonly<Record<KeptBecause, string>> = {
+  known: "were here before, and are as they were",
+  again: "came again another way, so they stay and their follow-up goes on",
+  replied: "replied",
+  stopped: "opted out, or their address does not work: we remember that for you",
+  ended: "have an appointment or an outcome that you noted",
+  mailed: "got a mail already, and the way to unsubscribe in it must keep working",
+};

@@ -1,0 +1,149 @@
+import { Form, type LoaderFunctionArgs, useLoaderData } from "react-router";
+import { inAccount, may, type Role, zoneOf } from "#features/businesses/public.server.ts";
+import { moment } from "#platform/time/words.ts";
+import { inFigures } from "#ui/bars.tsx";
+import { LinkButton, SubmitButton } from "#ui/button.tsx";
+import { Field, Select } from "#ui/field.tsx";
+import { Page, PageHeader } from "#ui/layout.tsx";
+import { EmptyState } from "#ui/messages.tsx";
+import { StateMark } from "#ui/state-mark.tsx";
+import { Table } from "#ui/table.tsx";
+import { keepWaiting } from "./captures.server.ts";
+import { countLeads, findLeads, readLeadFilter } from "./list.server.ts";
+import { leadStatus } from "./rules.ts";
+
+export const meta = () => [{ title: "Leads" }];
+
+/** Everybody who came, newest first, as far as the filter lets them through. */
+export function loader(args: LoaderFunctionArgs) {
+  return inAccount(args, "work.read", async (ctx) => {
+    await keepWaiting(ctx);
+    const filter = readLeadFilter(new URL(args.request.url));
+    const [zone, count, { leads, next }] = await Promise.all([zoneOf(ctx), countLeads(ctx), findLeads(ctx, filter)]);
+    return {
+      count,
+      next,
+      search: filter.search,
+      status: filter.status,
+      isFirst: filter.after === null,
+      mayImport: ctx.member !== null && may(ctx.member.role as Role, "leads.import"),
+      leads: leads.map((lead) => ({
+        id: lead.id,
+        name: lead.name,
+        email: lead.email,
+        status: leadStatus(lead),
+        came: moment(lead.createdAt, zone),
+      })),
+    };
+  });
+}
+
+const MARKS = {
+  new: "waiting",
+  replied: "done",
+  booked: "done",
+  won: "done",
+  lost: "stopped",
+  unsubscribed: "stopped",
+  unreachable: "unsent",
+} as const;
+const STATUS = {
+  new: "No answer yet",
+  replied: "Replied",
+  booked: "Appointment made",
+  won: "Won",
+  lost: "Lost",
+  unsubscribed: "Unsubscribed",
+  unreachable: "Mail came back",
+} as const;
+const STATUS_CHOICES = Object.entries(STATUS).map(([value, label]) => ({ value, label }));
+
+export default function Leads() {
+  const { count, next, search, status, isFirst, mayImport, leads } = useLoaderData<typeof loader>();
+  const to = (after: string | null) => {
+    const query = new URLSearchParams({ ...(search ? { search } : {}), ...(status ? { status } : {}), ...(after ? { after } : {}) });
+    return `/account/leads${query.size ? `?${query}` : ""}`;
+  };
+  const actions = mayImport ? (
+    <div className="flex flex-wrap gap-3">
+      <LinkButton kind="plain" href="/account/leads/import">
+        Import a list
+      </LinkButton>
+      {count > 0 ? (
+        <LinkButton kind="plain" href="/account/leads/export.csv" download>
+          Download CSV
+        </LinkButton>
+      ) : null}
+    </div>
+  ) : undefined;
+  return (
+    <Page className="pb-16">
+      <PageHeader title="Leads" action={count > 0 ? actions : undefined}>
+        {count > 0 ? `${inFigures(count)} ${count === 1 ? "person" : "people"} so far.` : "Everybody who showed interest, in one list."}
+      </PageHeader>
+      {count === 0 ? (
+        <EmptyState
+          title="Nobody here yet"
+          action={
+            <div className="flex flex-wrap gap-3">
+              <LinkButton href="/account/dashboard#magnets">Get your personal link</LinkButton>
+              {actions}
+            </div>
+          }
+        >
+          <p>Three ways bring people here:</p>
+          <ul className="mt-2 list-disc pl-5">
+            <li>Your personal page. Put its link in your mail signature, on your card, on the truck.</li>
+            <li>Your own site. Link to your page from there; whoever leaves a name shows up here.</li>
+            <li>A list you have. Import people who agreed to get mail from you, from a CSV file.</li>
+          </ul>
+        </EmptyState>
+      ) : (
+        <>
+          <Form className="form mb-6 sm:grid-cols-2 lg:grid-cols-[1fr_1fr_auto] lg:items-end" action="/account/leads">
+            <Field name="search" label="Name, address, or number" unmarked type="search" defaultValue={search} key={`search-${search}`} />
+            <Select
+              name="status"
+              label="Where it stands"
+              unmarked
+              placeholder="All"
+              options={STATUS_CHOICES}
+              defaultValue={status}
+              key={`status-${status}`}
+            />
+            <SubmitButton kind="plain">Show</SubmitButton>
+          </Form>
+          {leads.length ? (
+            <Table
+              caption="Leads, newest first"
+              rows={leads}
+              rowKey={(lead) => lead.id}
+              columns={[
+                { label: "Name", cell: (lead) => <a href={`/account/leads/${lead.id}`}>{lead.name}</a> },
+                { label: "Email", cell: (lead) => <span className="wrap-anywhere">{lead.email}</span> },
+                { label: "Came", cell: (lead) => <time dateTime={lead.came.iso}>{lead.came.words}</time> },
+                { label: "Status", cell: (lead) => <StateMark state={MARKS[lead.status]}>{STATUS[lead.status]}</StateMark> },
+              ]}
+            />
+          ) : (
+            <EmptyState title="Nobody fits">Look for less of the name, or show all.</EmptyState>
+          )}
+          {next || !isFirst ? (
+            <nav aria-label="Pages of the list" className="mt-6 flex flex-wrap items-center gap-4">
+              {isFirst ? null : (
+                <LinkButton kind="plain" size="small" href={to(null)}>
+                  Newest
+                </LinkButton>
+              )}
+              {next ? (
+                <LinkButton kind="plain" size="small" href={to(next)} rel="next">
+                  Older
+                </LinkButton>
+              ) : null}
+            </nav>
+          ) : null}
+        </>
+      )}
+    </Page>
+  );
+}

@@ -1,0 +1,66 @@
+import { afterAll, beforeAll, expect, it } from "vitest";
+import { runImport } from "#features/leads/import/run.server.ts";
+import { exportLines } from "#features/leads/import/export.server.ts";
+import { withAccount } from "#platform/db/scope.server.ts";
+import { createTestInstallation, testClock } from "#platform/db/testing/installation.ts";
+import type { TestDatabase } from "#platform/db/testing/test-database.ts";
+import { startTaskQueue, type TaskQueue } from "#platform/queue/queue.server.ts";
+import { subscribe } from "./subscriptions.ts";
+import { business } from "./testing/followed-up.ts";
+import { found, listOf, started, undone, uploaded } from "./testing/imported.ts";
+
+// A list as long as anybody's: its time grows with its length, its memory does not.
+
+const LEADS = 100_000;
+const MEGABYTE = 1024 * 1024;
+const MOST_MEGABYTES = 200;
+const quiet = { debug() {}, info() {}, warn() {}, error() {}, child: () => quiet };
+let test: TestDatabase;
+let queue: TaskQueue;
+
+beforeAll(async () => {
+  test = await createTestInstallation(testClock("2026-11-20T17:00:00Z"));
+  queue = await startTaskQueue({ tasks: [], work: false, log: quiet });
+  subscribe();
+});
+afterAll(async () => {
+  await queue.stop();
+  await test.drop();
+});
+
+/** Does work, and says how long it took and what memory grew by at most, in seconds and megabytes. */
+async function measured<T>(work: () => Promise<T>): Promise<{ result: T; seconds: number; growth: number }> {
+  const before = process.memoryUsage.rss();
+  let peak = before;
+  const timer = setInterval(() => (peak = Math.max(peak, process.memoryUsage.rss())), 20);
+  const began = performance.now();
+  try {
+    const result = await work();
+    return { result, seconds: (performance.now() - began) / 1000, growth: (peak - before) / MEGABYTE };
+  } finally {
+    clearInterval(timer);
+  }
+}
+
+it("imports a hundred thousand people, takes them along, and takes them back, in bounded memory", { timeout: 900_000 }, async () => {
+  const { account, pageId } = await business();
+  const list = listOf(LEADS);
+  const look = await measured(() => uploaded(account, list));
+  const id = look.result;
+  expect((await found(account, id)).counts).toMatchObject({ added: LEADS, errors: 0 });
+  await started(account, id, pageId);
+  const run = await measured(() => runImport(account, id));
+  expect(await found(account, id)).toMatchObject({ state: "done", added: LEADS, position: LEADS + 1 });
+  const taken = await measured(async () => {
+    let lines = -1;
+    for await (const piece of exportLines((work) => withAccount(account, work))) lines += piece.split("@client.test").length - 1 || 1;
+    return lines;
+  });
+  expect(taken.result).toBe(LEADS);
+  const back = await measured(() => undone(account, id));
+  expect(back.result).toMatchObject({ state: "undone", removed: LEADS, kept: {} });
+  for (const [what, { seconds, growth }] of Object.entries({ looked: look, imported: run, exported: taken, undone: back })) {
+    console.log(`${what}: ${Math.round(LEADS / seconds).toLocaleString("en-US")} rows/s, memory +${growth.toFixed(0)} MB`);
+    expect(growth, what).toBeLessThan(MOST_MEGABYTES);
+  }
+});

@@ -1,0 +1,60 @@
+/** What a file turned out to be: text in an encoding that TextDecoder knows, or something that is no text. */
+export type FoundText = "utf-8" | "utf-16le" | "utf-16be" | "windows-1252";
+export type FoundKind = FoundText | "workbook" | "no-text";
+
+/** Looks at the bytes of a file as they pass by and says at the end what they are. */
+export interface EncodingWatch {
+  push(piece: Uint8Array): void;
+  end(): FoundKind;
+}
+
+/** Judged by this much: what follows can only tell UTF-8 from the one-byte encoding that Windows used before it. */
+const HEAD_BYTES = 4096;
+/** ZIP, which a workbook is, and its forerunner. */
+const WORKBOOKS = ["504b0304", "d0cf11e0"];
+
+/** A watch for a text of any age: UTF-8 and UTF-16 with or without a mark, else Windows-1252, in which every byte means something. */
+export function watchEncoding(): EncodingWatch {
+  const strict = new TextDecoder("utf-8", { fatal: true });
+  let head: Uint8Array = new Uint8Array();
+  let isUtf8 = true;
+  const reads = (piece?: Uint8Array) => {
+    if (!isUtf8) return;
+    try {
+      if (piece) strict.decode(piece, { stream: true });
+      else strict.decode();
+    } catch {
+      isUtf8 = false;
+    }
+  };
+  return {
+    push(piece) {
+      if (head.length < HEAD_BYTES) head = Buffer.concat([head, piece.subarray(0, HEAD_BYTES - head.length)]);
+      reads(piece);
+    },
+    end() {
+      reads();
+      return byHead(head) ?? (isUtf8 ? "utf-8" : "windows-1252");
+    },
+  };
+}
+
+function byHead(head: Uint8Array): FoundKind | undefined {
+  const hex = Buffer.from(head.subarray(0, 4)).toString("hex");
+  if (WORKBOOKS.includes(hex)) return "workbook";
+  if (hex.startsWith("fffe")) return "utf-16le";
+  if (hex.startsWith("feff")) return "utf-16be";
+  const zeros = [0, 0];
+  let controls = 0;
+  for (const [at, byte] of head.entries()) {
+    if (byte === 0) zeros[at % 2]!++;
+    else if (byte < 32 && byte !== 9 && byte !== 10 && byte !== 13) controls++;
+  }
+  const [even, odd] = zeros as [number, number];
+  // Letters of most languages have a zero in one half of each pair, and always in the same one.
+  const many = head.length / 5;
+  if (odd > many && even < odd / 8) return "utf-16le";
+  if (even > many && odd < even / 8) return "utf-16be";
+  if (hex.startsWith("25504446") || controls > head.length / 50 || even + odd > head.length / 20) return "no-text";
+  return undefined;
+}

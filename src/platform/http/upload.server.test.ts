@@ -1,0 +1,94 @@
+import { mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import fc from "fast-check";
+import { afterAll, beforeAll, expect, it } from "vitest";
+import { receiveFile } from "./upload.server.ts";
+
+let folder: string;
+beforeAll(() => void (folder = mkdtempSync(path.join(tmpdir(), "plumbline-upload-"))));
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+const place = () => path.join(folder, "file");
+const take = (request: Request, most = 1_000_000) => receiveFile(request, place(), { field: "file", most });
+
+/** A form as a browser sends it, in pieces of `size` bytes. */
+async function posted(form: FormData, size: number, cut = 0): Promise<Request> {
+  const whole = new Request("http://x.test/", { method: "POST", body: form });
+  const type = whole.headers.get("content-type")!;
+  const bytes = new Uint8Array(await whole.arrayBuffer());
+  let at = 0;
+  const body = new ReadableStream<Uint8Array>({
+    pull(controller) {
+      if (at >= bytes.length - cut) controller.close();
+      else controller.enqueue(bytes.slice(at, Math.min(bytes.length - cut, (at += size))));
+    },
+  });
+  return new Request("http://x.test/", { method: "POST", body, headers: { "content-type": type }, duplex: "half" } as RequestInit);
+}
+
+function form(content: Uint8Array<ArrayBuffer>, name = "people.csv"): FormData {
+  const fields = new FormData();
+  fields.append("before", "a\r\n--b");
+  fields.append("file", new File([content], name));
+  fields.append("after", "b");
+  return fields;
+}
+
+it("is written as it was, in whatever pieces it comes", async () => {
+  await fc.assert(
+    fc.asyncProperty(fc.uint8Array({ minLength: 1, maxLength: 400 }), fc.integer({ min: 1, max: 200 }), async (content, size) => {
+      const bytes = new Uint8Array(content);
+      expect(await take(await posted(form(bytes), size))).toEqual({ name: "people.csv", bytes: bytes.length });
+      expect(readFileSync(place())).toEqual(Buffer.from(bytes));
+    }),
+    { numRuns: 60 },
+  );
+});
+
+it("keeps line ends that look like the beginning of a boundary", async () => {
+  const content = Buffer.from("\r\n--\r\n------\r\n--x\r\n");
+  expect(await take(await posted(form(new Uint8Array(content)), 3))).toMatchObject({ bytes: content.length });
+  expect(readFileSync(place())).toEqual(content);
+});
+
+it.each([
+  ["C:\\people\\my list.csv", "my list.csv"],
+  ["../../etc/passwd", "passwd"],
+  ['a "b".csv', 'a "b".csv'],
+  ["Kunden ü.csv", "Kunden ü.csv"],
+  ["x".repeat(500), "x".repeat(200)],
+])("a file called %j is called %j", async (name, expected) => {
+  expect(await take(await posted(form(new Uint8Array([1]), name), 64))).toMatchObject({ name: expected });
+});
+
+it("is given up as soon as it is too large, without reading the rest", async () => {
+  let sent = 0;
+  const head = '--x\r\nContent-Disposition: form-data; name="file"; filename="a.csv"\r\n\r\n';
+  const body = new ReadableStream<Uint8Array>({
+    pull(controller) {
+      controller.enqueue(sent === 0 ? Buffer.from(head) : new Uint8Array(100_000));
+      sent += 100_000;
+    },
+  });
+  const request = new Request("http://x.test/", {
+    method: "POST",
+    body,
+    headers: { "content-type": "multipart/form-data; boundary=x" },
+    duplex: "half",
+  } as RequestInit);
+  expect(await take(request)).toBe("too large");
+  expect(sent).toBeLessThan(2_000_000);
+});
+
+it("that breaks off is refused", async () => {
+  await expect(take(await posted(form(new Uint8Array(500)), 64, 30))).rejects.toMatchObject({ code: "invalid" });
+});
+
+it("that was not chosen, or is no file, is none", async () => {
+  expect(await take(await posted(form(new Uint8Array(0), ""), 64))).toBe("none");
+  const text = new FormData();
+  text.append("file", "typed");
+  expect(await take(await posted(text, 64))).toBe("none");
+  expect(await take(new Request("http://x.test/", { method: "POST", body: new URLSearchParams({ file: "x" }) }))).toBe("none");
+});
