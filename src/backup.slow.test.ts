@@ -1,3 +1,4 @@
+// Long because every command that copies a system is shown on the same two systems.
 import { mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
 import { chmodSync } from "node:fs";
 import { tmpdir } from "node:os";
