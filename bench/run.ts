@@ -7,6 +7,7 @@ import { benchDocument } from "./document.ts";
 import { benchEnrol } from "./enrol.ts";
 import { benchLatency } from "./latency.ts";
 import { benchMail } from "./mail.ts";
+import { benchMemory } from "./memory.ts";
 import { benchPages } from "./pages.ts";
 import { benchSignIn } from "./sign-in.ts";
 import { benchWorkers } from "./workers.ts";
@@ -28,6 +29,7 @@ const BENCHES: Readonly<Record<string, () => Promise<Figure[]>>> = {
   mail: benchMail,
   latency: benchLatency,
   workers: benchWorkers,
+  memory: benchMemory,
   account: benchAccount,
   signin: benchSignIn,
   document: benchDocument,
