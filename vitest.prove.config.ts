@@ -4,6 +4,7 @@ import { defineConfig } from "vitest/config";
 export default defineConfig({
   test: {
     include: ["e2e/prove/*.prove.ts"],
+    globalSetup: ["src/platform/db/testing/global-setup.ts"],
     pool: "forks",
     fileParallelism: false,
     testTimeout: 3_600_000,
