@@ -382,6 +382,12 @@ describe("words that hide orders", () => {
       name: "Eve\r\nBcc: victim@evil.test\r\nX-Evil: yes\r\n\r\nEvil body",
       email: "eve@client.test",
     });
+    // Whoever has a script for a name is held back, and shown to the business, who lets them through.
+    const held = await (await hostile.visitor.get("/account/leads/held")).text();
+    expect(held).toContain("&lt;script&gt;");
+    expect(held).not.toContain("<script>window.pwned");
+    const capture = /name="capture" value="([0-9a-f-]{36})"/.exec(held)![1]!;
+    await hostile.visitor.post("/account/leads/held", { do: "release", capture, email: "hostile@client.test" });
     await until(async () => (await mailsTo("hostile@client.test")).length + (await mailsTo("eve@client.test")).length === 2);
     for (const mail of await mailsTo("hostile@client.test"))
       shares.push(new URL(/https?:\/\/[^\s"<>]+\/s\/[\w-]{46}/.exec(decodedBody(mail.raw))![0]).pathname);
@@ -430,6 +436,7 @@ describe("words that hide orders", () => {
       expect(leads).toHaveLength(2);
       const screens = [
         "/account/dashboard",
+        "/account/leads/held",
         ...leads,
         "/account/magnets",
         `/account/magnets/${hostile.magnetId}`,

@@ -231,7 +231,7 @@ describe("its business", () => {
     for (const what of ["release", "delete"]) expect(await decide(what, id, "dana@client.test", other)).toBe("gone");
     expect((await look(other)).count).toBe(0);
     for (const nonsense of ["", "x", newId()]) expect(await decide("release", nonsense)).toBe("gone");
-    expect(await decide("else", id)).toMatchObject({ data: { message: "Choose what to do." } });
+    expect(await decide("else", id)).toMatchObject({ data: { message: "Choose what to do." }, init: { status: 422 } });
     expect((await look()).count).toBe(1);
   });
 

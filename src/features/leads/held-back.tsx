@@ -41,16 +41,12 @@ export function loader(args: LoaderFunctionArgs) {
 /** `It's a person`, and `Delete`. One that was decided meanwhile, in another window, is said to be. */
 export async function action(args: ActionFunctionArgs) {
   const { do: what, capture = "", email = "" } = await readForm(args.request);
-  try {
-    const notice = await inAccount(args, "work.write", async (ctx) => {
-      if (what === "release") return (await releaseHeldBack(ctx, capture, email)) ? "released" : "gone";
-      if (what === "delete") return (await deleteHeldBack(ctx, capture, email)) ? "deleted" : "gone";
-      throw new AppError("invalid", "Choose what to do.");
-    });
-    return redirect(`/account/leads/held?notice=${notice}`, 303);
-  } catch (error) {
-    return refuseForm(error, {});
-  }
+  const notice = await inAccount(args, "work.write", async (ctx) => {
+    if (what === "release") return (await releaseHeldBack(ctx, capture, email)) ? "released" : "gone";
+    if (what === "delete") return (await deleteHeldBack(ctx, capture, email)) ? "deleted" : "gone";
+    return null;
+  });
+  return notice ? redirect(`/account/leads/held?notice=${notice}`, 303) : refuseForm(new AppError("invalid", "Choose what to do."), {});
 }
 
 const NOTICES: Readonly<Record<string, string>> = {

@@ -46,6 +46,8 @@ const NAMES = [
   "Test",
   "Mike (neighbor of the Hallorans at 412)",
   "X Æ A-12",
+  "Dana Ruiz <dana@client.test>",
+  "dana@client.test",
 ];
 
 /** What people write who want a deck. */
@@ -61,6 +63,7 @@ const MESSAGES = [
   "¿Hablan español? Necesito una terraza nueva.",
   "Нужна новая терраса, двенадцать на шестнадцать футов.",
   "我们想在后院建一个木平台，请联系我们。",
+  "A <b>new</b> roof & gutters",
   "Budget <$20k, deck > 300 sqft, posts < 8' apart",
   "Model TREXTRNSCNDGRVLPTH boards, part BXKQRTZW-12",
   "a",

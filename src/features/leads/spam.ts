@@ -96,8 +96,10 @@ export const areEnough = (signs: readonly Sign[]): boolean => signs.reduce((sum,
 export const signWords = (sign: string): string => (sign in SIGNS ? SIGNS[sign as Sign].words : sign);
 
 const LINKS = /(?:https?:\/\/|\bwww\.)[^\s<>"'\])]+/gi;
-const MARKUP = /<\/?(?:a|b|br|div|font|h1|iframe|img|p|script|span)\b[^>]*>|\[\/?(?:url|link|img|b)\b[^\]]*\]/i;
-const isMarkup = (text: string) => MARKUP.test(text) || /https?:\/\/|\bwww\.|\b(?:bit\.ly|t\.me|tinyurl\.com)\//i.test(text);
+/** Link code, which nobody types who wants a deck. Other tags in a message are somebody's way to write. */
+const MARKUP = /<(?:a\s|iframe|script)[^>]*>|\[(?:url|link)\b[^\]]*\]/i;
+const isMarkup = (text: string) =>
+  /<\/?[a-z][^>@]*>|\[\/?(?:url|link|img|b|i)\b[^\]]*\]|https?:\/\/|\bwww\.|\b(?:bit\.ly|t\.me|tinyurl\.com)\//i.test(text);
 /** A whole word that is a domain, and no mail address. */
 const DOMAIN = /(?:^|\s)[a-z\d-]+\.(?:biz|com|info|io|net|online|org|ru|shop|site|top|xyz)(?:\/\S*)?(?:\s|$)/i;
 
