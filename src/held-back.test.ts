@@ -210,7 +210,8 @@ describe("its business", () => {
   it("in two windows makes one lead of them, and one mail", async () => {
     const id = await hold();
     const notices = await Promise.all(Array.from({ length: 6 }, () => decide("release", id)));
-    expect(notices.toSorted()).toEqual(["gone", "gone", "gone", "gone", "gone", "released"]);
+    expect(notices.filter((notice) => notice === "released")).toHaveLength(1);
+    expect(notices.filter((notice) => notice === "gone")).toHaveLength(5);
     expect(await mailed()).toEqual(["dana@client.test"]);
     expect(await decide("delete", id)).toBe("gone");
     expect(await count("leads")).toBe(1);
