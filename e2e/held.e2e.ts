@@ -49,7 +49,7 @@ describe.each([
       0,
     ]);
     await page.getByLabel("Your name").fill("Zoë O’Brien");
-    await page.getByLabel("Email").fill(`quick-${key}@client.test`);
+    await page.getByRole("textbox", { name: "Email" }).fill(`quick-${key}@client.test`);
     await page.getByRole("checkbox").check();
     await page.getByRole("button", { name: "Send me the guide" }).click();
     await page.getByRole("heading", { name: "It is on its way" }).waitFor();
