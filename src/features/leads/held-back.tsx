@@ -71,12 +71,13 @@ export default function HeldBackList() {
       >
         Requests that look like spam. Nothing is sent to them until you say a person wrote. After {days} days they are gone.
       </PageHeader>
-      <StatusLine kind={refused ? "error" : "done"}>{said}</StatusLine>
+      <div className={said ? "mb-6" : undefined}>
+        <StatusLine kind={refused ? "error" : "done"}>{said}</StatusLine>
+      </div>
       {held.length === 0 ? (
         <EmptyState title="Nobody is held back">
           <p>
-            A request waits here when several things about it look like a program’s: a hidden field filled in, links for a name, the same
-            words over and over.
+            A request waits here when it looks like a program’s: a hidden field filled in, links for a name, the same words over and over.
           </p>
         </EmptyState>
       ) : (
