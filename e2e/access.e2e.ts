@@ -87,6 +87,7 @@ beforeAll(async () => {
     await (await shop.visitor.get("/account/settings/api/webhooks")).text(),
   )![0];
   await shop.visitor.post(webhookAddress, { intent: "test" });
+  await askForGuide(product, shop.slug, { name: "https://a-rather-long-domain.test/pills", email: "pills@access.test" });
   const list = new FormData();
   list.append("file", new File(["Name,Email,Phone\nOn A List,list@access.test,12\n,nobody,\n"], "list.csv"));
   listAddress = (
@@ -257,6 +258,8 @@ const SCREENS: readonly Screen[] = [
   { name: "lead", who: () => member, address: () => leadAddress },
   { name: "leads", who: () => member, address: () => "/account/leads" },
   { name: "leads, none yet", who: () => beginner, address: () => "/account/leads" },
+  { name: "held back", who: () => member, address: () => "/account/leads/held" },
+  { name: "held back, nobody", who: () => beginner, address: () => "/account/leads/held" },
   { name: "import", who: () => member, address: () => "/account/leads/import" },
   { name: "import, a file looked at", who: () => member, address: () => listAddress },
   { name: "settings", who: () => member, address: () => "/account/settings" },

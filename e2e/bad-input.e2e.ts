@@ -372,6 +372,7 @@ describe("fifty of the same at once", () => {
 
 describe("words that hide orders", () => {
   const shares: string[] = [];
+  let heldScreen: string;
 
   beforeAll(async () => {
     hostile = await openShop(mailed, "hostile@input.test", HOSTILE_NAME, {
@@ -382,6 +383,10 @@ describe("words that hide orders", () => {
       name: "Eve\r\nBcc: victim@evil.test\r\nX-Evil: yes\r\n\r\nEvil body",
       email: "eve@client.test",
     });
+    // Whoever has a script for a name is held back, and shown to the business, who lets them through.
+    heldScreen = await (await hostile.visitor.get("/account/leads/held")).text();
+    const capture = /name="capture" value="([0-9a-f-]{36})"/.exec(heldScreen)![1]!;
+    await hostile.visitor.post("/account/leads/held", { do: "release", capture, email: "hostile@client.test" });
     await until(async () => (await mailsTo("hostile@client.test")).length + (await mailsTo("eve@client.test")).length === 2);
     for (const mail of await mailsTo("hostile@client.test"))
       shares.push(new URL(/https?:\/\/[^\s"<>]+\/s\/[\w-]{46}/.exec(decodedBody(mail.raw))![0]).pathname);
@@ -399,6 +404,11 @@ describe("words that hide orders", () => {
       expect(html).not.toMatch(/<script|<img src=x/);
     }
     for (const all of await sink.accepted()) expect(all.to).not.toContain("victim@evil.test");
+  });
+
+  it("are text where their business is shown who was held back", () => {
+    expect(heldScreen).toContain("&lt;script&gt;");
+    expect(heldScreen).not.toContain("<script>window.pwned");
   });
 
   it("never run, in the account or on what clients see: real browser, every screen they reach", async () => {

@@ -34,6 +34,10 @@ const POSTS: Readonly<Record<string, readonly Fields[]>> = {
   ],
   "account/confirm": [{ intent: "password", password: "not it" }],
   "account/dashboard": [{ intent: "keep" }, { intent: "keep-drip" }, { intent: "resend" }],
+  "account/leads/held": [
+    { do: "release", capture: "$heldId", email: "pills@a.test" },
+    { do: "delete", capture: "$heldId", email: "pills@a.test" },
+  ],
   "account/leads/import": [{ file: "not one" }],
   "account/leads/import/:importId": [
     { intent: "columns", email: "0", name: "1" },
@@ -216,6 +220,13 @@ beforeAll(async () => {
      values ($1, $2, $3, $2, 'delivered', 1, now(), now())`,
     [accountId, randomUUID(), made.webhook],
   );
+  const heldBack = randomUUID();
+  await new Visitor(product.url).post(`/p/${a.slug}`, {
+    name: "https://pills.test",
+    email: "pills@a.test",
+    consent: "yes",
+    submission: heldBack,
+  });
   const list = new FormData();
   list.append("file", new File(["Name,Email\nOn A's list,client@a.test\n"], "list-of-a.csv"));
   const listed = await a.visitor.send("/account/leads/import", {
@@ -237,6 +248,7 @@ beforeAll(async () => {
     magnetId: a.magnetId,
     dripId: /drips\/([0-9a-f-]{36})/.exec(drip.headers.get("location") ?? "")![1]!,
     leadId: /\/account\/leads\/([0-9a-f-]{36})/.exec(dashboard)![1]!,
+    heldId: await one("select id from leads_held_back where id = $1", [heldBack]),
     importId: /import\/([0-9a-f-]{36})/.exec(listed.headers.get("location") ?? "")![1]!,
     format: "pdf",
     userId: await one("select id from identity_users where email = $1", [member.email]),

@@ -4,7 +4,12 @@ import { eraseFunction } from "#features/businesses/erase-function.server.ts";
 import { dueMailboxesFunction } from "#features/businesses/channels-mailboxes.server.ts";
 import { twilioAccountsFunction } from "#features/businesses/channels-texts.server.ts";
 import { ownerGuard, peoplePolicies, standingFunction } from "#features/businesses/functions.server.ts";
-import { acceptCapturesFunction, phoneAccountsFunction, waitingCapturesFunction } from "#features/leads/functions.server.ts";
+import {
+  acceptCapturesFunction,
+  forgetHeldBackFunction,
+  phoneAccountsFunction,
+  waitingCapturesFunction,
+} from "#features/leads/functions.server.ts";
 import { operatorFunctions } from "#features/operator/functions.server.ts";
 import { dateAccountsFunction, dueAccountsFunction, headsUpAccountsFunction } from "#features/sequences/functions.server.ts";
 import type { SchemaParts } from "#platform/db/migrate.server.ts";
@@ -30,6 +35,7 @@ export function schemaParts(root: string): SchemaParts {
       dateAccountsFunction,
       acceptCapturesFunction,
       waitingCapturesFunction,
+      forgetHeldBackFunction,
       ownerGuard,
       peoplePolicies,
       standingFunction,

@@ -16,6 +16,7 @@ import { compressed } from "#platform/http/compressed.server.ts";
 import { clientAddressContext, directLoopbackContext, nonceContext, requestIdContext } from "#platform/http/contexts.ts";
 import { contentSecurityPolicy, securityHeaders } from "#platform/http/headers.server.ts";
 import { comesFromUs, originsOf } from "#platform/http/same-origin.server.ts";
+import { networkOf } from "#platform/http/limits.server.ts";
 import { createQuickForms } from "#platform/http/quick-forms.server.ts";
 import { fillSlots, type Slots, slotsOf, viewerOf } from "#platform/http/slots.server.ts";
 import { loadStaticFiles, type StaticFiles } from "#platform/http/static-files.server.ts";
@@ -101,9 +102,16 @@ export async function startWeb(options: WebOptions): Promise<WebServer> {
   const pages = (files?.paths ?? []).filter((one) => !/\.\w+$/.test(one));
   const app = buildApp(options, () => slots, https, pages);
   const listener = getRequestListener(app.fetch, { overrideGlobalObjects: false });
+  const addresses = createAddressReader(settings.TRUST_PROXY);
   const takeQuickly = createQuickForms(options.screens ? quickForms : [], {
     https,
     ownOrigins: originsOf(options.publicUrl),
+    networkOf: ({ socket, headers }) => {
+      const forwarded = headers["x-forwarded-for"]?.toString();
+      return addresses.isDirectLoopback(socket.remoteAddress, forwarded)
+        ? undefined
+        : networkOf(addresses.read(socket.remoteAddress, forwarded));
+    },
     answered: (line) => log.info(line, "request"),
   });
 

@@ -8,6 +8,7 @@ import { AppError, isStorageAway } from "#platform/errors/app-error.ts";
 import { CLOSED_PAGE, type FoundSlug, pageAnew, pageBehind } from "./pages.server.ts";
 import type { Answers } from "./form-fields.ts";
 import { type Capture, CONSENT_VERSION, consentWording, textConsentWording } from "./schema.ts";
+import type { Sign } from "./spam.ts";
 import { leadsCaptures, leadsPages } from "./tables.server.ts";
 
 /** How many captures one transaction makes leads of. */
@@ -18,22 +19,34 @@ const LONGEST_MS = 35_000;
 /**
  * Takes what a client left on a personal page. When this resolves it is durable, and no failure of anything that follows from it can
  * lose it; `keepCaptures` makes the lead within moments. The same submission fifty times at once is one capture.
+ * @param held why it is held back for its business to look at (held-back.server.ts), by the same statement; empty for everybody else
  * @throws AppError not_found when nobody has that slug, or the page was closed
  */
-export async function acceptCapture(slug: string, capture: Capture, source: Readonly<Record<string, string>>): Promise<void> {
+export async function acceptCapture(
+  slug: string,
+  capture: Capture,
+  source: Readonly<Record<string, string>>,
+  held: readonly Sign[] = [],
+): Promise<void> {
   const found = await pageBehind(slug);
-  if (await arriveAt(found, capture, source)) return;
-  if (!(await arriveAt(await pageAnew(slug, found), capture, source))) throw new AppError("not_found", CLOSED_PAGE);
+  if (await arriveAt(found, capture, source, held)) return;
+  if (!(await arriveAt(await pageAnew(slug, found), capture, source, held))) throw new AppError("not_found", CLOSED_PAGE);
 }
 
 /** @returns whether the page was open, and so has it now */
-function arriveAt({ accountId, pageId }: FoundSlug, capture: Capture, source: Readonly<Record<string, string>>): Promise<boolean> {
+function arriveAt(
+  { accountId, pageId }: FoundSlug,
+  capture: Capture,
+  source: Readonly<Record<string, string>>,
+  held: readonly Sign[],
+): Promise<boolean> {
   return new Promise<boolean>((resolve, reject) => {
     const mine = {
       id: capture.submission ?? newId(),
       pageId,
       capture,
       source: JSON.stringify(source),
+      held: held.length ? JSON.stringify(held) : null,
       at: now().toString(),
       resolve,
       reject,
@@ -49,6 +62,7 @@ interface Arrival {
   readonly pageId: string;
   readonly capture: Capture;
   readonly source: string;
+  readonly held: string | null;
   readonly at: string;
   resolve(isOpen: boolean): void;
   reject(cause: unknown): void;
@@ -76,7 +90,7 @@ async function store(accountId: string, arrivals: readonly Arrival[]): Promise<v
   const statement = {
     query_timeout: LONGEST_MS,
     name: "leads_accept_captures",
-    text: "select leads_accept_captures($1, $2, $3, $4, $5, $6, $7, $8) as pages",
+    text: "select leads_accept_captures($1, $2, $3, $4, $5, $6, $7, $8, $9) as pages",
     values: [
       accountId,
       of(({ pageId }) => pageId),
@@ -86,6 +100,7 @@ async function store(accountId: string, arrivals: readonly Arrival[]): Promise<v
       of(({ source }) => source),
       of(({ capture }) => capture.answers && JSON.stringify(capture.answers)),
       of(({ at }) => at),
+      of(({ held }) => held),
     ],
   };
   const { rows } = await database().app.query<{ pages: readonly string[] }>(statement);
@@ -165,7 +180,8 @@ export async function keepWaiting(ctx: AccountContext): Promise<void> {
   }
 }
 
-interface WaitingCapture {
+/** A capture that is taken out of where it waited, to be made a lead. */
+export interface WaitingCapture {
   readonly id: string;
   readonly pageId: string;
   readonly name: string;
@@ -190,7 +206,11 @@ async function takeCaptures(
   return rows;
 }
 
-async function makeLeads(ctx: AccountContext, waiting: readonly WaitingCapture[]): Promise<number> {
+/**
+ * Makes leads of captures in the caller's transaction, which is the one that took them out of where they waited.
+ * @returns how many there were
+ */
+export async function makeLeads(ctx: AccountContext, waiting: readonly WaitingCapture[]): Promise<number> {
   if (!waiting.length) return 0;
   const account = ctx.account.id;
   const [pages, business] = await Promise.all([

@@ -6,8 +6,8 @@ import { sourceFrom } from "./source.ts";
 /** A filled personal page. What is refused here is refused again by its screen, which says why. */
 export const captureForm: QuickForm = {
   under: "/p/",
-  async take(slug, form) {
-    await takeForm(slug, form.check, sourceFrom(form["source"]));
+  async take(slug, form, network) {
+    await takeForm(slug, form.check, sourceFrom(form["source"]), { fields: form, network });
     hearSender(form["here"]);
     return thanksAt(slug);
   },

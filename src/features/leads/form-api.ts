@@ -4,7 +4,7 @@ import { toAppError } from "#platform/errors/app-error.ts";
 import { refuseForm } from "#platform/http/answers.server.ts";
 import { readApiBody } from "#platform/http/api-body.server.ts";
 import { checkFields } from "#platform/http/form.server.ts";
-import { refuseTooMany } from "#platform/http/limits.server.ts";
+import { addressKey, refuseTooMany } from "#platform/http/limits.server.ts";
 import { formOnTheWire } from "./form-definition.server.ts";
 import { formsFrom, takeForm } from "./form.server.ts";
 import { sourceFrom } from "./source.ts";
@@ -37,7 +37,8 @@ export async function loader({ params, request }: LoaderFunctionArgs): Promise<R
 
 /**
  * `POST /api/forms/{slug}`: the fields of the form, with `submission` (a UUID made with the form: the same one again is the same
- * capture) and `source` (JSON of campaign words, `referrer` and `page`). 200 `{"sent":true}` once it is durable; else
+ * capture), `source` (JSON of campaign words, `referrer` and `page`), and what tells people from programs: `elapsed` (milliseconds that
+ * the form was there) and an empty `homepage`, which people don't see. 200 `{"sent":true}` once it is durable; else
  * `{error, fields?}` with 400, 404, 405, 415, 422, 429 or 503. Sent as a form, a browser asks no permission beforehand.
  */
 export async function action({ params, request, context }: ActionFunctionArgs): Promise<Response> {
@@ -55,6 +56,7 @@ export async function action({ params, request, context }: ActionFunctionArgs): 
       params["slug"] ?? "",
       (schema) => checkFields(schema, body.fields),
       sourceFrom(typeof source === "string" ? source : JSON.stringify(source ?? {})),
+      { fields: body.fields, network: addressKey(context) },
     );
     return answer({ sent: true }, 200);
   } catch (error) {

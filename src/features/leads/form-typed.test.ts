@@ -1,8 +1,10 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { withAccount } from "#platform/db/scope.server.ts";
 import { createTestInstallation, testClock } from "#platform/db/testing/installation.ts";
 import type { TestDatabase } from "#platform/db/testing/test-database.ts";
 import { parseForm } from "#platform/http/form.server.ts";
 import { captureForm } from "./door.server.ts";
+import { listHeldBack, releaseHeldBack } from "./held-back.server.ts";
 import { action as sendPage } from "./page.tsx";
 import { argsOf, filled, kept, post, shop } from "./testing/forms.ts";
 
@@ -17,6 +19,9 @@ describe("hostile words", () => {
   it("are one line in a name, text in a message, and lose nothing but what turns the reading", async () => {
     const { account, slug } = await shop();
     expect((await post(slug, filled({ name: HOSTILE, need: HOSTILE, when: HOSTILE, address: HOSTILE }))).status).toBe(200);
+    // Somebody with a script for a name is held back until the business says who it is.
+    const [held] = await withAccount(account, (ctx) => listHeldBack(ctx));
+    await withAccount(account, (ctx) => releaseHeldBack(ctx, held!.id, held!.email));
     const lead = (await kept(account))!;
     const line = "Eve Bcc: all@victim.test <script>alert(1)</script> gnp.exe x";
     expect(lead.name).toBe(line);
@@ -69,8 +74,8 @@ describe("a plain form of another site, sent to the page", () => {
 
   it("is answered before the framework where it comes from our own page, with the same rules", async () => {
     const { slug } = await shop();
-    expect(await captureForm.take(slug, parseForm(new URLSearchParams(filled()).toString()))).toBe(`/p/${slug}?thanks`);
-    await expect(captureForm.take(slug, parseForm(new URLSearchParams(filled({ need: "" })).toString()))).rejects.toMatchObject({
+    expect(await captureForm.take(slug, parseForm(new URLSearchParams(filled()).toString()), undefined)).toBe(`/p/${slug}?thanks`);
+    await expect(captureForm.take(slug, parseForm(new URLSearchParams(filled({ need: "" })).toString()), undefined)).rejects.toMatchObject({
       fields: { need: expect.any(String) },
     });
   });

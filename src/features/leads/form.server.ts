@@ -8,6 +8,7 @@ import type { PostedForm } from "#platform/http/form.server.ts";
 import { addressKey, createLimiter, type Verdict } from "#platform/http/limits.server.ts";
 import { acceptCapture } from "./captures.server.ts";
 import { ANSWER_NAMES, ASKS_NOTHING, asksForTexts, type FormAsks, QUESTIONS } from "./form-fields.ts";
+import { reasonsToHold, type Sender } from "./judge.server.ts";
 import { captureAccepted } from "./keeper.server.ts";
 import { type FoundSlug, pageBehind } from "./pages.server.ts";
 import { captureSchemaFor } from "./schema.ts";
@@ -46,12 +47,19 @@ export function formsFrom(context: Readonly<RouterContextProvider>, now: Tempora
 }
 
 /**
- * Takes a filled form, wherever it stood: when this resolves, what was typed is durable.
+ * Takes a filled form, wherever it stood: when this resolves, what was typed is durable. What looks like spam is held back for its
+ * business to look at; its sender sees no difference.
  * @throws AppError invalid with a message per field, not_found when nobody has that slug or the page was closed
  */
-export async function takeForm(slug: string, check: PostedForm["check"], source: Readonly<Record<string, string>>): Promise<void> {
-  const asks = await asksOf(await pageBehind(slug));
-  await acceptCapture(slug, check(captureSchemaFor(asks)), source);
+export async function takeForm(
+  slug: string,
+  check: PostedForm["check"],
+  source: Readonly<Record<string, string>>,
+  sender: Sender,
+): Promise<void> {
+  const found = await pageBehind(slug);
+  const capture = check(captureSchemaFor(await asksOf(found)));
+  await acceptCapture(slug, capture, source, reasonsToHold(capture, found.pageId, sender));
   captureAccepted();
 }
 

@@ -1,28 +1,43 @@
 /**
  * Takes an account's captures in one round trip: enters the account's scope, then works under its row security like any other
  * statement. The setting ends with the statement's transaction. Returns those of the pages that are open: captures of the others are
- * not stored, nor any of a suspended account. A submission that is here already stays as it is.
+ * not stored, nor any of a suspended account. A submission that is here already stays as it is. What has a verdict goes where the keeper
+ * never looks.
  */
 export const acceptCapturesFunction = `
 create or replace function leads_accept_captures(
   account uuid, pages uuid[], captures uuid[], persons text[], addresses text[], visits jsonb[], answered jsonb[],
-  moments timestamptz[]) returns uuid[]
+  moments timestamptz[], verdicts jsonb[]) returns uuid[]
 language plpgsql as $$
 declare
   -- An assignment is worked out in place, where a statement would be planned and run.
   scope text := set_config('app.account_id', account::text, true);
   stored int;
+  held int := 0;
 begin
   insert into leads_captures (account_id, id, page_id, name, email, source, answers, at)
   select account, one.id, one.page_id, one.name, one.email, one.source, one.answers, one.at
-    from unnest(pages, captures, persons, addresses, visits, answered, moments)
-         as one (page_id, id, name, email, source, answers, at)
+    from unnest(pages, captures, persons, addresses, visits, answered, moments, verdicts)
+         as one (page_id, id, name, email, source, answers, at, verdict)
     join leads_pages p on p.account_id = account and p.id = one.page_id and p.closed_at is null
-   where not exists (select from businesses_accounts a where a.account_id = account and a.suspended_at is not null)
+   where one.verdict is null
+     and not exists (select from businesses_accounts a where a.account_id = account and a.suspended_at is not null)
   on conflict do nothing;
   get diagnostics stored = row_count;
+  -- Nearly always nobody is held back, and this costs one comparison.
+  if cardinality(array_remove(verdicts, null)) > 0 then
+    insert into leads_held_back (account_id, id, page_id, name, email, source, answers, reasons, at)
+    select account, one.id, one.page_id, one.name, one.email, one.source, one.answers, one.verdict, one.at
+      from unnest(pages, captures, persons, addresses, visits, answered, moments, verdicts)
+           as one (page_id, id, name, email, source, answers, at, verdict)
+      join leads_pages p on p.account_id = account and p.id = one.page_id and p.closed_at is null
+     where one.verdict is not null
+       and not exists (select from businesses_accounts a where a.account_id = account and a.suspended_at is not null)
+    on conflict do nothing;
+    get diagnostics held = row_count;
+  end if;
   -- Nearly always all were new, so all their pages are open.
-  if stored = cardinality(pages) then return pages; end if;
+  if stored + held = cardinality(pages) then return pages; end if;
   return array(
     select id from leads_pages where account_id = account and id = any(pages) and closed_at is null
        and not exists (select from businesses_accounts a where a.account_id = account and a.suspended_at is not null));
@@ -34,6 +49,18 @@ create or replace function leads_accounts_with_captures(at_most int) returns set
 language sql volatile security definer set search_path = public, pg_temp as $$
   select account_id from leads_captures group by account_id order by random() limit at_most
 $$`;
+
+/** Forgets what was held back before a moment and nobody looked at, in all accounts. Owned by the owner, so it may look across them; it gives away a number and nothing else. */
+export const forgetHeldBackFunction = `
+create or replace function leads_forget_held_back(moment timestamptz) returns int
+language plpgsql volatile security definer set search_path = public, pg_temp as $$
+declare
+  gone int;
+begin
+  delete from leads_held_back where at <= moment;
+  get diagnostics gone = row_count;
+  return gone;
+end $$`;
 
 /**
  * Lists accounts with a lead of this telephone number that text from the installation's number, or did, those that texted them last first.

@@ -9,8 +9,10 @@ import { forgetTextsAbout } from "#platform/sms/forget.server.ts";
 import { smsMessages } from "#platform/sms/tables.server.ts";
 import { moment } from "#platform/time/words.ts";
 import { keepWaiting } from "./captures.server.ts";
+import { answerLines } from "./form-fields.ts";
+import { heldBackOf } from "./held-back.server.ts";
 import { leadStory, suppressAddress } from "./data.server.ts";
-import { leads, leadsCaptures, leadsConsents, leadsLinks, leadsPages, leadsReplies, leadsTouches } from "./tables.server.ts";
+import { leads, leadsCaptures, leadsConsents, leadsHeldBack, leadsLinks, leadsPages, leadsReplies, leadsTouches } from "./tables.server.ts";
 import { longDay, SPACING_WORDS } from "./wishes.ts";
 
 /** A heading and a line per thing under it, each with names of its own. */
@@ -120,6 +122,16 @@ export async function heldAbout(ctx: AccountContext, leadId: string): Promise<He
       })),
     },
   ];
+  const waiting = await heldBackOf(ctx, lead.email);
+  if (waiting.length)
+    parts.push({
+      heading: "Details you left that the business has yet to look at",
+      lines: waiting.map((one) => ({
+        When: at(one.at),
+        Name: one.name,
+        ...Object.fromEntries(answerLines(one.answers).map(({ name, text }) => [name, text])),
+      })),
+    });
   await publish(ctx, { type: "lead.asked", leadId, tell: (heading, lines) => void parts.push({ heading, lines }) });
   const since = (instant: Temporal.Instant | null) => (instant ? `since ${at(instant)}` : "no");
   return {
@@ -175,7 +187,8 @@ export async function eraseLead(ctx: AccountContext, leadId: string): Promise<bo
   await ctx.db.delete(leadsConsents).where(of(ctx, leadsConsents, leadId));
   await ctx.db.delete(leadsTouches).where(of(ctx, leadsTouches, leadId));
   await ctx.db.delete(leadsLinks).where(of(ctx, leadsLinks, leadId));
-  await ctx.db.delete(leadsCaptures).where(and(eq(leadsCaptures.accountId, ctx.account.id), sql`lower(${leadsCaptures.email}) = ${email}`));
+  for (const table of [leadsCaptures, leadsHeldBack])
+    await ctx.db.delete(table).where(and(eq(table.accountId, ctx.account.id), sql`lower(${table.email}) = ${email}`));
   await ctx.db.delete(leads).where(thisLead(ctx, leadId));
   await recordAudit(ctx, "lead.erased", {}, "a client");
   return true;

@@ -9,6 +9,8 @@ import { EmptyState } from "#ui/messages.tsx";
 import { StateMark } from "#ui/state-mark.tsx";
 import { Table } from "#ui/table.tsx";
 import { keepWaiting } from "./captures.server.ts";
+import { countHeldBack } from "./held-back.server.ts";
+import { HeldBackNote } from "./held-back-note.tsx";
 import { countLeads, findLeads, readLeadFilter } from "./list.server.ts";
 import { leadStatus } from "./rules.ts";
 
@@ -19,9 +21,15 @@ export function loader(args: LoaderFunctionArgs) {
   return inAccount(args, "work.read", async (ctx) => {
     await keepWaiting(ctx);
     const filter = readLeadFilter(new URL(args.request.url));
-    const [zone, count, { leads, next }] = await Promise.all([zoneOf(ctx), countLeads(ctx), findLeads(ctx, filter)]);
+    const [zone, count, held, { leads, next }] = await Promise.all([
+      zoneOf(ctx),
+      countLeads(ctx),
+      countHeldBack(ctx),
+      findLeads(ctx, filter),
+    ]);
     return {
       count,
+      held,
       next,
       search: filter.search,
       status: filter.status,
@@ -59,7 +67,7 @@ const STATUS = {
 const STATUS_CHOICES = Object.entries(STATUS).map(([value, label]) => ({ value, label }));
 
 export default function Leads() {
-  const { count, next, search, status, isFirst, mayImport, leads } = useLoaderData<typeof loader>();
+  const { count, held, next, search, status, isFirst, mayImport, leads } = useLoaderData<typeof loader>();
   const to = (after: string | null) => {
     const query = new URLSearchParams({ ...(search ? { search } : {}), ...(status ? { status } : {}), ...(after ? { after } : {}) });
     return `/account/leads${query.size ? `?${query}` : ""}`;
@@ -81,6 +89,7 @@ export default function Leads() {
       <PageHeader title="Leads" action={count > 0 ? actions : undefined}>
         {count > 0 ? `${inFigures(count)} ${count === 1 ? "person" : "people"} so far.` : "Everybody who showed interest, in one list."}
       </PageHeader>
+      <HeldBackNote count={held} />
       {count === 0 ? (
         <EmptyState
           title="Nobody here yet"

@@ -7,7 +7,7 @@ import { now } from "#platform/db/scope.server.ts";
 import { AppError } from "#platform/errors/app-error.ts";
 import { answering, refuseForm } from "#platform/http/answers.server.ts";
 import { readForm } from "#platform/http/form.server.ts";
-import { refuseTooMany } from "#platform/http/limits.server.ts";
+import { addressKey, refuseTooMany } from "#platform/http/limits.server.ts";
 import { SubmitButton } from "#ui/button.tsx";
 import { ClientErrorBoundary } from "#ui/client-error.tsx";
 import { ClientPage } from "#ui/client-page.tsx";
@@ -16,10 +16,13 @@ import { ErrorSummary, StatusLine } from "#ui/messages.tsx";
 import { CaptureFields } from "./capture-fields.tsx";
 import { hearSender, thanksAt } from "./door.server.ts";
 import { definitionOf } from "./form-definition.server.ts";
+import { shownMark } from "./form-age.server.ts";
 import { ASKS_NOTHING, FIELD_LABELS, fieldsOf, QUESTIONS } from "./form-fields.ts";
 import { formsFrom, takeForm } from "./form.server.ts";
 import { atPage } from "./pages.server.ts";
 import { sourceFrom, sourceOf, sourceOfSender } from "./source.ts";
+import { SHOWN } from "./trap.ts";
+import { Trap } from "./trap-field.tsx";
 
 export const handle = { static: true };
 
@@ -54,6 +57,7 @@ export function loader({ params, request }: LoaderFunctionArgs) {
         boxes,
         action,
         submission: newId(),
+        shown: shownMark(now()),
         source: JSON.stringify(sourceOf(url, request.headers.get("referer"))),
       };
     }),
@@ -61,7 +65,7 @@ export function loader({ params, request }: LoaderFunctionArgs) {
 }
 
 /** What somebody typed, by field. */
-const TYPED = ["name", "email", ...QUESTIONS, "texts", "consent", "submission", "here"] as const;
+const TYPED = ["name", "email", ...QUESTIONS, "texts", "consent", "submission", "here", SHOWN] as const;
 type Typed = Partial<Record<(typeof TYPED)[number], string>>;
 
 /**
@@ -76,7 +80,8 @@ export async function action({ params, request, context }: ActionFunctionArgs) {
   if (!verdict.ok) return refuseTooMany(verdict, values, "This form was sent from your network very often.");
   try {
     const own = [new URL(request.url).origin, new URL(installation().publicUrl).origin];
-    await takeForm(slug, form.check, form["source"] ? sourceFrom(form["source"]) : sourceOfSender(request.headers.get("referer"), own));
+    const source = form["source"] ? sourceFrom(form["source"]) : sourceOfSender(request.headers.get("referer"), own);
+    await takeForm(slug, form.check, source, { fields: form, network: addressKey(context) });
     hearSender(values.here);
   } catch (error) {
     // A page that is gone has no form to come back to.
@@ -117,6 +122,9 @@ export default function PersonalPage() {
         <ErrorSummary errors={errors} />
         <input type="hidden" name="submission" value={values.submission || page.submission} />
         <input type="hidden" name="source" value={page.source} />
+        {/* Of the form as it was first shown: mending a field takes a moment, and is no sign of anything. */}
+        <input type="hidden" name={SHOWN} value={values.shown || page.shown} />
+        <Trap />
         {page.here || values.here ? <input type="hidden" name="here" value={values.here || page.here} /> : null}
         <CaptureFields fields={fields} boxes={page.boxes} values={values} errors={errors} />
         <SubmitButton busy="Sending..." wide>

@@ -107,7 +107,7 @@ describe("changing a link", () => {
     const { leadId } = await capture(mine.slug, { name: "Dana Ruiz", email: "dana@client.test" });
     expect(leadId).toBeTruthy();
     const fields = { name: "Uma", email: "uma@client.test", consent: "yes" };
-    expect(await captureForm.take(mine.slug, Object.assign(Object.create(null), fields, { check: () => fields }))).toBe(
+    expect(await captureForm.take(mine.slug, Object.assign(Object.create(null), fields, { check: () => fields }), undefined)).toBe(
       `/p/${mine.slug}?thanks`,
     );
     expect((await pageBehind(mine.slug)).pageId).toBe(mine.pageId);

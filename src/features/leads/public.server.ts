@@ -17,6 +17,7 @@ export { changeLead, type LeadRecord, leadRecord, leadRecords, type LeadsCursor,
 export { closePage, findPageOfMagnet, givesAway, type LeadPage, listPages, offerOfPage, openPage, replaceOffer } from "./pages.server.ts";
 export { leadStatus } from "./rules.ts";
 export { mailArrivedSince } from "./read-mail.server.ts";
+export { countHeldBack } from "./held-back.server.ts";
 export { heldUntil, SPACING, wishWords } from "./wishes.ts";
 export { answerLines } from "./form-fields.ts";
 export { sourceWords } from "./source.ts";

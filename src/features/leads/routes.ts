@@ -17,6 +17,7 @@ export const settingsRoutes = [
 /** Everybody who came, and lists that are brought along. */
 export const accountRoutes = [
   route("account/leads", "features/leads/list.tsx"),
+  route("account/leads/held", "features/leads/held-back.tsx"),
   route("account/leads/import", "features/leads/import/upload.tsx"),
   route("account/leads/import/:importId", "features/leads/import/one.tsx"),
 ] satisfies RouteConfigEntry[];

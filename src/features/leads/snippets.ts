@@ -1,4 +1,5 @@
 import type { FormDefinition } from "./form-fields.ts";
+import { TRAP, TRAP_LABEL } from "./trap.ts";
 
 const MARKS: Readonly<Record<string, string>> = { "&": "&amp;", "<": "&lt;", ">": "&gt;", '"': "&quot;" };
 const escaped = (text: string): string => text.replace(/[&<>"]/g, (mark) => MARKS[mark]!);
@@ -8,7 +9,10 @@ export function scriptSnippet(origin: string, { slug, page, title }: FormDefinit
   return `<script src="${origin}/embed.js" data-form="${slug}" async></script>\n<noscript><a href="${escaped(page)}">${escaped(title)}</a></noscript>\n`;
 }
 
-/** The form in plain HTML, for a site that allows no script of others. It sends to our page, which says thanks or what is missing. */
+/**
+ * The form in plain HTML, for a site that allows no script of others. It sends to our page, which says thanks or what is missing. The hidden
+ * field is for programs to fill, who are held back by it.
+ */
 export function plainSnippet({ page, fields, boxes, action }: FormDefinition): string {
   const must = (required: boolean) => (required ? " required" : "");
   const inputs = fields.map(({ name, label, type, rows, required, autoComplete }) => {
@@ -24,6 +28,7 @@ export function plainSnippet({ page, fields, boxes, action }: FormDefinition): s
     `<form action="${escaped(page)}" method="post" accept-charset="utf-8">`,
     ...inputs,
     ...ticks,
+    `  <p hidden><label>${TRAP_LABEL} <input type="text" name="${TRAP}" tabindex="-1" autocomplete="off"></label></p>`,
     `  <p><button>${escaped(action)}</button></p>`,
     "</form>",
     "",

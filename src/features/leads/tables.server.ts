@@ -101,6 +101,31 @@ export const leadsCaptures = pgTable(
   (table) => [primaryKey({ columns: [table.accountId, table.id, table.email] })],
 );
 
+/**
+ * A capture that looks like spam: kept for 30 days for its business to say whether a person sent it. A table of its own, so that those who
+ * wait for nobody, which is nearly everybody, have theirs to themselves.
+ */
+export const leadsHeldBack = pgTable(
+  "leads_held_back",
+  {
+    accountId: accountId(),
+    id: uuid("id").notNull(),
+    pageId: uuid("page_id").notNull(),
+    name: text("name").notNull(),
+    email: text("email").notNull(),
+    source: jsonb("source").$type<Record<string, string>>().notNull(),
+    answers: jsonb("answers").$type<Answers>(),
+    /** The signs of spam.ts that held it, the weightiest first. */
+    reasons: jsonb("reasons").$type<readonly string[]>().notNull(),
+    at: instant("at").notNull(),
+  },
+  (table) => [
+    primaryKey({ columns: [table.accountId, table.id, table.email] }),
+    index("leads_held_back_newest").on(table.accountId, table.at),
+    index("leads_held_back_oldest").on(table.at),
+  ],
+);
+
 /** Each time somebody showed interest. The id comes from the form, so a double submit is one touch. */
 export const leadsTouches = pgTable(
   "leads_touches",

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import type { AnyTask, Task } from "#platform/queue/queue.server.ts";
+import { forgetHeldBack } from "./held-back.server.ts";
 import { importTasks } from "./import/tasks.server.ts";
 import { forgetReadMails, readInboundMail } from "./read-mail.server.ts";
 
@@ -17,4 +18,11 @@ const forgetMailsTask: Task<object> = {
   run: () => forgetReadMails(),
 };
 
-export const leadsTasks: readonly AnyTask[] = [readMailTask, forgetMailsTask, ...importTasks];
+const forgetHeldBackTask: Task<object> = {
+  name: "leads.forget-held-back",
+  payload: z.object({}),
+  every: "19 3 * * *",
+  run: () => forgetHeldBack(),
+};
+
+export const leadsTasks: readonly AnyTask[] = [readMailTask, forgetMailsTask, forgetHeldBackTask, ...importTasks];

@@ -1,7 +1,8 @@
 import { type ActionFunctionArgs, Form, type LoaderFunctionArgs, redirect, useLoaderData, useNavigation } from "react-router";
 import { inAccount, mayMailOthers, zoneOf } from "#features/businesses/public.server.ts";
 import { resendVerification } from "#features/identity/public.server.ts";
-import { anyWaiting, keepWaiting, leadStandings, leadStatus, listLeads, listPages } from "#features/leads/public.server.ts";
+import { anyWaiting, countHeldBack, keepWaiting, leadStandings, leadStatus, listLeads, listPages } from "#features/leads/public.server.ts";
+import { HeldBackNote } from "#features/leads/public.tsx";
 import { dripFromCookie, forgetDripCookie, keepDrip, listDripTitles, titleOf } from "#features/drips/public.server.ts";
 import { draftFromCookie, forgetDraftCookie, keepDraft, listTitles } from "#features/magnets/public.server.ts";
 import { openCalls } from "#features/sequences/public.server.ts";
@@ -20,7 +21,7 @@ export const meta = () => [{ title: "Dashboard" }];
 export function loader(args: LoaderFunctionArgs) {
   return inAccount(args, "work.read", async (ctx) => {
     // At once: one way to the database and back.
-    const [zone, pages, magnets, drips, draft, madeDrip, verified, waits, known, calls] = await Promise.all([
+    const [zone, pages, magnets, drips, draft, madeDrip, verified, waits, known, calls, held] = await Promise.all([
       zoneOf(ctx),
       listPages(ctx),
       listTitles(ctx),
@@ -31,11 +32,13 @@ export function loader(args: LoaderFunctionArgs) {
       anyWaiting(ctx),
       listLeads(ctx),
       openCalls(ctx),
+      countHeldBack(ctx),
     ]);
     if (waits) await keepWaiting(ctx);
     const leads = waits ? await listLeads(ctx) : known;
     const called = await leadStandings(ctx, [...new Set(calls.map(({ leadId }) => leadId))]);
     return {
+      held,
       draft: draft?.title ?? null,
       madeDrip: madeDrip ? titleOf(madeDrip.brief) : null,
       drips: drips.length,
@@ -110,7 +113,7 @@ const NOTICES: Record<string, string> = {
 };
 
 export default function Dashboard() {
-  const { draft, madeDrip, drips, verified, email, leads, calls, magnets, notice } = useLoaderData<typeof loader>();
+  const { draft, madeDrip, drips, verified, email, leads, calls, held, magnets, notice } = useLoaderData<typeof loader>();
   const sending = useNavigation().state !== "idle";
   return (
     <Page>
@@ -184,6 +187,7 @@ export default function Dashboard() {
           </a>
         }
       >
+        <HeldBackNote count={held} />
         {leads.length ? (
           <Table
             caption="People who asked for your guide, newest first"

@@ -5,7 +5,7 @@ import { createQuickForms } from "./quick-forms.server.ts";
 
 let server: Server;
 let url = "";
-const taken: { rest: string; name: string | undefined }[] = [];
+const taken: { rest: string; name: string | undefined; network: string | undefined }[] = [];
 const left: string[] = [];
 const lines: object[] = [];
 
@@ -14,15 +14,20 @@ beforeAll(async () => {
     [
       {
         under: "/p/",
-        async take(rest, form) {
+        async take(rest, form, network) {
           if (form["name"] === "throws") throw new Error("planned");
           if (form["name"] === "refused") return undefined;
-          taken.push({ rest, name: form["name"] });
+          taken.push({ rest, name: form["name"], network });
           return "/p/next";
         },
       },
     ],
-    { https: false, ownOrigins: new Set(["http://own.test"]), answered: (line) => lines.push(line) },
+    {
+      https: false,
+      ownOrigins: new Set(["http://own.test"]),
+      networkOf: (request) => request.headers["x-forwarded-for"]?.toString(),
+      answered: (line) => lines.push(line),
+    },
   );
   server = createServer((request, response) => {
     const otherwise = () => {
@@ -44,11 +49,13 @@ const post = (path: string, body: BodyInit, headers: Record<string, string> = {}
   fetch(`${url}${path}`, { method: "POST", redirect: "manual", body, headers });
 
 it("answers a form that is taken, with the headers of every answer, and notes it without its path", async () => {
-  const answer = await post("/p/some-slug?utm_source=card", new URLSearchParams({ name: "Dana\0 Ruiz" }));
+  const answer = await post("/p/some-slug?utm_source=card", new URLSearchParams({ name: "Dana\0 Ruiz" }), {
+    "X-Forwarded-For": "192.0.2.7",
+  });
   expect([answer.status, answer.headers.get("location")]).toEqual([303, "/p/next"]);
   expect(answer.headers.get("x-content-type-options")).toBe("nosniff");
   expect(answer.headers.get("cache-control")).toBe("no-store");
-  expect(taken).toEqual([{ rest: "some-slug", name: "Dana Ruiz" }]);
+  expect(taken).toEqual([{ rest: "some-slug", name: "Dana Ruiz", network: "192.0.2.7" }]);
   expect(lines).toMatchObject([{ method: "POST", area: "/p", status: 303 }]);
   expect(left).toEqual([]);
 });

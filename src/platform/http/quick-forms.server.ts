@@ -12,9 +12,10 @@ export interface QuickForm {
   /**
    * Does what the form asks for. Undefined, or anything thrown: the form's own screen answers, with the same request.
    * @param rest the path after `under`
+   * @param network what limits per client address count by; nothing for a client on this machine
    * @returns where the sender goes next
    */
-  take(rest: string, form: PostedForm): Promise<string | undefined>;
+  take(rest: string, form: PostedForm, network: string | undefined): Promise<string | undefined>;
 }
 
 const MOST_BYTES = 16_384;
@@ -28,6 +29,8 @@ export function createQuickForms(
   options: {
     https: boolean;
     ownOrigins: ReadonlySet<string>;
+    /** See addressKey(): what limits per client address count by. */
+    networkOf: (request: IncomingMessage) => string | undefined;
     answered: (line: { requestId: string; method: string; area: string; status: number; milliseconds: number }) => void;
   },
 ): (request: IncomingMessage, response: ServerResponse, otherwise: () => void) => boolean {
@@ -43,7 +46,7 @@ export function createQuickForms(
       const body = pieces.length === 1 ? pieces[0]! : Buffer.concat(pieces);
       // A form without an action posts to its page's whole address.
       form
-        .take(url.slice(form.under.length).split("?", 1)[0]!, parseForm(body.toString("utf8")))
+        .take(url.slice(form.under.length).split("?", 1)[0]!, parseForm(body.toString("utf8")), options.networkOf(request))
         .then((next) => (next === undefined ? leave() : answer(next)), leave);
       function leave(): void {
         // Where the framework's adapter looks for a body that was read already.

@@ -3,6 +3,7 @@
 // so a page whose policy is `default-src 'none'; script-src {origin}; connect-src {origin}` shows it. It never leaves the page.
 
 import type { FormBox, FormDefinition, FormField } from "../form-fields.ts";
+import { ELAPSED, TRAP, TRAP_LABEL } from "../trap.ts";
 import { sheetOf } from "./sheet.ts";
 
 /** Shared by every copy of this script on a page. */
@@ -76,9 +77,18 @@ const boxOf = ({ name, label, required }: FormBox): HTMLElement =>
     make("label", { for: name }, label),
   );
 
+/** A field that people never see and programs like to fill. */
+const trapField = (): HTMLElement =>
+  make(
+    "div",
+    { hidden: "" },
+    make("label", {}, TRAP_LABEL, make("input", { type: "text", name: TRAP, tabindex: "-1", autocomplete: "off" })),
+  );
+
 const showForm = (root: ShadowRoot, address: string, definition: FormDefinition): void => {
   const { title, promise, fields, boxes, action, thanks } = definition;
   const submission = newSubmission();
+  const shownAt = performance.now();
   const button = make("button", { type: "submit" }, action);
   const status = make("p", { role: "status", class: "status" });
   const form = make(
@@ -88,6 +98,7 @@ const showForm = (root: ShadowRoot, address: string, definition: FormDefinition)
     make("p", { class: "promise" }, promise),
     ...fields.map(fieldOf),
     ...boxes.map(boxOf),
+    trapField(),
     button,
     status,
   );
@@ -119,6 +130,7 @@ const showForm = (root: ShadowRoot, address: string, definition: FormDefinition)
     for (const [name, value] of new FormData(form)) if (typeof value === "string") body.append(name, value);
     body.set("submission", submission);
     body.set("source", sourceOf());
+    body.set(ELAPSED, Math.round(performance.now() - shownAt).toString());
     const signal = AbortSignal.timeout(WAIT_MS);
     const answer = await fetch(address, { method: "POST", body, credentials: "omit", signal });
     if (answer.ok) {

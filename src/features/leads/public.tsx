@@ -1,0 +1,1 @@
+export { HeldBackNote } from "./held-back-note.tsx";
