@@ -51,7 +51,7 @@ const text = (delay = wait(0), body = "Hi {{first_name}}, did the guide help?"):
 const mail = (delay = wait(0)): Step => ({ kind: "mail", delay, subject: "A mail", body: "Hi." });
 
 /** A business in Denver, and somebody who is inside a sequence since `at` and has nothing else coming. */
-async function inside(steps: readonly Step[], { phone = DENVER as string | null, agreed = true, at = FRIDAY } = {}) {
+async function inside(steps: readonly Step[], { phone = DENVER, agreed = true, at = FRIDAY } = {}) {
   clock.set(at);
   const shop = await openBusiness({ postalAddress: "1 Main St, Denver, CO 80205" });
   const within = <T>(work: Parameters<typeof withAccount<T>>[1]) => withAccount(shop.account, work);
@@ -60,7 +60,7 @@ async function inside(steps: readonly Step[], { phone = DENVER as string | null,
     within((ctx) => recordTextConsent(ctx, { leadId: lead, wording: "Text me.", wordingVersion: "1", source: "/p/summit-deck" }));
   await within(async (ctx) => {
     await ctx.db.execute(sql`delete from sequences_steps where account_id = ${shop.account}`);
-    await ctx.db.execute(sql`update leads set phone = ${phone} where account_id = ${shop.account}`);
+    await ctx.db.execute(sql`update leads set phone = nullif(${phone}, '') where account_id = ${shop.account}`);
   });
   if (agreed) await agree();
   const id = await within((ctx) => createSequence(ctx, { name: "Texts", trigger: { kind: "manual" }, steps: [...steps] }));
@@ -136,7 +136,8 @@ describe("the hours of a text", () => {
     const evening = "2026-11-21T03:55:00Z"; // 20:55 in Denver
     const one = await inside([text()], { at: evening });
     const sender = await twilio({
-      before: () => (Temporal.Instant.compare(clock.now(), Temporal.Instant.from("2026-11-21T04:00:00Z")) < 0 ? { status: 503 } : undefined),
+      before: () =>
+        Temporal.Instant.compare(clock.now(), Temporal.Instant.from("2026-11-21T04:00:00Z")) < 0 ? { status: 503 } : undefined,
     });
     await one.decide();
     await sender.send();
@@ -174,7 +175,7 @@ describe("the words of a text", () => {
 describe("a text that must not go", () => {
   it.for([
     { given: { agreed: false }, why: "they did not agree to texts" },
-    { given: { phone: null }, why: "they left no phone number" },
+    { given: { phone: "" }, why: "they left no phone number" },
   ])("says so: $why", async ({ given, why }) => {
     const one = await inside([text(), mail(wait(30))], given);
     const sender = await twilio();
@@ -355,7 +356,10 @@ describe("what became of a text", () => {
     const refused = await inside([text()], { phone: MAGIC.landline });
     const sender = await twilio();
     await run(refused, sender, "2026-11-20T19:00:00Z");
-    expect(await refused.said()).toMatchObject({ state: "unsent", explanation: expect.stringContaining("not a valid mobile number") as string });
+    expect(await refused.said()).toMatchObject({
+      state: "unsent",
+      explanation: expect.stringContaining("not a valid mobile number") as string,
+    });
     await bench.clear();
     const lost = await inside([text()]);
     await bench.twilio({ taken: () => "hang up" });
@@ -371,7 +375,8 @@ it("is in the day's mail to an owner whose replies nobody hears, at the time it 
   clock.set("2026-11-23T14:30:00Z");
   await sendHeadsUps();
   const told = async ({ owner }: { owner: { email: string } }) =>
-    (await withSystem((ctx) => ctx.db.execute<{ text: string }>(sql`select text from mail_messages where recipient = ${owner.email}`))).rows;
+    (await withSystem((ctx) => ctx.db.execute<{ text: string }>(sql`select text from mail_messages where recipient = ${owner.email}`)))
+      .rows;
   const [mailed, ...others] = await told(one);
   expect(others).toEqual([]);
   expect(mailed!.text).toContain("Dana Ruiz, 11:00 AM\nText: Is the deck still wanted,");

@@ -42,8 +42,7 @@ export interface Standing {
 /** The reason why a step must not go out now, or null when it may. The first reason that ends the matter for good wins. */
 export function reasonNotToSend(step: Step, due: Temporal.Instant, now: Temporal.Instant, standing: Standing): string | null {
   // A mail address that does not work says nothing about a phone.
-  if (standing.suppressed && !(step.kind === "text" && standing.suppressed === "bad_address"))
-    return SUPPRESSED[standing.suppressed];
+  if (standing.suppressed && !(step.kind === "text" && standing.suppressed === "bad_address")) return SUPPRESSED[standing.suppressed];
   if (step.kind !== "gift" && standing.replied) return NOT_SENT.replied;
   if (standing.stopped) return NOT_SENT.stopped;
   if (isSent(step) && step.kind !== "text" && !standing.postalAddress) return NOT_SENT.noPostalAddress;
