@@ -129,6 +129,8 @@ it("keeps every rule through a year of downtimes, slow mail, deeds, answers and 
   /** When a lead answered or left, was won or lost, or got an appointment: nothing follows. */
   const ended = new Map<string, Temporal.Instant>();
   const won = new Set<string>();
+  /** Who left, or was won or lost: not even what they do since begins a text. */
+  const mute = new Set<string>();
   /** When a lead did what. */
   const deeds: { readonly lead: string; readonly what: string; readonly at: Temporal.Instant }[] = [];
   let stops = 0;
@@ -166,11 +168,13 @@ it("keeps every rule through a year of downtimes, slow mail, deeds, answers and 
         else await endLead(ctx, lead, chance < 0.85 ? "won" : "lost");
       });
       if (chance >= 0.65 && chance < 0.85) won.add(lead);
+      if ((chance >= 0.3 && chance < 0.5) || chance >= 0.65) mute.add(lead);
       // A slip of the finger, seen later.
       if (chance >= 0.85 && luck() < 0.5) {
         clock.advance({ hours: Math.floor(luck() * 40) });
         await withAccount(shop.account, (ctx) => reopenLead(ctx, lead));
         ended.delete(lead);
+        mute.delete(lead);
         undone++;
       }
     }
@@ -286,7 +290,8 @@ it("keeps every rule through a year of downtimes, slow mail, deeds, answers and 
     const number = NUMBERS.find(({ code }) => phone.startsWith(`+1${code}`))!;
     const complain = (at: Temporal.Instant, why: string) =>
       wrongTexts.push(`${phone} at ${at.toZonedDateTimeISO(number.zone).toString()}: ${why}`);
-    const gone = ended.get(owners.get(phone)!);
+    const lead = owners.get(phone)!;
+    const gone = ended.get(lead);
     for (const [n, { at, body }] of got.entries()) {
       const [theirs, ours] = [at.toZonedDateTimeISO(number.zone), at.toZonedDateTimeISO(ZONE)];
       if (number.code === NEVER_AGREED) complain(at, "they never agreed");
@@ -299,7 +304,15 @@ it("keeps every rule through a year of downtimes, slow mail, deeds, answers and 
       )
         complain(at, "not in the owner's hours");
       if (body.includes("Reply STOP to opt out") !== (n === 0) || body.startsWith("Summit Deck: ") !== (n === 0)) complain(at, body);
-      if (gone && Temporal.Instant.compare(at, gone) > 0) complain(at, "after they answered or left");
+      // Who answered, or has an appointment, and then follows a link begins anew.
+      const beganAnew = deeds.some(
+        (deed) =>
+          deed.lead === lead &&
+          deed.what === "clicked" &&
+          Temporal.Instant.compare(deed.at, gone ?? deed.at) >= 0 &&
+          Temporal.Instant.compare(deed.at, at) <= 0,
+      );
+      if (gone && Temporal.Instant.compare(at, gone) > 0 && (mute.has(lead) || !beganAnew)) complain(at, "after they answered or left");
       const before = got[n - 1];
       if (before && body.includes("Text 2") && before.at.until(at).total("hours") < 2 * 24) complain(at, "too soon after the first");
     }
