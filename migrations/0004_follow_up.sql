@@ -144,6 +144,19 @@ CREATE TABLE "leads_imports_people" (
 	CONSTRAINT "leads_imports_people_account_id_import_id_lead_id_pk" PRIMARY KEY("account_id","import_id","lead_id")
 );
 --> statement-breakpoint
+CREATE TABLE "leads_held_back" (
+	"account_id" uuid NOT NULL,
+	"id" uuid NOT NULL,
+	"page_id" uuid NOT NULL,
+	"name" text NOT NULL,
+	"email" text NOT NULL,
+	"source" jsonb NOT NULL,
+	"answers" jsonb,
+	"reasons" jsonb NOT NULL,
+	"at" timestamp (3) with time zone NOT NULL,
+	CONSTRAINT "leads_held_back_account_id_id_email_pk" PRIMARY KEY("account_id","id","email")
+);
+--> statement-breakpoint
 CREATE TABLE "leads_inbound_texts" (
 	"account_id" uuid NOT NULL,
 	"sid" text NOT NULL,
@@ -237,6 +250,8 @@ CREATE INDEX "api_events_lead" ON "api_events" USING btree ("account_id","lead_i
 CREATE INDEX "api_events_at" ON "api_events" USING btree ("at");--> statement-breakpoint
 CREATE UNIQUE INDEX "api_keys_token" ON "api_keys" USING btree ("account_id","token_hash");--> statement-breakpoint
 CREATE INDEX "leads_imports_people_lead" ON "leads_imports_people" USING btree ("account_id","lead_id");--> statement-breakpoint
+CREATE INDEX "leads_held_back_newest" ON "leads_held_back" USING btree ("account_id","at");--> statement-breakpoint
+CREATE INDEX "leads_held_back_oldest" ON "leads_held_back" USING btree ("at");--> statement-breakpoint
 CREATE UNIQUE INDEX "leads_links_token" ON "leads_links" USING btree ("account_id","token_hash");--> statement-breakpoint
 CREATE INDEX "leads_links_lead" ON "leads_links" USING btree ("account_id","lead_id");--> statement-breakpoint
 CREATE INDEX "sms_messages_due" ON "sms_messages" USING btree ("next_attempt_at","account_id") WHERE state = 'queued';--> statement-breakpoint
