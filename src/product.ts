@@ -1,8 +1,8 @@
 import type { ServerBuild } from "react-router";
 import { ownServers, textAccounts, textStatusCallback } from "#features/businesses/public.server.ts";
 import { startIdentity, useProviders } from "#features/identity/public.server.ts";
-import { mayStillText, textOutcomeHeard } from "#features/leads/public.server.ts";
-import { badAddressHeard, mayStillSend } from "#features/sequences/outcomes.server.ts";
+import { textOutcomeHeard } from "#features/leads/public.server.ts";
+import { badAddressHeard, mayStillSend, mayTextLeave } from "#features/sequences/outcomes.server.ts";
 import { openDesk, stopWriting } from "#features/writing/public.server.ts";
 import { startPageViews } from "#features/site/page-views/recorder.server.ts";
 import { productName } from "#platform/config/brand.ts";
@@ -105,7 +105,7 @@ export async function startProduct(options: ProductOptions): Promise<Product> {
           accounts: textAccounts,
           statusCallback: textStatusCallback,
           log,
-          mayStillSend: mayStillText,
+          mayStillSend: mayTextLeave,
           onOutcome: textOutcomeHeard,
         })
       : undefined;

@@ -1,17 +1,21 @@
+// Long because one year is lived once and then judged from every side.
 import { sql } from "drizzle-orm";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { publish } from "#features/events/public.server.ts";
 import { listenForDeeds } from "#features/events/listeners.server.ts";
 import { recordReply, unsubscribeLead } from "#features/leads/data.server.ts";
+import { recordTextConsent, textOutcomeHeard } from "#features/leads/public.server.ts";
 import { bookLead, endLead, reopenLead } from "#features/leads/endings.server.ts";
 import { noteCall, openCalls } from "#features/sequences/calls.server.ts";
 import { createSequence } from "#features/sequences/create.server.ts";
 import { sendDueSteps } from "#features/sequences/data.server.ts";
 import { listenForLeads } from "#features/sequences/listeners.server.ts";
+import { mayTextLeave } from "#features/sequences/outcomes.server.ts";
 import type { NewSequence } from "#features/sequences/sequence-schema.ts";
 import { withAccount } from "#platform/db/scope.server.ts";
 import { createTestInstallation, testClock } from "#platform/db/testing/installation.ts";
 import type { TestDatabase } from "#platform/db/testing/test-database.ts";
+import { TextBench } from "#platform/sms/testing/texter.ts";
 import { seededRandom } from "../e2e/harness/random.ts";
 import { openBusiness } from "./testing/business.ts";
 
@@ -43,6 +47,29 @@ const STEPS: NewSequence["steps"] = [
 const DAYS_APART = [0, 1, 2, 0, 3, 1, 2, 0, 14];
 const CLICKED = 3;
 const RETURNED = 7;
+/** For whoever followed a link, at whatever hour: expected within the hour, then after days. */
+const BY_TEXT: NewSequence["steps"] = [
+  { kind: "text", delay: { amount: 1, unit: "hours" }, body: "Text 1 for {{first_name}}" },
+  { kind: "text", delay: days(3), body: "Text 2 for {{first_name}}" },
+];
+/**
+ * Who has which number, and when the law lets it be texted besides the hours of the business's own zone, 8 to 9: by the statutes that
+ * quiet-hours.ts names, read once more. The last never agreed to texts.
+ */
+const NUMBERS: readonly {
+  readonly code: string;
+  readonly zone: string;
+  readonly opens: number;
+  readonly closes: number;
+  readonly shut?: readonly number[];
+}[] = [
+  { code: "303", zone: ZONE, opens: 8, closes: 21 },
+  { code: "808", zone: "Pacific/Honolulu", opens: 8, closes: 21 },
+  { code: "251", zone: "America/Chicago", opens: 8, closes: 20, shut: [7] },
+  { code: "207", zone: "America/New_York", opens: 9, closes: 17, shut: [6, 7] },
+  { code: "720", zone: ZONE, opens: 8, closes: 21 },
+];
+const NEVER_AGREED = "720";
 /** For whoever was won. */
 const AFTERWARDS: NewSequence["steps"] = [
   { kind: "mail", delay: days(5), ...words("How was it?") },
@@ -51,12 +78,17 @@ const AFTERWARDS: NewSequence["steps"] = [
 
 const clock = testClock(START);
 let test: TestDatabase;
+let bench: TextBench;
 beforeAll(async () => {
   test = await createTestInstallation(clock);
+  bench = new TextBench(test);
   listenForDeeds();
   listenForLeads();
 });
-afterAll(() => test.drop());
+afterAll(async () => {
+  await bench.clear();
+  await test.drop();
+});
 
 interface Sent extends Record<string, unknown> {
   readonly lead: string;
@@ -80,13 +112,25 @@ it("keeps every rule through a year of downtimes, slow mail, deeds, answers and 
   const shop = await openBusiness();
   await withAccount(shop.account, async (ctx) => {
     await createSequence(ctx, { name: "A year", trigger: { kind: "new lead", pageId: shop.page.id }, steps: STEPS });
+    await createSequence(ctx, { name: "By text", trigger: { kind: "event", what: "clicked" }, steps: BY_TEXT });
     await createSequence(ctx, { name: "Afterwards", trigger: { kind: "event", what: "won" }, steps: AFTERWARDS });
   });
   const end = clock.now().add({ hours: 24 * 365 });
+  /** What Twilio took, and when; sometimes it takes nothing. */
+  const texts: { readonly to: string; readonly body: string; readonly at: Temporal.Instant }[] = [];
+  let refusals = 0;
+  await bench.twilio({
+    before: () => (luck() < 0.3 ? (refusals++, { status: 503 }) : undefined),
+    taken: ({ to, body }) => void texts.push({ to, body, at: clock.now() }),
+  });
+  const texter = bench.texter({ clock, mayStillSend: mayTextLeave, onOutcome: textOutcomeHeard });
+  const numberOf = new Map<string, string>();
   const leads: string[] = [];
   /** When a lead answered or left, was won or lost, or got an appointment: nothing follows. */
   const ended = new Map<string, Temporal.Instant>();
   const won = new Set<string>();
+  /** Who left, or was won or lost: not even what they do since begins a text. */
+  const mute = new Set<string>();
   /** When a lead did what. */
   const deeds: { readonly lead: string; readonly what: string; readonly at: Temporal.Instant }[] = [];
   let stops = 0;
@@ -94,9 +138,22 @@ it("keeps every rule through a year of downtimes, slow mail, deeds, answers and 
   while (Temporal.Instant.compare(clock.now(), end) < 0) {
     // Fewer come towards the end, so that the year's last ones are through it.
     const isLate = Temporal.Instant.compare(clock.now(), end.subtract({ hours: 24 * 90 })) > 0;
-    if (!isLate && luck() < 0.12) leads.push(await shop.captured(`lead${leads.length}@year.test`));
+    if (!isLate && luck() < 0.12) {
+      const lead = await shop.captured(`lead${leads.length}@year.test`);
+      const { code } = NUMBERS[leads.length % NUMBERS.length]!;
+      const phone = `+1${code}555${String(leads.length).padStart(4, "0")}`;
+      leads.push(lead);
+      numberOf.set(lead, phone);
+      await withAccount(shop.account, async (ctx) => {
+        await ctx.db.execute(sql`update leads set phone = ${phone} where account_id = ${shop.account} and id = ${lead}`);
+        if (code !== NEVER_AGREED)
+          await recordTextConsent(ctx, { leadId: lead, wording: "Text me.", wordingVersion: "1", source: "/p/summit-deck" });
+      });
+    }
     const lead = leads[Math.floor(luck() * leads.length)];
-    if (lead && luck() < 0.25) {
+    // Nobody begins anything in the last days that would not be through.
+    const isOver = Temporal.Instant.compare(clock.now(), end.subtract({ hours: 24 * 21 })) > 0;
+    if (lead && !isOver && luck() < 0.25) {
       const what = luck() < 0.6 ? "clicked" : "returned";
       deeds.push({ lead, what, at: clock.now() });
       await withAccount(shop.account, (ctx) => publish(ctx, { type: "lead.did", leadId: lead, what }));
@@ -111,11 +168,13 @@ it("keeps every rule through a year of downtimes, slow mail, deeds, answers and 
         else await endLead(ctx, lead, chance < 0.85 ? "won" : "lost");
       });
       if (chance >= 0.65 && chance < 0.85) won.add(lead);
+      if ((chance >= 0.3 && chance < 0.5) || chance >= 0.65) mute.add(lead);
       // A slip of the finger, seen later.
       if (chance >= 0.85 && luck() < 0.5) {
         clock.advance({ hours: Math.floor(luck() * 40) });
         await withAccount(shop.account, (ctx) => reopenLead(ctx, lead));
         ended.delete(lead);
+        mute.delete(lead);
         undone++;
       }
     }
@@ -125,6 +184,7 @@ it("keeps every rule through a year of downtimes, slow mail, deeds, answers and 
         if (call) await noteCall(ctx, { ...call, result: luck() < 0.5 ? "called" : "no-answer" });
       });
     await Promise.all([sendDueSteps(shop.account), sendDueSteps(shop.account)]);
+    await texter.sendDue();
     // The mail server: mostly at once, sometimes it has not taken a message for hours.
     await withAccount(shop.account, (ctx) =>
       ctx.db.execute(sql`
@@ -170,6 +230,7 @@ it("keeps every rule through a year of downtimes, slow mail, deeds, answers and 
   const ENDS: Readonly<Record<string, readonly string[]>> = {
     gift: ["handed", "not_sent"],
     mail: ["handed", "not_sent"],
+    text: ["handed", "not_sent"],
     call: ["task", "done", "not_sent"],
     wait: ["passed", "not_sent"],
     condition: ["passed", "not_sent"],
@@ -214,12 +275,59 @@ it("keeps every rule through a year of downtimes, slow mail, deeds, answers and 
     const local = moment.toZonedDateTimeISO(ZONE);
     const gone = name === "A year" ? ended.get(lead) : undefined;
     if (gone && Temporal.Instant.compare(moment, gone) > 0) late.push(`${lead} ${step} after they answered or left`);
-    if (kind === "wait" || kind === "condition") continue;
+    // A text has hours of its own, judged where it was taken.
+    if (kind === "wait" || kind === "condition" || kind === "text") continue;
     if (local.dayOfWeek > 5 || HOLIDAYS.has(local.toPlainDate().toString())) late.push(`${lead} ${step} on ${local.toString()}`);
     // On time is within the hour after its plan, so the last of a day may be made shortly after five.
     if (local.hour < 9 || local.hour >= 18) late.push(`${lead} ${step} at ${local.toString()}`);
   }
   expect(late).toEqual([]);
+
+  // What Twilio took: to those who agreed, in hours that are legal by their clock and ours, a first and a second, none after the end.
+  const wrongTexts: string[] = [];
+  const owners = new Map([...numberOf].map(([lead, phone]) => [phone, lead]));
+  for (const [phone, got] of Map.groupBy(texts, ({ to }) => to)) {
+    const number = NUMBERS.find(({ code }) => phone.startsWith(`+1${code}`))!;
+    const complain = (at: Temporal.Instant, why: string) =>
+      wrongTexts.push(`${phone} at ${at.toZonedDateTimeISO(number.zone).toString()}: ${why}`);
+    const lead = owners.get(phone)!;
+    const gone = ended.get(lead);
+    for (const [n, { at, body }] of got.entries()) {
+      const [theirs, ours] = [at.toZonedDateTimeISO(number.zone), at.toZonedDateTimeISO(ZONE)];
+      if (number.code === NEVER_AGREED) complain(at, "they never agreed");
+      if (theirs.hour < number.opens || theirs.hour >= number.closes) complain(at, "not an hour for them");
+      if (number.shut?.includes(theirs.dayOfWeek)) complain(at, "not a day for them");
+      if (ours.hour < 8 || ours.hour >= 21) complain(at, "not an hour where the business is");
+      if (
+        body.includes("Text 2") &&
+        (ours.dayOfWeek > 5 || HOLIDAYS.has(ours.toPlainDate().toString()) || ours.hour < 9 || ours.hour >= 17)
+      )
+        complain(at, "not in the owner's hours");
+      if (body.includes("Reply STOP to opt out") !== (n === 0) || body.startsWith("Summit Deck: ") !== (n === 0)) complain(at, body);
+      // Who answered, or has an appointment, and then follows a link begins anew.
+      const beganAnew = deeds.some(
+        (deed) =>
+          deed.lead === lead &&
+          deed.what === "clicked" &&
+          Temporal.Instant.compare(deed.at, gone ?? deed.at) >= 0 &&
+          Temporal.Instant.compare(deed.at, at) <= 0,
+      );
+      if (gone && Temporal.Instant.compare(at, gone) > 0 && (mute.has(lead) || !beganAnew)) complain(at, "after they answered or left");
+      const before = got[n - 1];
+      if (before && body.includes("Text 2") && before.at.until(at).total("hours") < 2 * 24) complain(at, "too soon after the first");
+    }
+  }
+  expect(wrongTexts).toEqual([]);
+  const textRows = ledger.filter(({ kind }) => kind === "text");
+  expect(textRows.length % BY_TEXT.length, "a row for each step").toBe(0);
+  const { rows: sentTexts } = await withAccount(shop.account, (ctx) =>
+    ctx.db.execute<{ state: string; count: number }>(sql`
+      select m.state, count(*)::int as count from sequences_steps s join sms_messages m on m.account_id = s.account_id and m.id = s.message_id
+       where s.state = 'handed' group by m.state`),
+  );
+  expect(sentTexts.find(({ state }) => state === "sent")?.count, "each taken once").toBe(texts.length);
+  expect(texts.length).toBeGreaterThan(50);
+  expect(refusals).toBeGreaterThan(10);
   const forks = { yes: 0, no: 0 };
   for (const [lead, own] of main) {
     const decided = own.filter(({ state }) => state !== "not_sent");
@@ -256,6 +364,6 @@ it("keeps every rule through a year of downtimes, slow mail, deeds, answers and 
   expect(forks.yes).toBeGreaterThan(5);
   expect(forks.no).toBeGreaterThan(5);
   console.log(
-    `simulated year: ${leads.length} leads, ${messages} mails, ${stops} downtimes, ${ended.size} ended, ${undone} taken back, ${forks.yes} and ${forks.no} at the fork`,
+    `simulated year: ${leads.length} leads, ${messages} mails, ${texts.length} texts, ${stops} downtimes, ${ended.size} ended, ${undone} taken back, ${forks.yes} and ${forks.no} at the fork`,
   );
 });

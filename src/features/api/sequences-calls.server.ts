@@ -30,7 +30,7 @@ export const sequencesCalls: readonly Endpoint[] = [
     about: "Follow-up",
     summary: "Make a sequence",
     words:
-      "Started by a page's new leads (it takes the place of the page's), by hand, by what a lead did, or on a day. Delays count from the step before; mail goes out in the business's sending hours.",
+      "Started by a page's new leads (it takes the place of the page's), by hand, by what a lead did, or on a day. Delays count from the step before; mail goes out in the business's sending hours, a text (640 characters) to those who agreed to texts, in legal hours wherever they may be.",
     scope: "follow-up:write",
     body: sequenceSchema,
     example: {
@@ -38,6 +38,7 @@ export const sequencesCalls: readonly Endpoint[] = [
       trigger: { kind: "manual" },
       steps: [
         { kind: "mail", delay: { amount: 2, unit: "days" }, subject: "Any questions about the estimate?", body: "Hi {{first_name}},\n\n…" },
+        { kind: "text", delay: { amount: 3, unit: "days" }, body: "Hi {{first_name}}, did the estimate reach you?" },
         { kind: "condition", if: { what: "silent", days: 5 }, otherwise: "end" },
         { kind: "call", delay: { amount: 1, unit: "days" }, say: "Ask what is still open." },
       ],

@@ -43,7 +43,7 @@ const Touch = z.strictObject({ id, pageId: id, at, source });
 export const TouchList = listOf(Touch);
 
 /** Every kind of step. */
-const STEP_KINDS = ["gift", "mail", "call", "wait", "condition"] as const;
+const STEP_KINDS = ["gift", "mail", "text", "call", "wait", "condition"] as const;
 
 const Step = z.strictObject({
   enrolmentId: id,

@@ -1,6 +1,5 @@
-import { sql } from "drizzle-orm";
 import { type Business, getBusiness, mayMailOthers, mayWork, ownSender } from "#features/businesses/public.server.ts";
-import { type LeadStanding, leadStandings } from "#features/leads/public.server.ts";
+import { type LeadStanding, leadStandings, type TextStanding } from "#features/leads/public.server.ts";
 import { installation } from "#platform/config/installation.server.ts";
 import { type AccountContext, database, now, withAccount } from "#platform/db/scope.server.ts";
 import { AppError } from "#platform/errors/app-error.ts";
@@ -8,11 +7,12 @@ import type { Mailbox, MailMessage } from "#platform/mail/message.ts";
 import { type Claim, queueMails } from "#platform/mail/queue.server.ts";
 import { decideCondition } from "./conditions.ts";
 import { composeStep } from "./compose.server.ts";
-import { claimDueSteps, type DueStep, notSent, postpone } from "./due-steps.server.ts";
+import { claimDueSteps, type DueStep, markHanded, notSent, postpone } from "./due-steps.server.ts";
 import { behavioursOf, type KnownBehaviour, leaveOut, type LeftOut, settle, type Settled } from "./passing.server.ts";
 import { type Calendar, calendarOf, dueAfter, type MailStep, openFor, type Step } from "./planner.ts";
 import { countToday, roomToday } from "./pacing.server.ts";
 import { answerEnds, isSent, NOT_SENT, reasonNotToSend } from "./rules.ts";
+import { decideText, handOverTexts, type TextGoing, textingOf } from "./text-steps.server.ts";
 import { heldAsWished, planNewAsWished } from "./wished.server.ts";
 
 /** A follow-up this late was held up by a downtime: it goes back to the next open window instead of out in the middle of the night. */
@@ -52,21 +52,33 @@ export async function sendDueSteps(
       await postpone(ctx, moves, calendarOf(await getBusiness(ctx)));
       return 0;
     }
-    const [business, leads, from, behaviours] = await Promise.all([
+    const [business, leads, from, behaviours, texting] = await Promise.all([
       getBusiness(ctx),
       leadStandings(ctx, [...new Set(due.map((row) => row.leadId))]),
       ownSender(ctx),
       behavioursOf(ctx, due),
+      textingOf(ctx, due),
     ]);
     const calendar = calendarOf(business);
     const decided = due.map((row) =>
-      decide(ctx.now, row, { business, calendar, lead: leads.get(row.leadId), behaviour: behaviours.get(row.leadId) }),
+      decide(ctx.now, row, {
+        business,
+        calendar,
+        lead: leads.get(row.leadId),
+        behaviour: behaviours.get(row.leadId),
+        texting: texting.get(row.leadId),
+      }),
     );
     const decisions = await paced(ctx, await wished(ctx, decided, calendar), { from, calendar });
     const going = decisions.filter((one) => one.do === "send");
     // Side by side: the rows don't depend on each other, so their statements share round trips.
     [messages] = await Promise.all([
       handOver(ctx, { business, from }, going, express?.claim),
+      handOverTexts(
+        ctx,
+        business,
+        decisions.filter((one) => one.do === "text"),
+      ),
       ...decisions.filter((one) => one.do === "drop").map((one) => notSent(ctx, one.row, one.reason)),
       postpone(
         ctx,
@@ -96,6 +108,7 @@ export async function sendDueSteps(
 
 type Decision =
   | { readonly do: "send"; readonly row: DueStep; readonly step: MailStep; readonly lead: LeadStanding }
+  | TextGoing
   | { readonly do: "drop"; readonly row: DueStep; readonly reason: string }
   | { readonly do: "wait"; readonly row: DueStep; readonly until: Temporal.Instant }
   | ({ readonly do: "settle" } & Settled)
@@ -109,6 +122,7 @@ function decide(
     readonly calendar: Calendar;
     readonly lead: LeadStanding | undefined;
     readonly behaviour: KnownBehaviour | undefined;
+    readonly texting: TextStanding | undefined;
   },
 ): Decision {
   const { business, calendar, lead } = known;
@@ -122,6 +136,7 @@ function decide(
   });
   if (reason) return { do: "drop", row, reason };
   const until = notBefore(step, row, at, calendar);
+  if (step.kind === "text") return decideText({ row, step, lead, business, standing: known.texting }, at, until);
   if (Temporal.Instant.compare(until, at) > 0) return { do: "wait", row, until };
   switch (step.kind) {
     case "gift":
@@ -147,7 +162,7 @@ function decide(
 async function wished(ctx: AccountContext, decisions: readonly Decision[], calendar: Calendar): Promise<readonly Decision[]> {
   const held = await heldAsWished(
     ctx,
-    decisions.filter((one) => one.do === "send"),
+    decisions.filter((one) => one.do === "send" || one.do === "text"),
     calendar,
   );
   return decisions.map((one) => {
@@ -203,11 +218,10 @@ async function handOver(
     for (const one of going) each.push(...(await handOver(ctx, sends, [one], claim)));
     return each;
   }
-  await ctx.db.execute(sql`
-    update sequences_steps s set state = 'handed', message_id = made.message_id, decided_at = ${ctx.now.toString()}
-      from unnest(${sql.param(going.map((one) => one.row.enrolmentId))}::uuid[], ${sql.param(going.map((one) => one.row.step))}::int[],
-                  ${sql.param(mails.map((mail) => mail.id))}::uuid[]) as made (enrolment_id, step, message_id)
-     where s.account_id = ${ctx.account.id} and s.enrolment_id = made.enrolment_id and s.step = made.step`);
+  await markHanded(
+    ctx,
+    going.map(({ row }, at) => ({ row, messageId: mails[at]!.id })),
+  );
   return messages;
 }
 

@@ -2,6 +2,7 @@ import { and, asc, eq, inArray, lte, sql } from "drizzle-orm";
 import { alias } from "drizzle-orm/pg-core";
 import type { AccountContext } from "#platform/db/scope.server.ts";
 import { mailMessages } from "#platform/mail/tables.server.ts";
+import { smsMessages } from "#platform/sms/tables.server.ts";
 import { type Calendar, planSteps, type Step } from "./planner.ts";
 import type { Trigger } from "./triggers.ts";
 import { sequences, sequencesEnrolments, sequencesSteps } from "./tables.server.ts";
@@ -100,15 +101,25 @@ export async function claimDueSteps(ctx: AccountContext): Promise<DueStep[]> {
       messageState: mailMessages.state,
       sentAt: mailMessages.sentAt,
       triedAt: mailMessages.nextAttemptAt,
+      textState: smsMessages.state,
+      textSentAt: smsMessages.sentAt,
+      textTriedAt: smsMessages.nextAttemptAt,
     })
     .from(due)
     .innerJoin(sequencesEnrolments, and(eq(sequencesEnrolments.accountId, account), eq(sequencesEnrolments.id, due.enrolmentId)))
     .innerJoinLateral(sequence, sql`true`)
     .leftJoin(mailMessages, and(eq(mailMessages.accountId, account), eq(mailMessages.id, due.messageBefore)))
+    .leftJoin(smsMessages, and(eq(smsMessages.accountId, account), eq(smsMessages.id, due.messageBefore)))
     .orderBy(asc(due.dueAt));
-  return rows.map(({ passedBefore, messageState, sentAt, triedAt, ...row }) => ({
+  return rows.map(({ passedBefore, messageState, sentAt, triedAt, textState, textSentAt, textTriedAt, ...row }) => ({
     ...row,
-    before: beforeOf({ passedBefore, messageState, sentAt, triedAt }),
+    // A message is one of the two: its id is in one table only.
+    before: beforeOf({
+      passedBefore,
+      messageState: messageState ?? textState,
+      sentAt: sentAt ?? textSentAt,
+      triedAt: triedAt ?? textTriedAt,
+    }),
   }));
 }
 
@@ -127,6 +138,18 @@ const forerunner = alias(sequencesSteps, "forerunner");
 
 const thisStep = (ctx: AccountContext, row: { enrolmentId: string; step: number }) =>
   and(eq(sequencesSteps.accountId, ctx.account.id), eq(sequencesSteps.enrolmentId, row.enrolmentId), eq(sequencesSteps.step, row.step));
+
+/** Notes which messages steps have become: one statement whatever their number. */
+export async function markHanded(
+  ctx: AccountContext,
+  made: readonly { readonly row: DueStep; readonly messageId: string }[],
+): Promise<void> {
+  await ctx.db.execute(sql`
+    update sequences_steps s set state = 'handed', message_id = made.message_id, decided_at = ${ctx.now.toString()}
+      from unnest(${sql.param(made.map(({ row }) => row.enrolmentId))}::uuid[], ${sql.param(made.map(({ row }) => row.step))}::int[],
+                  ${sql.param(made.map(({ messageId }) => messageId))}::uuid[]) as made (enrolment_id, step, message_id)
+     where s.account_id = ${ctx.account.id} and s.enrolment_id = made.enrolment_id and s.step = made.step`);
+}
 
 /** Ends a step with a reason. */
 export async function notSent(ctx: AccountContext, row: { enrolmentId: string; step: number }, reason: string): Promise<void> {

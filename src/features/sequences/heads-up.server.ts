@@ -7,6 +7,8 @@ import { dayToTell, goingOutToday, type HeadsUpLine, headsUpMail, type Today } f
 import { headsUpToken } from "./heads-up-token.server.ts";
 import { calendarOf, type Step } from "./planner.ts";
 import { answerEnds } from "./rules.ts";
+import { stepTitle } from "./step-words.ts";
+import { textsAhead } from "./text-steps.server.ts";
 import { sequences, sequencesEnrolments, sequencesHeadsUps, sequencesSteps } from "./tables.server.ts";
 
 const AT_ONCE = 100;
@@ -52,8 +54,6 @@ async function tellAccount(accountId: string): Promise<void> {
   await withAccount(accountId, async (ctx) => {
     if (!(await mayWork(ctx)) || !(await mayMailOthers(ctx))) return;
     const business = await getBusiness(ctx);
-    // Nothing goes out without a postal address.
-    if (!business.postalAddress) return;
     const zone = business.zone ?? NO_ZONE;
     const today = dayToTell(ctx.now, zone, null);
     const [first, ...others] = today ? await linesOf(ctx, business, today) : [];
@@ -97,16 +97,18 @@ async function linesOf(ctx: AccountContext, business: Business, today: Today): P
       ),
     )
     .orderBy(asc(sequencesSteps.dueAt), asc(sequencesSteps.enrolmentId), asc(sequencesSteps.step));
-  // Only what is sent: a call is the owner's own, and a gift was promised.
-  const mails = rows.flatMap((row) => (row.step?.kind === "mail" ? [{ ...row, step: row.step }] : []));
-  const leads = await leadStandings(ctx, [...new Set(mails.map(({ leadId }) => leadId))]);
+  // Only what is sent: a call is the owner's own, and a gift was promised. No mail goes out without a postal address.
+  const mails = rows.flatMap((row) => (row.step?.kind === "mail" && business.postalAddress ? [{ ...row, step: row.step }] : []));
+  const texts = rows.flatMap((row) => (row.step?.kind === "text" ? [{ ...row, step: row.step }] : []));
+  const sent = [...mails, ...(await textsAhead(ctx, business, texts))];
+  const leads = await leadStandings(ctx, [...new Set(sent.map(({ leadId }) => leadId))]);
   const { publicUrl } = installation();
-  return goingOutToday(mails, ctx.now, today, calendarOf(business)).flatMap(
+  return goingOutToday(sent, ctx.now, today, calendarOf(business)).flatMap(
     ({ enrolmentId, number, leadId, step, startedAt, trigger, goesAt }) => {
       const lead = leads.get(leadId);
       if (!lead || lead.suppressed || answerEnds(trigger, startedAt, lead.repliedAt)) return [];
       const token = headsUpToken({ accountId, enrolmentId, step: number, day: today.day });
-      return [{ name: lead.name, subject: step.subject, link: `${publicUrl}/h/${token}`, goesAt }];
+      return [{ name: lead.name, subject: stepTitle(step), link: `${publicUrl}/h/${token}`, goesAt }];
     },
   );
 }

@@ -119,7 +119,7 @@ export function situationOf(
 ): Situation {
   if (lead.unsubscribedAt) return "unsubscribed";
   if (lead.repliedAt) return "replied";
-  const mails = lines.filter(({ kind }) => kind === "mail");
+  const mails = lines.filter(({ kind }) => kind === "mail" || kind === "text");
   if (mails.some(({ state }) => state === "held")) return "held";
   const isAhead = mails.some(({ state, message }) => state === "waiting" || (state === "handed" && UNDER_WAY.includes(message?.state)));
   return isAhead ? "planned" : "over";

@@ -4,9 +4,10 @@ import type { AccountContext } from "#platform/db/scope.server.ts";
 import { isGiftStep } from "./gift-step.server.ts";
 import { calendarOf, planAgain, type Step } from "./planner.ts";
 import { NOT_SENT } from "./rules.ts";
+import { stepMessages, takeBackMessages } from "./step-messages.server.ts";
 
 /**
- * Keeps every mail planned for a lead from going out until `letGoOn`; mail that is queued or in a sender's hands is taken back. One whose
+ * Keeps every mail and text planned for a lead from going out until `letGoOn`; what is queued or in a sender's hands is taken back. One whose
  * end is leaving this moment is not stopped. What was promised still goes: a gift is never held. A second time changes nothing.
  */
 export async function holdLead(ctx: AccountContext, leadId: string): Promise<void> {
@@ -19,18 +20,11 @@ export async function holdLead(ctx: AccountContext, leadId: string): Promise<voi
   await ctx.db.execute(sql`
     update sequences_steps s set state = 'held'
      where s.account_id = ${account} and s.enrolment_id = ${enrolments} and s.state = 'waiting' and not ${isGiftStep}`);
-  // Locked rows are skipped: waiting for them could never end, as senders store several at once.
-  await ctx.db.execute(sql`
-    with taken as (
-      update mail_messages set state = 'suppressed', reason = ${NOT_SENT.held}, claimed_by = null
-       where account_id = ${account} and id in (
-         select m.id from mail_messages m join sequences_steps s on s.account_id = m.account_id and s.message_id = m.id
-          where s.account_id = ${account} and s.enrolment_id = ${enrolments} and not ${isGiftStep}
-            and m.state in ('queued', 'claimed') and m.kind = 'followup'
-            for update of m skip locked)
-      returning id)
-    update sequences_steps s set state = 'held', message_id = null, decided_at = null
-      from taken where s.account_id = ${account} and s.enrolment_id = ${enrolments} and s.message_id = taken.id`);
+  await takeBackMessages(ctx, {
+    of: sql`s.enrolment_id = ${enrolments} and not ${isGiftStep}`,
+    reason: NOT_SENT.held,
+    becomes: sql`state = 'held'`,
+  });
 }
 
 /** A row that goes on, of an enrolment and a place in it, with the step it is. */
@@ -55,7 +49,7 @@ export async function letGoOn(ctx: AccountContext, leadId: string): Promise<void
       from sequences_steps s
       join sequences_enrolments e on e.account_id = s.account_id and e.id = s.enrolment_id
       join sequences q on q.account_id = s.account_id and q.id = e.sequence_id
-      left join mail_messages m on m.account_id = s.account_id and m.id = s.message_id
+      left join ${stepMessages} m on m.account_id = s.account_id and m.id = s.message_id
      where s.account_id = ${account} and s.enrolment_id = any(${sql.param(enrolments.map(({ id }) => id))}::uuid[])
        and (s.state = 'held' or (m.state = 'suppressed' and m.reason = ${NOT_SENT.held}))
      order by s.enrolment_id, s.step for update of s`);
@@ -84,7 +78,7 @@ export async function planRowsAgain(ctx: AccountContext, rows: readonly HeldStep
 /** Whether a message is of a step that is held: it was on its way at that moment, and is about to be tried again. */
 export async function isHeld(ctx: AccountContext, messageId: string): Promise<boolean> {
   const { rowCount } = await ctx.db.execute(sql`
-    select from mail_messages m
+    select from ${stepMessages} m
       join sequences_enrolments e on e.account_id = m.account_id and e.lead_id = m.about_id
       join sequences_steps s on s.account_id = e.account_id and s.enrolment_id = e.id and s.message_id = m.id
      where m.account_id = ${ctx.account.id} and m.id = ${messageId} and e.held_at is not null and not ${isGiftStep}`);

@@ -3,6 +3,7 @@ import { zoneOf } from "#features/businesses/public.server.ts";
 import { leadStandings, wishWords } from "#features/leads/public.server.ts";
 import type { AccountContext } from "#platform/db/scope.server.ts";
 import { mailMessages } from "#platform/mail/tables.server.ts";
+import { smsMessages } from "#platform/sms/tables.server.ts";
 import type { Step } from "./planner.ts";
 import { NOT_SENT } from "./rules.ts";
 import { stepTitle } from "./step-words.ts";
@@ -12,7 +13,7 @@ import { sequences, sequencesEnrolments, sequencesSteps } from "./tables.server.
 export interface LedgerLine {
   readonly enrolmentId: string;
   readonly step: number;
-  /** A mail's subject, else what the step does. */
+  /** A mail's subject, a text's first words, else what the step does. */
   readonly subject: string;
   readonly kind: Step["kind"];
   /** What to say, of a call. */
@@ -30,6 +31,8 @@ export interface LedgerLine {
     readonly state: (typeof mailMessages.$inferSelect)["state"];
     readonly via: string | null;
     readonly sentAt: Temporal.Instant | null;
+    /** When a text's carrier said that it arrived; of a mail nobody says so. */
+    readonly deliveredAt: Temporal.Instant | null;
     readonly failure: string | null;
     readonly reason: string | null;
     readonly nextAttemptAt: Temporal.Instant;
@@ -48,12 +51,23 @@ export async function ledgerOfLead(ctx: AccountContext, leadId: string): Promise
       reason: sequencesSteps.reason,
       decidedAt: sequencesSteps.decidedAt,
       doneAt: sequencesSteps.doneAt,
-      messageState: mailMessages.state,
-      via: mailMessages.via,
-      sentAt: mailMessages.sentAt,
-      failure: mailMessages.failure,
-      messageReason: mailMessages.reason,
-      nextAttemptAt: mailMessages.nextAttemptAt,
+      mail: {
+        state: mailMessages.state,
+        via: mailMessages.via,
+        sentAt: mailMessages.sentAt,
+        failure: mailMessages.failure,
+        reason: mailMessages.reason,
+        nextAttemptAt: mailMessages.nextAttemptAt,
+      },
+      text: {
+        state: smsMessages.state,
+        via: smsMessages.via,
+        sentAt: smsMessages.sentAt,
+        deliveredAt: smsMessages.deliveredAt,
+        failure: smsMessages.failure,
+        reason: smsMessages.reason,
+        nextAttemptAt: smsMessages.nextAttemptAt,
+      },
     })
     .from(sequencesSteps)
     .innerJoin(
@@ -62,33 +76,34 @@ export async function ledgerOfLead(ctx: AccountContext, leadId: string): Promise
     )
     .innerJoin(sequences, and(eq(sequences.accountId, sequencesSteps.accountId), eq(sequences.id, sequencesEnrolments.sequenceId)))
     .leftJoin(mailMessages, and(eq(mailMessages.accountId, sequencesSteps.accountId), eq(mailMessages.id, sequencesSteps.messageId)))
+    .leftJoin(smsMessages, and(eq(smsMessages.accountId, sequencesSteps.accountId), eq(smsMessages.id, sequencesSteps.messageId)))
     .where(and(eq(sequencesSteps.accountId, ctx.account.id), eq(sequencesEnrolments.leadId, leadId)))
     .orderBy(sequencesEnrolments.startedAt, sequencesEnrolments.id, sequencesSteps.step);
   const lead = (await leadStandings(ctx, [leadId])).get(leadId);
   const wish = lead?.pausedUntil || lead?.mailSpacing ? wishWords(lead, ctx.now, await zoneOf(ctx)) : null;
-  return rows.map((row) => ({
-    enrolmentId: row.enrolmentId,
-    step: row.step,
-    ...wordsOf(row.steps[row.step]),
-    dueAt: row.dueAt,
-    decidedAt: row.decidedAt,
-    doneAt: row.doneAt,
-    // What was under way when it was held is kept from being tried again: it is as good as held, and goes on with the others.
-    state: row.messageState === "suppressed" && row.messageReason === NOT_SENT.held ? "held" : row.state,
-    reason: row.reason,
-    wish: row.state === "waiting" && row.step > 0 ? wish : null,
-    message:
-      row.messageState === null
-        ? null
-        : {
-            state: row.messageState,
-            via: row.via,
-            sentAt: row.sentAt,
-            failure: row.failure,
-            reason: row.messageReason,
-            nextAttemptAt: row.nextAttemptAt!,
-          },
-  }));
+  return rows.map(({ mail, text, ...row }) => {
+    const message = messageOf(mail, text);
+    return {
+      enrolmentId: row.enrolmentId,
+      step: row.step,
+      ...wordsOf(row.steps[row.step]),
+      dueAt: row.dueAt,
+      decidedAt: row.decidedAt,
+      doneAt: row.doneAt,
+      // What was under way when it was held is kept from being tried again: it is as good as held, and goes on with the others.
+      state: message?.state === "suppressed" && message.reason === NOT_SENT.held ? "held" : row.state,
+      reason: row.reason,
+      wish: row.state === "waiting" && row.step > 0 ? wish : null,
+      message,
+    };
+  });
+}
+
+type Message = NonNullable<LedgerLine["message"]>;
+
+/** A step's message is a mail or a text, whichever of the two is there. */
+function messageOf(mail: Omit<Message, "deliveredAt"> | null, text: Message | null): LedgerLine["message"] {
+  return text ?? (mail && { ...mail, deliveredAt: null });
 }
 
 function wordsOf(step: Step | undefined): Pick<LedgerLine, "subject" | "kind" | "say"> {

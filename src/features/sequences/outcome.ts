@@ -1,4 +1,5 @@
 import type { LedgerLine } from "./ledger.server.ts";
+import { textOutcome } from "./text-outcome.ts";
 
 /** A ledger line in words. `state` picks the mark on the timeline. */
 export interface Outcome {
@@ -26,6 +27,7 @@ export function outcomeOf(line: LedgerLine, now: Temporal.Instant, mayMail: bool
   }
   const message = line.message;
   if (!message) return { state: "now", label: "going out now", at, explanation: null };
+  if (line.kind === "text") return textOutcome(message, at);
   if (message.state === "sent" && message.via === "hand")
     return { state: "done", label: "sent by you", at, explanation: "You sent it from your own mail." };
   if (message.state === "sent")
@@ -64,6 +66,7 @@ const isDecided = ({ state }: LedgerLine) => state === "task" || state === "pass
 const DUE: Record<LedgerLine["kind"], string> = {
   gift: "going out now",
   mail: "going out now",
+  text: "going out in legal hours",
   call: "about to be due",
   wait: "about to be over",
   condition: "about to be decided",
@@ -74,6 +77,7 @@ const NOTHING_HELD = "Held by you. Nothing goes on until you let it.";
 const HELD: Record<LedgerLine["kind"], string> = {
   gift: NOTHING_HELD,
   mail: "Held by you. It goes out when you let it go on, not before.",
+  text: "Held by you. It goes out when you let it go on, not before.",
   call: NOTHING_HELD,
   wait: NOTHING_HELD,
   condition: NOTHING_HELD,

@@ -1,9 +1,12 @@
 import { mayWork } from "#features/businesses/public.server.ts";
-import { leadStandings, noteBadAddress } from "#features/leads/public.server.ts";
+import { leadStandings, mayStillText, noteBadAddress } from "#features/leads/public.server.ts";
 import { withAccount } from "#platform/db/scope.server.ts";
 import type { MailMessage, MailOutcome } from "#platform/mail/message.ts";
+import type { TextMessage } from "#platform/sms/text.ts";
+import type { MayText } from "#platform/sms/texter.ts";
 import { isHeld } from "./hold.server.ts";
 import { NOT_SENT, SUPPRESSED } from "./rules.ts";
+import { hoursOfText } from "./text-hours.server.ts";
 
 /** Asked before a follow-up that had to wait is tried again: has anything happened since that forbids it? */
 export async function mayStillSend(message: MailMessage): Promise<{ ok: true } | { suppressed: string }> {
@@ -18,6 +21,15 @@ export async function mayStillSend(message: MailMessage): Promise<{ ok: true } |
   if (!lead) return { suppressed: NOT_SENT.stopped };
   if (lead.suppressed) return { suppressed: SUPPRESSED[lead.suppressed] };
   return held ? { suppressed: NOT_SENT.held } : { ok: true };
+}
+
+/**
+ * Asked before every text leaves: may it, and is it an hour at which it may? One that has to wait, also for another try, waits for the next
+ * hour that is legal wherever they may be.
+ */
+export async function mayTextLeave(message: TextMessage): Promise<MayText> {
+  const answer = await mayStillText(message);
+  return "ok" in answer ? await withAccount(message.accountId, (ctx) => hoursOfText(ctx, message)) : answer;
 }
 
 /** A mail server said that an address does not exist: nothing more goes there. */

@@ -33,6 +33,8 @@ export type Step =
       /** The words end with a signature of their own. */
       readonly signed?: true;
     }
+  /** A text to their phone, for those who agreed to texts. */
+  | { readonly kind: "text"; readonly delay: Delay; readonly body: string }
   /** Somebody of the business calls them. It holds up nothing. */
   | { readonly kind: "call"; readonly delay: Delay; readonly say: string }
   /** Time passes. */
@@ -42,6 +44,7 @@ export type Step =
 
 /** A step that becomes a mail. */
 export type MailStep = Extract<Step, { kind: "gift" | "mail" }>;
+export type TextStep = Extract<Step, { kind: "text" }>;
 export type ConditionStep = Extract<Step, { kind: "condition" }>;
 
 /** The owner's sending hours: Monday to Sunday, `HH:MM`; null is a day on which nothing goes out. */
@@ -51,7 +54,8 @@ export type SendWindow = readonly ({ readonly from: string; readonly to: string 
 const NO_ZONE = "UTC";
 
 const WORKING_DAY = { from: "09:00", to: "17:00" };
-const WORKING_WEEK: SendWindow = [WORKING_DAY, WORKING_DAY, WORKING_DAY, WORKING_DAY, WORKING_DAY, null, null];
+/** The sending hours of an owner who chose none. */
+export const WORKING_WEEK: SendWindow = [WORKING_DAY, WORKING_DAY, WORKING_DAY, WORKING_DAY, WORKING_DAY, null, null];
 
 const UNITED_STATES =
   /^(?:America\/(?:New_York|Detroit|Chicago|Menominee|Denver|Boise|Phoenix|Los_Angeles|Anchorage|Juneau|Sitka|Nome|Yakutat|Metlakatla|Adak|Indiana\/\w+|Kentucky\/\w+|North_Dakota\/\w+)|Pacific\/Honolulu)$/;
@@ -88,6 +92,7 @@ export function dueAfter(step: Step, before: Temporal.Instant, calendar: Calenda
       return before;
     case "wait":
     case "mail":
+    case "text":
     case "call":
       return openFor(step, afterDelay(step.delay, before, calendar), calendar);
   }
@@ -118,7 +123,10 @@ export function planAgain(
   });
 }
 
-/** The first moment, not before `at`, at which a step may be done. */
+/**
+ * The first moment, not before `at`, at which a step may be done. For a text that is the owner's wish only: when the law lets somebody be
+ * texted is looked up when it is due, with the number that they have then (text-steps.server.ts).
+ */
 export function openFor(step: Step, at: Temporal.Instant, calendar: Calendar): Temporal.Instant {
   if (!keepsHours(step)) return at;
   // Sending hours that a business may choose open somewhere in every week of every zone.
@@ -135,6 +143,10 @@ function keepsHours(step: Step): boolean {
     case "call":
       return true;
     case "mail":
-      return step.delay.unit !== "minutes" && step.delay.unit !== "hours";
+    case "text":
+      return waitsForDays(step.delay);
   }
 }
+
+/** Whether a delay is so long that nobody expects what comes after it at a certain hour. */
+export const waitsForDays = ({ unit }: Delay): boolean => unit !== "minutes" && unit !== "hours";

@@ -1,4 +1,4 @@
-import type { MailStep, Step } from "./planner.ts";
+import type { MailStep, Step, TextStep } from "./planner.ts";
 import type { Trigger } from "./triggers.ts";
 
 /** Why a step was not sent, in the words the owner reads after `not sent:`. */
@@ -41,19 +41,21 @@ export interface Standing {
 
 /** The reason why a step must not go out now, or null when it may. The first reason that ends the matter for good wins. */
 export function reasonNotToSend(step: Step, due: Temporal.Instant, now: Temporal.Instant, standing: Standing): string | null {
-  if (standing.suppressed) return SUPPRESSED[standing.suppressed];
+  // A mail address that does not work says nothing about a phone.
+  if (standing.suppressed && !(step.kind === "text" && standing.suppressed === "bad_address")) return SUPPRESSED[standing.suppressed];
   if (step.kind !== "gift" && standing.replied) return NOT_SENT.replied;
   if (standing.stopped) return NOT_SENT.stopped;
-  if (isSent(step) && !standing.postalAddress) return NOT_SENT.noPostalAddress;
+  if (isSent(step) && step.kind !== "text" && !standing.postalAddress) return NOT_SENT.noPostalAddress;
   if (isTooLate(step, due, now)) return NOT_SENT.late;
   return null;
 }
 
 /** Whether a step is a message. */
-export function isSent(step: Step): step is MailStep {
+export function isSent(step: Step): step is MailStep | TextStep {
   switch (step.kind) {
     case "gift":
     case "mail":
+    case "text":
       return true;
     case "call":
     case "wait":
@@ -66,6 +68,7 @@ export function isSent(step: Step): step is MailStep {
 export function isTooLate(step: Step, due: Temporal.Instant, now: Temporal.Instant): boolean {
   switch (step.kind) {
     case "mail":
+    case "text":
     case "call":
       return Temporal.Instant.compare(now, due.add(LATE_AFTER)) > 0;
     case "gift":

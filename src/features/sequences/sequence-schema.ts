@@ -1,5 +1,7 @@
 import { z } from "zod";
 import { isDeed } from "#features/events/public.server.ts";
+import { foldForText } from "#platform/sms/segments.ts";
+import { LONGEST_TEXT, longestText, textParts } from "./text-words.ts";
 
 /** The days work link of a step has one byte for its number; nobody needs as many. */
 const MOST_STEPS = 60;
@@ -36,11 +38,21 @@ const test = z.union(
 const subject = words(300, "Please give the mail a subject.");
 const body = words(20_000, "Please write the mail.");
 
+const text = z.string({ error: "Please write the text." }).superRefine((typed, { addIssue }) => {
+  const folded = foldForText(typed).trim();
+  if (!folded) addIssue("Please write the text.");
+  else if (folded.length > LONGEST_TEXT)
+    addIssue(
+      `Please keep a text to ${LONGEST_TEXT} characters. This has ${folded.length} and would be sent as ${textParts(longestText(typed))} messages.`,
+    );
+});
+
 const step = z.discriminatedUnion(
   "kind",
   [
     z.strictObject({ kind: z.literal("gift"), subject, body }),
     z.strictObject({ kind: z.literal("mail"), delay, subject, body, signed: z.literal(true).optional() }),
+    z.strictObject({ kind: z.literal("text"), delay, body: text }),
     z.strictObject({ kind: z.literal("call"), delay, say: words(2000, "Please say what the call is about.") }),
     z.strictObject({ kind: z.literal("wait"), delay: span }),
     z.strictObject({
@@ -83,7 +95,7 @@ export const sequenceSchema = z
         wrong([at], `Only ${left === 1 ? "one step follows" : `${left} steps follow`} this one.`);
     }
     if (steps.length > 0 && steps.every(({ kind }) => kind === "wait" || kind === "condition"))
-      wrong([], "Nothing happens in it yet: add an email or a call.");
+      wrong([], "Nothing happens in it yet: add an email, a text or a call.");
   });
 
 /** A sequence to be made. */

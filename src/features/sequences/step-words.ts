@@ -1,12 +1,20 @@
 import { delayWords, testWords } from "./conditions.ts";
 import type { Step } from "./planner.ts";
+import { longestText, textParts } from "./text-words.ts";
 
-/** A step in one line: a mail's subject, else what happens. */
+/** About as many characters of a text are its title. */
+const TITLE = 40;
+/** A text of more parts says how many. */
+const USUAL_PARTS = 3;
+
+/** A step in one line: a mail's subject, a text's first words, else what happens. */
 export function stepTitle(step: Step): string {
   switch (step.kind) {
     case "gift":
     case "mail":
       return step.subject;
+    case "text":
+      return `Text: ${firstWords(step.body)}`;
     case "call":
       return "Call them";
     case "wait":
@@ -23,6 +31,10 @@ export function kindWords(step: Step): string {
       return "at once, with the guide";
     case "mail":
       return "email";
+    case "text": {
+      const parts = textParts(longestText(step.body));
+      return parts > USUAL_PARTS ? `text, sent as ${parts} messages` : "text";
+    }
     case "call":
       return "call, by you";
     case "wait":
@@ -37,6 +49,7 @@ export function stepText(step: Step): string {
   switch (step.kind) {
     case "gift":
     case "mail":
+    case "text":
       return step.body;
     case "call":
       return step.say;
@@ -48,4 +61,18 @@ export function stepText(step: Step): string {
       return `Where it is not so, the next ${skip === 1 ? "step is" : `${skip} steps are`} left out, and what follows comes earlier by as much.`;
     }
   }
+}
+
+/** How a text begins, in whole words and without names. */
+function firstWords(body: string): string {
+  const words = body
+    .replace(/ ?\{\{(?:first_name|business)\}\}/g, "")
+    .trim()
+    .split(/\s+/);
+  let title = "";
+  for (const word of words) {
+    if (title && title.length + word.length >= TITLE) return `${title}...`;
+    title = title ? `${title} ${word}` : word.slice(0, TITLE);
+  }
+  return title;
 }

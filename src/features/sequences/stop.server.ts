@@ -2,15 +2,17 @@ import { and, eq, isNull, sql } from "drizzle-orm";
 import { getLead } from "#features/leads/public.server.ts";
 import type { AccountContext } from "#platform/db/scope.server.ts";
 import { suppressQueued } from "#platform/mail/queue.server.ts";
+import { suppressQueuedTexts } from "#platform/sms/queue.server.ts";
 import { isGiftStep } from "./gift-step.server.ts";
 import { type HeldStep, planRowsAgain } from "./hold.server.ts";
 import { answerEnds, NOT_SENT } from "./rules.ts";
+import { suppressMessages } from "./step-messages.server.ts";
 import { sequencesEnrolments } from "./tables.server.ts";
 import type { Trigger } from "./triggers.ts";
 
 /**
  * A lead replied, opted out, can't be reached, or it ended with them: every step of theirs that waits or is held ends with the reason, a
- * call that is to be made too, and queued mail to them is held back.
+ * call that is to be made too, and queued mail and texts to them are held back.
  */
 export async function stopForLead(ctx: AccountContext, leadId: string, reason: string, includeGift: boolean): Promise<void> {
   const enrolments = await ctx.db
@@ -26,7 +28,9 @@ export async function stopForLead(ctx: AccountContext, leadId: string, reason: s
     reason,
     includeGift,
   );
-  await suppressQueued(ctx.db, { accountId: ctx.account.id, aboutId: leadId, reason });
+  const queued = { accountId: ctx.account.id, aboutId: leadId, reason };
+  await suppressQueued(ctx.db, queued);
+  await suppressQueuedTexts(ctx.db, queued);
 }
 
 async function endSteps(ctx: AccountContext, enrolments: readonly string[], reason: string, includeGift: boolean): Promise<void> {
@@ -54,12 +58,7 @@ export async function takeBack(ctx: AccountContext, leadId: string, from: "booke
   const begunIds = begun.map(({ id }) => id);
   await endSteps(ctx, begunIds, NOT_SENT.takenBack, true);
   // Of these enrolments only: others of the lead's go on.
-  await ctx.db.execute(sql`
-    update mail_messages set state = 'suppressed', reason = ${NOT_SENT.takenBack}, claimed_by = null
-     where account_id = ${account} and id in (
-       select m.id from mail_messages m join sequences_steps s on s.account_id = m.account_id and s.message_id = m.id
-        where s.account_id = ${account} and s.enrolment_id = any(${sql.param(begunIds)}::uuid[])
-          and m.state in ('queued', 'claimed') and m.kind = 'followup' for update of m skip locked)`);
+  await suppressMessages(ctx, { of: sql`s.enrolment_id = any(${sql.param(begunIds)}::uuid[])`, reason: NOT_SENT.takenBack });
   const { rows: stopped } = await ctx.db.execute<{ id: string; trigger: Trigger; started_at: string }>(sql`
     select e.id, q.trigger, e.started_at::text from sequences_enrolments e
       join sequences q on q.account_id = e.account_id and q.id = e.sequence_id

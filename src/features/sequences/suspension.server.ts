@@ -4,9 +4,10 @@ import type { AccountContext } from "#platform/db/scope.server.ts";
 import { isGiftStep } from "./gift-step.server.ts";
 import { type Calendar, calendarOf, openFor, type Step } from "./planner.ts";
 import { isTooLate, NOT_SENT } from "./rules.ts";
+import { takeBackMessages } from "./step-messages.server.ts";
 
 /**
- * Holds an account's follow-up, in the transaction that suspends it: what is planned says why it waits, and mail that is queued or in
+ * Holds an account's follow-up, in the transaction that suspends it: what is planned says why it waits, and what is queued or in
  * a sender's hands is taken back and planned again. One whose end is leaving this moment is not stopped. What the business itself holds
  * stays so, now and when the account is restored.
  */
@@ -14,20 +15,13 @@ export async function holdFollowUp(ctx: AccountContext): Promise<void> {
   const account = ctx.account.id;
   await ctx.db.execute(sql`
     update sequences_steps set reason = ${NOT_SENT.suspended} where account_id = ${account} and state = 'waiting'`);
-  // Locked rows are skipped: waiting for them could never end, as senders store several at once.
-  await ctx.db.execute(sql`
-    with taken as (
-      update mail_messages set state = 'suppressed', reason = ${NOT_SENT.suspended}, claimed_by = null
-       where account_id = ${account} and id in (
-         select id from mail_messages
-          where account_id = ${account} and state in ('queued', 'claimed') and kind = 'followup'
-            for update skip locked)
-      returning id)
-    update sequences_steps s
-       set state = case when e.held_at is not null and not ${isGiftStep} then 'held' else 'waiting' end,
-           message_id = null, decided_at = null, reason = ${NOT_SENT.suspended}
-      from taken, sequences_enrolments e
-     where s.account_id = ${account} and s.message_id = taken.id and e.account_id = s.account_id and e.id = s.enrolment_id`);
+  await takeBackMessages(ctx, {
+    of: sql`s.state = 'handed'`,
+    reason: NOT_SENT.suspended,
+    becomes: sql`reason = ${NOT_SENT.suspended}, state = case when not ${isGiftStep} and exists (
+      select from sequences_enrolments e where e.account_id = s.account_id and e.id = s.enrolment_id and e.held_at is not null)
+      then 'held' else 'waiting' end`,
+  });
 }
 
 interface HeldStep extends Record<string, unknown> {

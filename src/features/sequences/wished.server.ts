@@ -5,6 +5,7 @@ import type { AccountContext } from "#platform/db/scope.server.ts";
 import { type Calendar, calendarOf, dueAfter, openFor, planAgain, type Step } from "./planner.ts";
 import { isGiftStep } from "./gift-step.server.ts";
 import { NOT_SENT } from "./rules.ts";
+import { stepMessages, takeBackMessages } from "./step-messages.server.ts";
 import { apartFrom, planWished, spacingOf } from "./wished.ts";
 
 /** What another worker counts for the same person is about to be known: looked at again this soon. */
@@ -63,8 +64,8 @@ async function lastWritten(ctx: AccountContext, leadIds: readonly string[]): Pro
     select about_id as id,
            max(case when state in ('queued', 'claimed', 'committing') then ${ctx.now.toString()}::timestamptz
                     else coalesce(sent_at, claimed_at) end)::text as at
-      from mail_messages
-     where account_id = ${ctx.account.id} and about_id = any(${sql.param(mine)}::uuid[]) and kind = 'followup'
+      from ${stepMessages} m
+     where account_id = ${ctx.account.id} and about_id = any(${sql.param(mine)}::uuid[])
        and state in ('queued', 'claimed', 'committing', 'sent', 'unknown')
      group by about_id`);
   const known = new Map(rows.map(({ id, at }) => [id, at === null ? null : instantOf(at)]));
@@ -96,7 +97,12 @@ export async function planAsWished(ctx: AccountContext, leadId: string, { anew =
      where account_id = ${account} and lead_id = ${leadId} and stopped_at is null and held_at is null for update skip locked`);
   if (!enrolments.length) return;
   const theirs = sql`any(${sql.param(enrolments.map(({ id }) => id))}::uuid[])`;
-  if (anew) await takeBack(ctx, theirs);
+  if (anew)
+    await takeBackMessages(ctx, {
+      of: sql`s.enrolment_id = ${theirs} and not ${isGiftStep}`,
+      reason: NOT_SENT.wished,
+      becomes: sql`state = 'waiting'`,
+    });
   const { rows } = await ctx.db.execute<AheadRow>(sql`
     select s.enrolment_id, s.step, s.due_at::text, q.steps -> s.step as planned,
            coalesce(m.sent_at, case when b.state in ('task', 'done', 'passed') then b.decided_at end)::text as sent_before
@@ -104,7 +110,7 @@ export async function planAsWished(ctx: AccountContext, leadId: string, { anew =
       join sequences_enrolments e on e.account_id = s.account_id and e.id = s.enrolment_id
       join sequences q on q.account_id = s.account_id and q.id = e.sequence_id
       left join sequences_steps b on b.account_id = s.account_id and b.enrolment_id = s.enrolment_id and b.step = s.step - 1
-      left join mail_messages m on m.account_id = b.account_id and m.id = b.message_id
+      left join ${stepMessages} m on m.account_id = b.account_id and m.id = b.message_id
      where s.account_id = ${account} and s.enrolment_id = ${theirs} and s.state = 'waiting' and not ${isGiftStep}
      order by s.enrolment_id, s.step for update of s skip locked`);
   const held = heldUntil(lead, ctx.now, calendar.zones[0].zone);
@@ -140,21 +146,6 @@ async function setDue(
      where s.account_id = ${ctx.account.id} and s.enrolment_id = made.enrolment_id and s.step = made.step`);
 }
 
-/** Takes back what is queued or in a sender's hands, so that it is planned like the rest. Locked rows are leaving this moment. */
-async function takeBack(ctx: AccountContext, enrolments: ReturnType<typeof sql>): Promise<void> {
-  await ctx.db.execute(sql`
-    with taken as (
-      update mail_messages set state = 'suppressed', reason = ${NOT_SENT.wished}, claimed_by = null
-       where account_id = ${ctx.account.id} and id in (
-         select m.id from mail_messages m join sequences_steps s on s.account_id = m.account_id and s.message_id = m.id
-          where s.account_id = ${ctx.account.id} and s.enrolment_id = ${enrolments} and not ${isGiftStep}
-            and m.state in ('queued', 'claimed') and m.kind = 'followup'
-            for update of m skip locked)
-      returning id)
-    update sequences_steps s set state = 'waiting', message_id = null, decided_at = null
-      from taken where s.account_id = ${ctx.account.id} and s.enrolment_id = ${enrolments} and s.message_id = taken.id`);
-}
-
 /** An opt-out was taken back: what it stopped goes on from now, as far apart as it was. What had ended before stays ended. */
 export async function goOnAfterOptOut(ctx: AccountContext, leadId: string, since: Temporal.Instant): Promise<void> {
   const account = ctx.account.id;
@@ -168,10 +159,11 @@ export async function goOnAfterOptOut(ctx: AccountContext, leadId: string, since
       from sequences_steps s
       join sequences_enrolments e on e.account_id = s.account_id and e.id = s.enrolment_id
       join sequences q on q.account_id = s.account_id and q.id = e.sequence_id
-      left join mail_messages m on m.account_id = s.account_id and m.id = s.message_id
+      left join ${stepMessages} m on m.account_id = s.account_id and m.id = s.message_id
      where s.account_id = ${account} and s.enrolment_id = any(${sql.param(enrolments.map(({ id }) => id))}::uuid[])
        and ((s.state = 'not_sent' and s.reason = ${NOT_SENT.unsubscribed} and s.decided_at = ${since.toString()}::timestamptz)
-            or (m.state = 'suppressed' and m.reason = ${NOT_SENT.unsubscribed}))
+            -- Not a text in the outbox: its owner may have sent it from their phone.
+            or (m.state = 'suppressed' and m.reason = ${NOT_SENT.unsubscribed} and m.via is distinct from 'outbox'))
      order by s.enrolment_id, s.step for update of s`);
   const calendar = calendarOf(await getBusiness(ctx));
   const lines = enrolments.flatMap(({ id }) => {

@@ -1,6 +1,7 @@
 import { sql } from "drizzle-orm";
 import type { AccountContext } from "#platform/db/scope.server.ts";
 import { suppressQueued } from "#platform/mail/queue.server.ts";
+import { suppressQueuedTexts } from "#platform/sms/queue.server.ts";
 import { NOT_SENT } from "./rules.ts";
 
 /** Nothing more goes out to leads whose import is taken back; whatever is being sent to one of them at this moment is waited for. */
@@ -16,9 +17,17 @@ export async function withdrawLeads(ctx: AccountContext, leadIds: readonly strin
       update sequences_steps set state = 'not_sent', reason = ${NOT_SENT.withdrawn}, decided_at = ${at}
        where account_id = ${account} and enrolment_id = any(${sql.param(rows.map(({ id }) => id))}::uuid[]) and state in ('waiting', 'held', 'task')`);
   const { rows: queued } = await ctx.db.execute<{ id: string }>(sql`
-    select distinct about_id as id from mail_messages
-     where account_id = ${account} and about_id = any(${sql.param([...leadIds])}::uuid[]) and state in ('queued', 'claimed')`);
-  for (const { id } of queued) await suppressQueued(ctx.db, { accountId: account, aboutId: id, reason: NOT_SENT.withdrawn });
+    select about_id as id from mail_messages
+     where account_id = ${account} and about_id = any(${sql.param([...leadIds])}::uuid[]) and state in ('queued', 'claimed')
+     union
+    select about_id from sms_messages
+     where account_id = ${account} and about_id = any(${sql.param([...leadIds])}::uuid[])
+       and (state in ('queued', 'claimed') or state = 'sent' and via = 'outbox')`);
+  for (const { id } of queued) {
+    const theirs = { accountId: account, aboutId: id, reason: NOT_SENT.withdrawn };
+    await suppressQueued(ctx.db, theirs);
+    await suppressQueuedTexts(ctx.db, theirs);
+  }
 }
 
 /** Leads that are gone are in no sequence. */

@@ -61,6 +61,7 @@ export function loader(args: LoaderFunctionArgs) {
       since: live ? dayOf(live.since, zone) : null,
       inside,
       now: moment(ctx.now, zone),
+      hasTexts: steps.some(({ kind }) => kind === "text"),
       steps: steps.map((step, at) => ({
         subject: stepTitle(step),
         body: stepText(step),
@@ -89,7 +90,7 @@ export function action(args: ActionFunctionArgs) {
 }
 
 export default function FollowUp() {
-  const { title, chosen, choices, isLive, isChanged, since, inside, now, steps } = useLoaderData<typeof loader>();
+  const { title, chosen, choices, isLive, isChanged, since, inside, now, hasTexts, steps } = useLoaderData<typeof loader>();
   const sending = useNavigation().state !== "idle";
   return (
     <Page className="pb-12">
@@ -145,7 +146,11 @@ export default function FollowUp() {
             </>
           ) : null}
           If somebody asked now, <time dateTime={now.iso}>{now.words}</time>, this is when each would go out: in the hours that your
-          settings give for follow-up, and on no holiday. A reply, an appointment or an unsubscribe ends it at once.
+          settings give for follow-up, and on no holiday.{" "}
+          {hasTexts
+            ? "A text also waits until the law lets it go wherever they may be, and goes only to those who agreed to texts; your first to somebody names you and says how to stop. "
+            : null}
+          A reply, an appointment or an unsubscribe ends it at once.
         </p>
         <Timeline label="What is sent, and when">
           {steps.map(({ subject, body, kind, words, iso }) => (

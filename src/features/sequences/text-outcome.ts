@@ -1,0 +1,64 @@
+import type { LedgerLine } from "./ledger.server.ts";
+import type { Outcome } from "./outcome.ts";
+
+type Message = NonNullable<LedgerLine["message"]>;
+
+/** Says what became of a text: Twilio having it is not the carrier having brought it, and unknown is said to be unknown. */
+export function textOutcome(message: Message, at: Temporal.Instant): Outcome {
+  switch (message.state) {
+    case "sent":
+      return sentWords(message, at);
+    case "suppressed":
+      return { state: "unsent", label: `not sent: ${suppressedWords(message.reason)}`, at, explanation: null };
+    case "failed":
+      return { state: "unsent", label: `not sent: ${failureWords(message.reason)}`, at, explanation: message.failure };
+    case "unknown":
+      return {
+        state: "stopped",
+        label: "unknown",
+        at,
+        explanation:
+          message.failure ?? "The connection broke at the last moment. It may have arrived, so we do not send it again by ourselves.",
+      };
+    default: {
+      const isRetry = message.failure !== null;
+      return {
+        state: "now",
+        label: isRetry ? "will be tried again" : "going out in legal hours",
+        at: isRetry ? message.nextAttemptAt : at,
+        explanation: isRetry ? `Twilio did not take it yet: ${message.failure}` : null,
+      };
+    }
+  }
+}
+
+function sentWords({ via, deliveredAt }: Message, at: Temporal.Instant): Outcome {
+  if (via === "hand") return { state: "done", label: "sent by you", at, explanation: "You sent it from your own phone." };
+  if (via === "outbox")
+    return {
+      state: "now",
+      label: "waiting for you to send it from your phone",
+      at,
+      explanation: "Twilio is not connected, so it is kept here with a link that opens it in your messages.",
+    };
+  if (deliveredAt) return { state: "done", label: "delivered", at: deliveredAt, explanation: "Their carrier says that it arrived." };
+  return { state: "done", label: "handed to Twilio", at, explanation: "Their carrier has not said yet whether it arrived." };
+}
+
+/** Twilio's answer that they stopped texts elsewhere is a rule's name; all other reasons are words. */
+const suppressedWords = (reason: string | null) => (reason === "opted_out" ? "they stopped texts" : (reason ?? "held back"));
+
+function failureWords(reason: string | null): string {
+  switch (reason) {
+    case "bad_number":
+      return "their number takes no texts";
+    case "undelivered":
+      return "their carrier did not deliver it";
+    case "gave_up":
+      return "Twilio did not take it for three days";
+    case "refused":
+      return "Twilio refused it";
+    default:
+      return "it could not be sent";
+  }
+}
