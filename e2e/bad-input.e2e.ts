@@ -325,7 +325,7 @@ describe("links that open nothing", () => {
     for (const [method, target] of [
       ["POST", flipped(unsubscribe)],
       ["POST", "/p/nobody-here"],
-      ["POST", share],
+      ["POST", flipped(share)],
     ] as const)
       expect([404, 405], `${method} ${target}`).toContain(
         (await guest().send(target, { method, headers: FORM, body: "name=a&email=a@b.test&consent=yes" })).status,

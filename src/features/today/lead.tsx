@@ -159,7 +159,7 @@ export default function LeadPage() {
         <p className="mt-3 max-w-measure">
           {lead.canUndo
             ? "What was planned before has stopped. “Undo” takes back the last thing you said here, and the follow-up goes on where it was."
-            : "Say it here, and what is planned for them stops at once."}
+            : "Say it here, and their follow-up stops at once."}
         </p>
         <Form method="post" className="mt-4 flex flex-wrap gap-3">
           {lead.canBook ? (
