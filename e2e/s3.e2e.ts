@@ -53,7 +53,7 @@ test("a guide is kept in the bucket, mailed from it and downloaded from it; with
   await expect.poll(async () => (await mailsTo("dana@client.test")).length, { timeout: 20_000 }).toBe(1);
   const [mail = ""] = await mailsTo("dana@client.test");
   const attached = /Content-Disposition: attachment[^]*?\r\n\r\n([A-Za-z0-9+/=\r\n]+)/.exec(mail)?.[1];
-  const link = /https?:\/\/[^\s"<>]+?(\/s\/[^\s"<>]+)/.exec(mail.replace(/=\r?\n/g, "").replaceAll("=3D", "="))?.[1];
+  const link = /https?:\/\/[^\s"<>]+?(\/s\/[^\s"<>?]+)/.exec(mail.replace(/=\r?\n/g, "").replaceAll("=3D", "="))?.[1];
   expect(attached ?? link, "the guide comes along, or a link to it").toBeDefined();
   if (attached) expect(Buffer.from(attached, "base64").subarray(0, 5).toString()).toBe("%PDF-");
   const visitor = new Visitor(product.url);
