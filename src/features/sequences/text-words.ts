@@ -8,7 +8,7 @@ export const LONGEST_TEXT = 640;
  * What the first text of a business to somebody has beside its words: who it is from, and how to have no more. The carriers ask for both
  * (CTIA Messaging Principles, 5.1.3).
  */
-export const FIRST_TEXT = { from: "{{business}}: ", optOut: "Reply STOP to opt out" } as const;
+const FIRST_TEXT = { from: "{{business}}: ", optOut: "Reply STOP to opt out" } as const;
 
 /** Who a text is from and to. */
 export interface TextNames {
