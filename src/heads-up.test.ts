@@ -2,6 +2,7 @@ import { sql } from "drizzle-orm";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { Visitor } from "#features/identity/testing/visits.ts";
 import { recordReply, unsubscribeLead } from "#features/leads/data.server.ts";
+import { readInboundMail } from "#features/leads/read-mail.server.ts";
 import { restore, suspend } from "#features/operator/accounts.server.ts";
 import { accountsWithDueSteps } from "#features/sequences/data.server.ts";
 import * as page from "#features/sequences/heads-up-page.tsx";
@@ -9,6 +10,7 @@ import { sendHeadsUps } from "#features/sequences/heads-up.server.ts";
 import { holdLead } from "#features/sequences/hold.server.ts";
 import { listenForLeads } from "#features/sequences/listeners.server.ts";
 import { goLive } from "#features/sequences/live.server.ts";
+import { installation, useInstallation } from "#platform/config/installation.server.ts";
 import { newId } from "#platform/db/ids.ts";
 import { withAccount, withSystem } from "#platform/db/scope.server.ts";
 import { createTestInstallation, testClock } from "#platform/db/testing/installation.ts";
@@ -165,20 +167,40 @@ describe("the day's mail", () => {
     expect(await mailbox.told()).toHaveLength(1);
   });
 
-  it("is not needed where mail arrives at the webhook, until nothing has for thirty days", async () => {
-    const shop = await business();
-    await waiting(shop);
-    const heard = (days: number) =>
-      withSystem((ctx) =>
-        ctx.db.execute(sql`insert into leads_inbound_mails (id, hash, raw, received_at)
-          values (${newId()}, ${newId()}, '', ${ctx.now.subtract({ hours: 24 * days }).toString()})`),
-      );
+  it("is not needed where mail to the business arrives at the webhook, until none has for thirty days", async () => {
+    const [shop, other] = [await business(), await business()];
+    for (const one of [shop, other]) await waiting(one);
     at(monday("07:30"));
-    await heard(29);
+    const mail = newId();
+    const raw = Buffer.from(`From: a@b.test\r\nTo: ${shop.email}\r\n\r\nHello\r\n`).toString("base64");
+    await withSystem((ctx) =>
+      ctx.db.execute(
+        sql`insert into leads_inbound_mails (id, hash, raw, received_at) values (${mail}, ${mail}, ${raw}, ${ctx.now.toString()})`,
+      ),
+    );
+    await readInboundMail(mail);
+    const arrived = (days: number) =>
+      withSystem((ctx) =>
+        ctx.db.execute(sql`update leads_inbound_mails set received_at = ${ctx.now.subtract({ hours: 24 * days }).toString()}`),
+      );
+    await arrived(29);
     await sendHeadsUps();
-    expect(await shop.told()).toEqual([]);
-    await withSystem((ctx) => ctx.db.execute(sql`delete from leads_inbound_mails`));
-    await heard(31);
+    // What comes for one business says nothing about the replies to another.
+    expect([(await shop.told()).length, (await other.told()).length]).toEqual([0, 1]);
+    await arrived(31);
+    await sendHeadsUps();
+    expect(await shop.told()).toHaveLength(1);
+  });
+
+  it("is not needed by the business whose replies go to the mailbox of the installation, and by others it is", async () => {
+    const [shop, other] = [await business(), await business()];
+    for (const one of [shop, other]) await waiting(one);
+    const before = installation();
+    useInstallation({ ...before, setup: { dataDir: "", mailServer: null, mailbox: "imap.test", mailboxUser: shop.email.toUpperCase() } });
+    at(monday("07:30"));
+    await sendHeadsUps();
+    expect([(await shop.told()).length, (await other.told()).length]).toEqual([0, 1]);
+    useInstallation(before);
     await sendHeadsUps();
     expect(await shop.told()).toHaveLength(1);
   });

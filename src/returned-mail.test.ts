@@ -91,6 +91,7 @@ async function business({ delivered = true } = {}) {
   return {
     account,
     box,
+    address: person.email,
     lead,
     captured,
     inside,
@@ -265,6 +266,69 @@ describe.each(Object.entries(WAYS))("what comes back by %s", (_, comes) => {
     expect(rows).toEqual([]);
     const { rows: unread } = await withSystem((ctx) => ctx.db.execute(sql`select 1 from leads_inbound_mails where read_at is null`));
     expect(unread).toEqual([]);
+  });
+});
+
+describe("a mail of its own that is no answer to anything", () => {
+  let number = 0;
+  const fresh = (from: string, to: string, headers = "") =>
+    Buffer.from(
+      `From: Dana <${from}>\r\nTo: ${to}\r\n${headers}Message-ID: <${number++}@client.test>\r\nSubject: Saturday\r\n\r\nCan you come?\r\n`,
+    );
+  const receive = (shop: Business, raw: Buffer) => WAYS["the webhook"](shop, raw);
+
+  it.each([
+    ["to its reply address", (address: string) => fresh("Dana@Client.test", `Summit <${address.toUpperCase()}>`)],
+    ["with a copy to it", (address: string) => fresh(DANA, "wife@client.test", `Cc: crew: x@y.test, ${address};\r\n`)],
+    [
+      "forwarded from it",
+      (address: string) => fresh(DANA, "replies@plumbline.test", `Delivered-To: in@plumbline.test\r\nX-Original-To: ${address}\r\n`),
+    ],
+  ])("stops what goes on for who wrote it, in the business that it is for alone: %s", async (_, mailTo) => {
+    const [shop, other] = [await business(), await business()];
+    const raw = mailTo(shop.address);
+    await receive(shop, raw);
+    expect(await shop.ledger()).toEqual(["handed", "not_sent they replied"]);
+    expect((await shop.story()).replies).toMatchObject([
+      { via: "mail", subject: "Saturday", body: expect.stringContaining("Can you come?") as unknown },
+    ]);
+    expect(await other.ledger()).toEqual(GOING_ON);
+  });
+
+  it("is for whom it came to where a business sends from an address of its own", async () => {
+    const shop = await business();
+    const from = `office-${newId()}@summit.test`;
+    await shop.inside((ctx) =>
+      ctx.db.execute(sql`insert into businesses_channels (account_id, kind, sealed, shown, changed_at)
+        values (${shop.account}, 'smtp', '', ${JSON.stringify({ fromAddress: from })}::jsonb, ${ctx.now.toString()})`),
+    );
+    await receive(shop, fresh(DANA, from));
+    expect(await shop.ledger()).toEqual(["handed", "not_sent they replied"]);
+  });
+
+  it("is nobody's who merely claims its address, and nothing when a stranger or we ourselves wrote it", async () => {
+    const [shop, claimer, third] = [await business(), await business(), await business()];
+    const claim = (one: Business, address: string) =>
+      one.inside((ctx) => ctx.db.execute(sql`update businesses_accounts set reply_address = ${address}`));
+    await claim(claimer, shop.address);
+    await receive(shop, fresh("stranger@client.test", shop.address));
+    await receive(
+      shop,
+      Buffer.from(
+        fresh(DANA, shop.address)
+          .toString()
+          .replace(/<\d+@client.test>/, messageIdHeader(shop.account, newId(), "x.test")),
+      ),
+    );
+    expect(await shop.ledger()).toEqual(GOING_ON);
+    await receive(shop, fresh(DANA, shop.address));
+    expect([await shop.ledger(), await claimer.ledger()]).toEqual([["handed", "not_sent they replied"], GOING_ON]);
+    // One that two claim and none has, and the one that everybody's mail comes from.
+    for (const one of [claimer, third]) await claim(one, "both@else.test");
+    await receive(shop, fresh(DANA, "both@else.test"));
+    await claim(claimer, installation().sender.mailbox.address);
+    await receive(shop, fresh(DANA, installation().sender.mailbox.address));
+    for (const one of [claimer, third]) expect(await one.ledger()).toEqual(GOING_ON);
   });
 });
 

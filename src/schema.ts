@@ -1,5 +1,6 @@
 import path from "node:path";
 import { apiFunctions } from "#features/api/functions.server.ts";
+import { addressAccountsFunction } from "#features/businesses/addresses.server.ts";
 import { eraseFunction } from "#features/businesses/erase-function.server.ts";
 import { dueMailboxesFunction } from "#features/businesses/channels-mailboxes.server.ts";
 import { twilioAccountsFunction } from "#features/businesses/channels-texts.server.ts";
@@ -39,6 +40,7 @@ export function schemaParts(root: string): SchemaParts {
       ownerGuard,
       peoplePolicies,
       standingFunction,
+      addressAccountsFunction,
       eraseFunction,
       mailHealthFunction,
       dueMailboxesFunction,

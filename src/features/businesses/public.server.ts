@@ -8,6 +8,7 @@ import { type Action, may, type Role } from "./rules.ts";
 import { standingOf } from "./standing.server.ts";
 
 export { accountBar, type AccountBar } from "./bar.server.ts";
+export { businessesOfAddresses } from "./addresses.server.ts";
 export { type Audited, recordAudit } from "./audit.server.ts";
 export { saveBusinessDetails, saveLook } from "./change.server.ts";
 export { advance, dueMailboxes, endTurn, MailboxChanged, takeTurn, type Turn } from "./channels-mailboxes.server.ts";

@@ -1,8 +1,9 @@
-import { and, eq, gte, lt, sql } from "drizzle-orm";
+import { and, arrayContains, eq, gte, lt, sql } from "drizzle-orm";
+import { businessesOfAddresses } from "#features/businesses/public.server.ts";
 import { type AccountContext, isId, withAccount, withSystem } from "#platform/db/scope.server.ts";
 import { parseMail, type ReceivedMail } from "#platform/mail/parse.server.ts";
 import { readReturned } from "#platform/mail/returned.ts";
-import { findLeadByEmail, recordReply, unsubscribeLead } from "./data.server.ts";
+import { addressHash, findLeadByEmail, recordReply, unsubscribeLead } from "./data.server.ts";
 import { messageToLead, noteReturned } from "./returned-mail.server.ts";
 import { leadsInboundMails } from "./tables.server.ts";
 
@@ -20,7 +21,10 @@ export async function readInboundMail(mailId: string): Promise<void> {
   else if (returned.is !== "automatic")
     for (const { accountId, messageId } of ourMessageIds(returned.messageId))
       await withAccount(accountId, (ctx) => noteReturned(ctx, messageId, returned));
-  await withSystem((ctx) => ctx.db.update(leadsInboundMails).set({ readAt: ctx.now, raw: "" }).where(eq(leadsInboundMails.id, mailId)));
+  const recipients = mail.to.map(addressHash);
+  await withSystem((ctx) =>
+    ctx.db.update(leadsInboundMails).set({ readAt: ctx.now, raw: "", recipients }).where(eq(leadsInboundMails.id, mailId)),
+  );
 }
 
 async function noteReply(mail: ReceivedMail, asksToStop: boolean): Promise<void> {
@@ -30,6 +34,11 @@ async function noteReply(mail: ReceivedMail, asksToStop: boolean): Promise<void>
     );
     if (noted) return;
   }
+  // A mail of ours that came to ourselves: nobody answered.
+  if (!mail.from || ourMessageIds(mail.messageId ?? "").length) return;
+  // A mail of its own, not an answer: it says by its recipient whose lead wrote it.
+  for (const accountId of await businessesOfAddresses(mail.to))
+    await withAccount(accountId, async (ctx) => recordReplyOf(ctx, (await findLeadByEmail(ctx, mail.from!))?.id, mail, asksToStop));
 }
 
 /**
@@ -80,13 +89,15 @@ async function leadOfMessage(ctx: AccountContext, messageId: string, from: strin
   return from ? (await findLeadByEmail(ctx, from))?.id : undefined;
 }
 
-/** Whether mail came through the webhook or the installation's own mailbox since then: somebody hears what people answer. */
-export function mailArrivedSince(since: Temporal.Instant): Promise<boolean> {
-  return withSystem(async (ctx) => {
-    const { id, receivedAt } = leadsInboundMails;
-    const found = await ctx.db.select({ id }).from(leadsInboundMails).where(gte(receivedAt, since)).limit(1);
-    return found.length > 0;
-  });
+/** Whether mail to this address came through the webhook or the installation's own mailbox since then: what people answer to it is heard. */
+export async function mailArrivedSince(ctx: AccountContext, address: string, since: Temporal.Instant): Promise<boolean> {
+  const { id, receivedAt, recipients } = leadsInboundMails;
+  const found = await ctx.db
+    .select({ id })
+    .from(leadsInboundMails)
+    .where(and(gte(receivedAt, since), arrayContains(recipients, [addressHash(address)])))
+    .limit(1);
+  return found.length > 0;
 }
 
 /** Forgets deliveries that were read 30 days ago; until then their hashes keep a repeated delivery from counting twice. */

@@ -230,6 +230,8 @@ export const leadsInboundMails = pgTable("leads_inbound_mails", {
   raw: text("raw").notNull(),
   receivedAt: instant("received_at").notNull(),
   readAt: instant("read_at"),
+  /** Hashes of the addresses it was for: whether what is answered to one of them comes here. */
+  recipients: text("recipients").array().notNull().default([]),
 });
 
 /** Texts that came in, so that the same one delivered again, however late, does nothing. Neither number nor words. */

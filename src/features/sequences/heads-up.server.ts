@@ -1,5 +1,5 @@
 import { and, asc, eq, isNull, lt, sql } from "drizzle-orm";
-import { type Business, getBusiness, mailToOwners, mayMailOthers, mayWork } from "#features/businesses/public.server.ts";
+import { type Business, getBusiness, mailToOwners, mayMailOthers, mayWork, ownSender } from "#features/businesses/public.server.ts";
 import { leadStandings, mailArrivedSince } from "#features/leads/public.server.ts";
 import { installation } from "#platform/config/installation.server.ts";
 import { type AccountContext, database, now, withAccount } from "#platform/db/scope.server.ts";
@@ -23,8 +23,6 @@ const NO_ZONE = "UTC";
  */
 export async function sendHeadsUps(): Promise<void> {
   const at = now();
-  // The installation's own mailbox, or a webhook that mail arrives at, hears the replies of all.
-  if (installation().setup?.mailbox || (await mailArrivedSince(at.subtract(HEARD_WITHIN)))) return;
   const failures: unknown[] = [];
   let after = "00000000-0000-0000-0000-000000000000";
   for (;;) {
@@ -40,6 +38,17 @@ export async function sendHeadsUps(): Promise<void> {
   if (failures.length) throw failures.at(-1);
 }
 
+/**
+ * Whether the installation hears what is answered to a business: its replies go to the mailbox that is read, or mail to where they go came
+ * through the webhook lately. Another business's mail says nothing about it.
+ */
+export async function areRepliesHeard(ctx: AccountContext): Promise<boolean> {
+  const { setup, sender } = installation();
+  const { replyAddress } = await getBusiness(ctx);
+  const address = (replyAddress ?? (await ownSender(ctx))?.address ?? sender.mailbox.address).toLowerCase();
+  return setup?.mailboxUser?.toLowerCase() === address || (await mailArrivedSince(ctx, address, ctx.now.subtract(HEARD_WITHIN)));
+}
+
 /** Businesses with follow-ups due within a day and no mailbox of their own that works: see functions.server.ts. */
 async function accountsToTell(at: Temporal.Instant, after: string) {
   const { rows } = await database().app.query<{ id: string; zone: string | null; told: string | null }>(
@@ -52,7 +61,7 @@ async function accountsToTell(at: Temporal.Instant, after: string) {
 /** Mails a business's owners what goes out today, unless that was done, or nothing does. The mail and the note of it are one commit. */
 async function tellAccount(accountId: string): Promise<void> {
   await withAccount(accountId, async (ctx) => {
-    if (!(await mayWork(ctx)) || !(await mayMailOthers(ctx))) return;
+    if (!(await mayWork(ctx)) || !(await mayMailOthers(ctx)) || (await areRepliesHeard(ctx))) return;
     const business = await getBusiness(ctx);
     const zone = business.zone ?? NO_ZONE;
     const today = dayToTell(ctx.now, zone, null);

@@ -8,6 +8,8 @@ export interface Setup {
   readonly mailServer: string | null;
   /** Host of the mailbox that replies and bounces are read from; null where none is set. */
   readonly mailbox: string | null;
+  /** Who signs in to it: with most mail servers its address. */
+  readonly mailboxUser: string | null;
 }
 
 /** What every part of one running installation shares and no request changes. */

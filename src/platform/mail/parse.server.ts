@@ -5,6 +5,8 @@ import { textOfHtml } from "./html-text.ts";
 export interface ReceivedMail {
   /** Lower-case address of the sender, if there is one. */
   readonly from: string | undefined;
+  /** Lower-case addresses that it was written or delivered to, as far as it tells. */
+  readonly to: readonly string[];
   /** The mail's own Message-ID. */
   readonly messageId: string | undefined;
   /** In-Reply-To and References, as they came. */
@@ -30,6 +32,7 @@ const REPORT_PART = /^message\/|^text\/rfc822-headers$/;
 
 const NOTHING: ReceivedMail = {
   from: undefined,
+  to: [],
   messageId: undefined,
   references: "",
   subject: undefined,
@@ -45,6 +48,7 @@ export async function parseMail(raw: Buffer): Promise<ReceivedMail> {
   if (!mail) return NOTHING;
   return {
     from: mail.from?.address?.toLowerCase(),
+    to: recipientsOf(mail),
     messageId: mail.messageId,
     references: `${mail.inReplyTo ?? ""} ${mail.references ?? ""}`,
     subject: mail.subject,
@@ -52,6 +56,22 @@ export async function parseMail(raw: Buffer): Promise<ReceivedMail> {
     headers: new Map(mail.headers.toReversed().map(({ key, value }) => [key, value])),
     parts: partsOf(mail),
   };
+}
+
+/** Whoever forwards a mail leaves the address that it came to in a header of its own. */
+const DELIVERED_TO = new Set(["delivered-to", "x-original-to", "envelope-to", "x-forwarded-to"]);
+const MOST_RECIPIENTS = 50;
+
+function recipientsOf({ to = [], cc = [], headers }: Email): string[] {
+  const written = [...to, ...cc].flatMap((one) => one.group ?? [one]).map(({ address }) => address ?? "");
+  const delivered = headers.filter(({ key }) => DELIVERED_TO.has(key)).map(({ value }) => value);
+  const addresses = [...delivered, ...written].map((address) =>
+    address
+      .trim()
+      .replace(/^<(.*)>$/, "$1")
+      .toLowerCase(),
+  );
+  return [...new Set(addresses)].filter((address) => address.includes("@") && !/[\s\0]/.test(address)).slice(0, MOST_RECIPIENTS);
 }
 
 function partsOf({ attachments }: Email): ReportPart[] {

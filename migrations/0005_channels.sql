@@ -1,0 +1,1 @@
+ALTER TABLE "leads_inbound_mails" ADD COLUMN "recipients" text[] DEFAULT '{}' NOT NULL;
