@@ -3,6 +3,7 @@ import { sql } from "drizzle-orm";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { enterOwnAccount } from "#features/businesses/data.server.ts";
 import { saveBusinessDetails } from "#features/businesses/public.server.ts";
+import { onEvent } from "#features/events/public.server.ts";
 import { getLead, leadStandings, leadStory, unsubscribeLead } from "#features/leads/data.server.ts";
 import { acceptInboundMail } from "#features/leads/inbound.server.ts";
 import { readMailbox } from "#features/leads/mailboxes.server.ts";
@@ -329,6 +330,30 @@ describe("a mail of its own that is no answer to anything", () => {
     await claim(claimer, installation().sender.mailbox.address);
     await receive(shop, fresh(DANA, installation().sender.mailbox.address));
     for (const one of [claimer, third]) expect(await one.ledger()).toEqual(GOING_ON);
+  });
+});
+
+describe("an answer that is heard twice", () => {
+  it.each([
+    ["by its Message-ID", "Message-ID: <one@client.test>\r\n"],
+    ["by sender, date and words where it has none", ""],
+  ])("acts once: %s", async (_, messageId) => {
+    const shop = await business();
+    let acted = 0;
+    onEvent("lead.replied", async (_ctx, { leadId }) => void (acted += Number(leadId === shop.lead)));
+    const mail = (time: string) =>
+      Buffer.from(
+        `From: ${DANA}\r\nTo: ${shop.address}\r\nDate: Fri, 20 Nov 2026 ${time} -0700\r\n${messageId}Subject: Hi\r\n\r\nCan you come?\r\n`,
+      );
+    await WAYS["its own mailbox"](shop, mail("10:00:00"));
+    expect(await shop.ledger()).toEqual(["handed", "not_sent they replied"]);
+    // The same mail once more, also by the other way, as a mailbox that forwards to the webhook has it.
+    await WAYS["its own mailbox"](shop, mail("10:00:00"));
+    await WAYS["the webhook"](shop, mail("10:00:00"));
+    expect([acted, (await shop.story()).replies.length]).toEqual([1, 1]);
+    await WAYS["the webhook"](shop, mail("11:00:00"));
+    const all = messageId ? 1 : 2;
+    expect([acted, (await shop.story()).replies.length]).toEqual([all, all]);
   });
 });
 

@@ -187,6 +187,21 @@ describe("STOP", () => {
     expect(heard.at(-1)).toBe(`lead.textsResumed ${one.lead}`);
   });
 
+  it("and START give no consent to a business that never had one", async () => {
+    await bench.twilio();
+    const [known, stranger] = [await shop(), await shop({ agreed: false })];
+    const consents = (one: typeof known) =>
+      one.inside(async (ctx) => (await leadStory(ctx, one.lead)).consents.map(({ wording }) => wording));
+    await texted(known);
+    await post("START");
+    expect([await consents(known), await consents(stranger)]).toEqual([["Text me too.", "They texted: START"], []]);
+    await post("STOP");
+    expect([await known.refusal(), await stranger.refusal()]).toEqual(["they stopped texts", "they stopped texts"]);
+    await post("START");
+    expect([await known.refusal(), await stranger.refusal()]).toEqual([null, "they did not agree to texts"]);
+    expect(await consents(stranger)).toEqual([]);
+  });
+
   it("told again after START does nothing: a call is one", async () => {
     const one = await shop();
     const sid = sidOf();

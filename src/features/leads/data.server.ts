@@ -92,12 +92,12 @@ export interface Reply {
   readonly body?: string | undefined;
 }
 
-/** Notes that a lead replied; what was planned for them stops. The same mail twice is one reply. */
+/** Notes that a lead replied; what was planned for them stops. The same mail twice is one reply, and stops nothing that began since. */
 export async function recordReply(ctx: AccountContext, leadId: string, reply: Reply): Promise<void> {
   const lead = await getLead(ctx, leadId);
   // Said once more it is no second reply, but it stops what was begun since.
   if (reply.via === "owner" && lead.repliedAt) return publish(ctx, { type: "lead.replied", leadId });
-  await ctx.db
+  const fresh = await ctx.db
     .insert(leadsReplies)
     .values({
       accountId: ctx.account.id,
@@ -109,7 +109,9 @@ export async function recordReply(ctx: AccountContext, leadId: string, reply: Re
       subject: reply.subject?.slice(0, 300) ?? null,
       body: reply.body?.slice(0, 20_000) ?? null,
     })
-    .onConflictDoNothing();
+    .onConflictDoNothing()
+    .returning({ id: leadsReplies.id });
+  if (!fresh.length) return;
   if (!lead.repliedAt)
     await ctx.db
       .update(leads)

@@ -60,7 +60,7 @@ async function hearIn(
     .returning({ sid: leadsInboundTexts.sid });
   if (!fresh.length) return "again";
   if (wish === "stop" || asksToStop) await stopTexts(ctx, from);
-  if (wish === "start") await resumeTexts(ctx, from, body);
+  if (wish === "start") await resumeTexts(ctx, from, body, isAnswer);
   if (wish || !isAnswer) return wish ?? "stop";
   const seen = pictures > 0 ? `${body}\n(${pictures === 1 ? "A picture" : `${pictures} pictures`} came along. See Twilio.)`.trim() : body;
   await recordReply(ctx, leadId, { via: "text", messageId: sid, body: seen });

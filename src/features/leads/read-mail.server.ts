@@ -1,3 +1,4 @@
+import { createHash } from "node:crypto";
 import { and, arrayContains, eq, gte, lt, sql } from "drizzle-orm";
 import { businessesOfAddresses } from "#features/businesses/public.server.ts";
 import { type AccountContext, isId, withAccount, withSystem } from "#platform/db/scope.server.ts";
@@ -64,9 +65,18 @@ async function recordReplyOf(ctx: AccountContext, leadId: string | undefined, ma
   // First, because it stops more than a reply does, and the ledger tells the reason that came first.
   if (asksToStop) await unsubscribeLead(ctx, leadId);
   // PostgreSQL has no place for a NUL.
-  const [messageId, subject, body] = [mail.messageId, mail.subject, mail.text].map((text) => text?.toWellFormed().replaceAll("\0", ""));
+  const [messageId, subject, body] = [mail.messageId || stampOf(mail), mail.subject, mail.text].map((text) =>
+    text?.toWellFormed().replaceAll("\0", ""),
+  );
   await recordReply(ctx, leadId, { via: "mail", messageId, subject, body });
   return true;
+}
+
+/** What tells a mail without a Message-ID from others, whichever way it comes: who wrote what, and when. */
+function stampOf({ from, headers, subject, text }: ReceivedMail): string {
+  return createHash("sha256")
+    .update(JSON.stringify([from, headers.get("date"), subject, text]))
+    .digest("base64url");
 }
 
 /** A thread names some; thousands of them are somebody's way of keeping the database busy. */

@@ -1,4 +1,4 @@
-import { and, eq, inArray, sql } from "drizzle-orm";
+import { and, eq, sql } from "drizzle-orm";
 import { mayWork } from "#features/businesses/public.server.ts";
 import { publish } from "#features/events/public.server.ts";
 import { newId } from "#platform/db/ids.ts";
@@ -122,21 +122,35 @@ export async function stopTexts(ctx: AccountContext, phone: string): Promise<voi
   }
 }
 
-/** They sent START: texts may go to this number again, and the words are on file as the consent. */
-export async function resumeTexts(ctx: AccountContext, phone: string, words: string): Promise<void> {
+/**
+ * They sent START: texts may go to this number again. It is a consent, in their words, only where they knew whom they wrote to: those they
+ * had agreed to or who had texted them, and the business that the number speaks for where texts from it were stopped. Others of the number
+ * have no more than before.
+ * @param isAnswer whether the number that they wrote to speaks for this business
+ */
+export async function resumeTexts(ctx: AccountContext, phone: string, words: string, isAnswer: boolean): Promise<void> {
   const accountId = ctx.account.id;
-  await ctx.db
+  const lifted = await ctx.db
     .delete(leadsSuppressions)
-    .where(and(eq(leadsSuppressions.accountId, accountId), eq(leadsSuppressions.addressHash, addressHash(phone))));
-  const ids = await leadsOfPhone(ctx, phone);
-  if (!ids.length) return;
+    .where(and(eq(leadsSuppressions.accountId, accountId), eq(leadsSuppressions.addressHash, addressHash(phone))))
+    .returning({ hash: leadsSuppressions.addressHash });
+  const { rows } = await ctx.db.execute<{ id: string; stopped: boolean; known: boolean }>(sql`
+    select l.id, l.texts_stopped_at is not null as stopped,
+           exists (select from leads_consents c where c.account_id = l.account_id and c.lead_id = l.id and c.channel = 'text')
+             or exists (select from sms_messages m
+                         where m.account_id = l.account_id and m.about_id = l.id and m.recipient = l.phone
+                           and m.state = 'sent' and m.via is distinct from 'outbox') as known
+      from leads l where l.account_id = ${accountId} and l.phone = ${phone}`);
+  if (!rows.length) return;
   await ctx.db
     .update(leads)
     .set({ textsStoppedAt: null })
-    .where(and(eq(leads.accountId, accountId), inArray(leads.id, ids)));
-  for (const leadId of ids) {
+    .where(and(eq(leads.accountId, accountId), eq(leads.phone, phone)));
+  for (const { id: leadId, stopped, known } of rows) {
+    const wasStopped = stopped || lifted.length > 0;
     const wording = `They texted: ${words.trim().slice(0, 100)}`;
-    await recordTextConsent(ctx, { leadId, wording, wordingVersion: "keyword", source: "a text message" });
-    await publish(ctx, { type: "lead.textsResumed", leadId });
+    if (known || (wasStopped && isAnswer))
+      await recordTextConsent(ctx, { leadId, wording, wordingVersion: "keyword", source: "a text message" });
+    if (known || wasStopped) await publish(ctx, { type: "lead.textsResumed", leadId });
   }
 }
