@@ -1,11 +1,11 @@
 import { sql } from "drizzle-orm";
 import { afterAll, beforeAll, expect, it } from "vitest";
-import { unsubscribeLead } from "#features/leads/data.server.ts";
+import { noteBadAddress, noteComplaint, recordReply, unsubscribeLead } from "#features/leads/data.server.ts";
 import { outcomeOf } from "#features/sequences/public.server.ts";
 import { messagesToSend, noteSentByHand } from "#features/today/by-hand.server.ts";
-import { getLead } from "#features/leads/public.server.ts";
+import { bookLead, endLead, getLead } from "#features/leads/public.server.ts";
 import { newId } from "#platform/db/ids.ts";
-import { withAccount } from "#platform/db/scope.server.ts";
+import { type AccountContext, withAccount } from "#platform/db/scope.server.ts";
 import { createTestInstallation, testClock } from "#platform/db/testing/installation.ts";
 import type { TestDatabase } from "#platform/db/testing/test-database.ts";
 import { queueTexts } from "#platform/sms/queue.server.ts";
@@ -76,4 +76,27 @@ it("offers nothing to somebody who wants none any more", async () => {
   const { lead, inside, list } = await waiting();
   await inside((ctx) => unsubscribeLead(ctx, lead));
   expect(await list()).toEqual([]);
+});
+
+it.each([
+  ["they replied", (ctx: AccountContext, lead: string) => recordReply(ctx, lead, { via: "owner" }), 1],
+  ["they have an appointment", bookLead, 1],
+  ["they said yes", (ctx: AccountContext, lead: string) => endLead(ctx, lead, "won"), 1],
+  ["they said no", (ctx: AccountContext, lead: string) => endLead(ctx, lead, "lost"), 1],
+  ["their mail address does not work", (ctx: AccountContext, lead: string) => noteBadAddress(ctx, lead, "dana+deck@client.test"), 0],
+  ["they reported it as spam", noteComplaint, 0],
+] as const)("no link outlives what ends the follow-up but that of the promised gift: %s", async (reason, ends, stays) => {
+  clock.set("2026-11-20T17:00:00Z");
+  const { shop, lead, inside, list } = await waiting();
+  clock.advance({ hours: 24 * 4 });
+  await shop.send();
+  await inside((ctx) => ctx.db.execute(sql`update mail_messages set via = 'outbox' where about_id = ${lead}`));
+  const [gift, followUp] = await list();
+  expect([gift?.kind, followUp?.kind]).toEqual(["mail", "mail"]);
+  await inside((ctx) => ends(ctx, lead));
+  expect((await list()).map(({ id }) => id)).toEqual([gift!.id].slice(0, stays));
+  const lines = await shop.ledger(lead);
+  expect(lines.map((line) => outcomeOf(line, clock.now(), true).label).slice(1)).toEqual([`not sent: ${reason}`]);
+  // Sent meanwhile from a page that was open before: it is not theirs to say any more.
+  await expect(inside((ctx) => noteSentByHand(ctx, "mail", followUp!.id, lead))).rejects.toMatchObject({ code: "not_found" });
 });

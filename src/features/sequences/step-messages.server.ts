@@ -1,5 +1,6 @@
 import { type SQL, sql } from "drizzle-orm";
 import type { AccountContext } from "#platform/db/scope.server.ts";
+import { isGiftStep } from "./gift-step.server.ts";
 
 // A step's message is a mail or a text: its id, in sequences_steps.message_id, is in one of the two tables.
 
@@ -10,18 +11,16 @@ export const stepMessages = sql`(
   select account_id, id, about_id, state, via, reason, sent_at, claimed_at from sms_messages)`;
 
 const TABLES = [
-  { table: sql`mail_messages`, isOfStep: sql`m.kind = 'followup'`, waits: sql`m.state in ('queued', 'claimed')` },
-  {
-    table: sql`sms_messages`,
-    isOfStep: sql`true`,
-    // In the outbox a text waits for its owner's phone.
-    waits: sql`(m.state in ('queued', 'claimed') or m.state = 'sent' and m.via = 'outbox')`,
-  },
+  { table: sql`mail_messages`, isOfStep: sql`m.kind = 'followup'` },
+  { table: sql`sms_messages`, isOfStep: sql`true` },
 ];
+
+/** In the outbox a message waits for its owner, who sends it from their own phone or mail program. */
+const inOutbox = sql`m.state = 'sent' and m.via = 'outbox'`;
 
 /**
  * Takes back messages of steps that are queued or in a sender's hands, so that they are planned again. One that is leaving this moment is
- * not stopped, nor is a text in the outbox: its owner may have sent it from their phone.
+ * not stopped, nor is one in the outbox: its owner may have sent it.
  * @param of which rows `s` of sequences_steps
  * @param becomes what such a row is then
  */
@@ -44,14 +43,31 @@ export async function takeBackMessages(
         from taken where s.account_id = ${account} and ${of} and s.message_id = taken.id`);
 }
 
-/** Ends messages of steps that still wait: in the queue, in a sender's hands or, of texts, in the outbox. Their rows stay and say why. */
+/** Ends messages of steps that still wait: in the queue, in a sender's hands or in the outbox. Their rows stay and say why. */
 export async function suppressMessages(ctx: AccountContext, { of, reason }: { readonly of: SQL; readonly reason: string }): Promise<void> {
   const account = ctx.account.id;
-  for (const { table, isOfStep, waits } of TABLES)
+  for (const { table, isOfStep } of TABLES)
     await ctx.db.execute(sql`
       update ${table} set state = 'suppressed', reason = ${reason}, claimed_by = null
        where account_id = ${account} and id in (
          select m.id from ${table} m join sequences_steps s on s.account_id = m.account_id and s.message_id = m.id
-          where s.account_id = ${account} and ${of} and ${isOfStep} and ${waits}
+          where s.account_id = ${account} and ${of} and ${isOfStep} and (m.state in ('queued', 'claimed') or ${inOutbox})
             for update of m skip locked)`);
+}
+
+/**
+ * Ends mails to a lead that lie in the outbox: the link that sends them by hand outlives no stop. Texts there end with those in the queue.
+ * @param includeGift false where they merely answered: what was promised may still be sent
+ */
+export async function suppressMailsInOutbox(
+  ctx: AccountContext,
+  { leadId, reason, includeGift }: { readonly leadId: string; readonly reason: string; readonly includeGift: boolean },
+): Promise<void> {
+  const account = ctx.account.id;
+  const promised = sql`exists (
+    select from sequences_steps s where s.account_id = m.account_id and s.message_id = m.id and ${isGiftStep})`;
+  await ctx.db.execute(sql`
+    update mail_messages m set state = 'suppressed', reason = ${reason}
+     where m.account_id = ${account} and m.about_id = ${leadId} and m.kind = 'followup' and ${inOutbox}
+       ${includeGift ? sql`` : sql`and not ${promised}`}`);
 }

@@ -6,7 +6,7 @@ import { suppressQueuedTexts } from "#platform/sms/queue.server.ts";
 import { isGiftStep } from "./gift-step.server.ts";
 import { type HeldStep, planRowsAgain } from "./hold.server.ts";
 import { answerEnds, NOT_SENT } from "./rules.ts";
-import { suppressMessages } from "./step-messages.server.ts";
+import { suppressMailsInOutbox, suppressMessages } from "./step-messages.server.ts";
 import { sequencesEnrolments } from "./tables.server.ts";
 import type { Trigger } from "./triggers.ts";
 
@@ -31,6 +31,7 @@ export async function stopForLead(ctx: AccountContext, leadId: string, reason: s
   const queued = { accountId: ctx.account.id, aboutId: leadId, reason };
   await suppressQueued(ctx.db, queued);
   await suppressQueuedTexts(ctx.db, queued);
+  await suppressMailsInOutbox(ctx, { leadId, reason, includeGift });
 }
 
 async function endSteps(ctx: AccountContext, enrolments: readonly string[], reason: string, includeGift: boolean): Promise<void> {

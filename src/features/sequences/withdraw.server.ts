@@ -3,6 +3,7 @@ import type { AccountContext } from "#platform/db/scope.server.ts";
 import { suppressQueued } from "#platform/mail/queue.server.ts";
 import { suppressQueuedTexts } from "#platform/sms/queue.server.ts";
 import { NOT_SENT } from "./rules.ts";
+import { suppressMailsInOutbox } from "./step-messages.server.ts";
 
 /** Nothing more goes out to leads whose import is taken back; whatever is being sent to one of them at this moment is waited for. */
 export async function withdrawLeads(ctx: AccountContext, leadIds: readonly string[]): Promise<void> {
@@ -18,7 +19,8 @@ export async function withdrawLeads(ctx: AccountContext, leadIds: readonly strin
        where account_id = ${account} and enrolment_id = any(${sql.param(rows.map(({ id }) => id))}::uuid[]) and state in ('waiting', 'held', 'task')`);
   const { rows: queued } = await ctx.db.execute<{ id: string }>(sql`
     select about_id as id from mail_messages
-     where account_id = ${account} and about_id = any(${sql.param([...leadIds])}::uuid[]) and state in ('queued', 'claimed')
+     where account_id = ${account} and about_id = any(${sql.param([...leadIds])}::uuid[])
+       and (state in ('queued', 'claimed') or state = 'sent' and via = 'outbox' and kind = 'followup')
      union
     select about_id from sms_messages
      where account_id = ${account} and about_id = any(${sql.param([...leadIds])}::uuid[])
@@ -27,6 +29,7 @@ export async function withdrawLeads(ctx: AccountContext, leadIds: readonly strin
     const theirs = { accountId: account, aboutId: id, reason: NOT_SENT.withdrawn };
     await suppressQueued(ctx.db, theirs);
     await suppressQueuedTexts(ctx.db, theirs);
+    await suppressMailsInOutbox(ctx, { leadId: id, reason: NOT_SENT.withdrawn, includeGift: true });
   }
 }
 
