@@ -11,6 +11,7 @@ import { forgetTask } from "#features/api/tasks.server.ts";
 import { faultsOf, type JsonSchema } from "#features/api/testing/json-schema.ts";
 import { suspendAccount } from "#features/businesses/public.server.ts";
 import { listenForLeads } from "#features/sequences/listeners.server.ts";
+import { newId } from "#platform/db/ids.ts";
 import { now, withAccount } from "#platform/db/scope.server.ts";
 import { createTestInstallation, testClock } from "#platform/db/testing/installation.ts";
 import type { TestDatabase } from "#platform/db/testing/test-database.ts";
@@ -248,6 +249,23 @@ describe("a key", () => {
     expect(JSON.stringify(rows)).not.toContain(key.slice(3, -4));
     // 160 random bits behind the account's id.
     expect(Buffer.from(key.slice(3), "base64url")).toHaveLength(36);
+  });
+
+  it("that may hold follow-up makes, starts and ends no sequence", async () => {
+    const key = await keyFor(shop, ["follow-up:read", "follow-up:write"]);
+    const asked = [
+      ["/sequences", { name: "x", trigger: { kind: "manual" }, steps: [] }],
+      [`/sequences/${newId()}/start`, { leadIds: [newId()] }],
+      [`/sequences/${newId()}/retire`, undefined],
+    ] as const;
+    for (const [path, body] of asked) {
+      const told = await ask(key, path, { method: "POST", body });
+      expect([told.status, told.headers.get("www-authenticate")]).toEqual([403, expect.stringContaining('scope="sequences:write"')]);
+    }
+    expect((await ask(key, `/leads/${newId()}/hold`, { method: "POST" })).status).toBe(404);
+    const maker = await keyFor(shop, ["sequences:write"]);
+    expect((await ask(maker, `/sequences/${newId()}/retire`, { method: "POST" })).status).toBe(404);
+    expect((await ask(maker, `/leads/${newId()}/hold`, { method: "POST" })).status).toBe(403);
   });
 
   it("does what its scopes say and no more, and nothing while the business is suspended", async () => {

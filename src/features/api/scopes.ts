@@ -4,6 +4,7 @@ export const SCOPES = {
   "leads:write": "Add and change leads, mark replies, unsubscribe",
   "follow-up:read": "See what is sent to whom, and when",
   "follow-up:write": "Hold follow-up and let it go on",
+  "sequences:write": "Make and end sequences, and start them for leads",
   "events:read": "Read the list of what happened",
   "webhooks:write": "See, add, change, and remove webhooks",
 } as const;

@@ -31,7 +31,7 @@ export const sequencesCalls: readonly Endpoint[] = [
     summary: "Make a sequence",
     words:
       "Started by a page's new leads (it takes the place of the page's), by hand, by what a lead did, or on a day. Delays count from the step before; mail goes out in the business's sending hours, a text (640 characters) to those who agreed to texts, in legal hours wherever they may be.",
-    scope: "follow-up:write",
+    scope: "sequences:write",
     body: sequenceSchema,
     example: {
       name: "After the estimate",
@@ -53,7 +53,7 @@ export const sequencesCalls: readonly Endpoint[] = [
     about: "Follow-up",
     summary: "End a sequence",
     words: "Nobody begins it any more; whoever is inside goes on.",
-    scope: "follow-up:write",
+    scope: "sequences:write",
     answers: { 200: Sequence },
     async run({ ctx, params: { sequenceId = "" } }) {
       await retireSequence(ctx, sequenceId);
@@ -67,7 +67,7 @@ export const sequencesCalls: readonly Endpoint[] = [
     about: "Follow-up",
     summary: "Start a sequence for leads",
     words: "One that is started by hand. Who is inside it already, or must not be written to, is left out and named.",
-    scope: "follow-up:write",
+    scope: "sequences:write",
     body: StartSequence,
     example: { leadIds: ["01900000-0000-7000-8000-000000000001"] },
     answers: { 200: StartedSequence },
