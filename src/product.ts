@@ -16,6 +16,7 @@ import { checkAppRole, migrateDatabase } from "#platform/db/migrate.server.ts";
 import { useDatabase } from "#platform/db/scope.server.ts";
 import { openFileStore } from "#platform/files/open-store.server.ts";
 import type { Log } from "#platform/log/log.server.ts";
+import { dkimPublished } from "#platform/mail/dkim.server.ts";
 import { imapServerOfUrl } from "#platform/mail/imap.server.ts";
 import { createMailer } from "#platform/mail/mailer.server.ts";
 import { mailSender } from "#platform/mail/sender.server.ts";
@@ -126,7 +127,13 @@ export async function startProduct(options: ProductOptions): Promise<Product> {
 function setupOf(settings: Settings): Setup {
   const hostOf = (url: string | undefined) => (url ? new URL(url).hostname : null);
   const mailboxUser = settings.IMAP_URL ? imapServerOfUrl(settings.IMAP_URL).user : null;
-  return { dataDir: settings.DATA_DIR, mailServer: hostOf(settings.SMTP_URL), mailbox: hostOf(settings.IMAP_URL), mailboxUser };
+  return {
+    dataDir: settings.DATA_DIR,
+    mailServer: hostOf(settings.SMTP_URL),
+    mailbox: hostOf(settings.IMAP_URL),
+    mailboxUser,
+    signing: dkimPublished(settings),
+  };
 }
 
 function modelOf({ OPENAI_BASE_URL: baseUrl, OPENAI_API_KEY: apiKey, OPENAI_MODEL: model }: Settings): ModelSettings | undefined {

@@ -1,6 +1,7 @@
 import { createPublicKey } from "node:crypto";
 import { isIP } from "node:net";
 import { eq } from "drizzle-orm";
+import { installation } from "#platform/config/installation.server.ts";
 import type { AccountContext } from "#platform/db/scope.server.ts";
 import { dkimRecord } from "#platform/mail/dkim-key.server.ts";
 import { findDmarc } from "#platform/mail/dmarc.ts";
@@ -35,6 +36,20 @@ export async function sendingOf(
   const { domain: of = "", selector = "", publicKey = "" } = dkim?.shown ?? {};
   return { from, domain, host, encrypted: security !== "none", key: dkim ? { domain: of, selector, publicKey } : null, replyAddress };
 }
+
+/** How the installation itself sends, and all businesses without a mail server of their own; undefined while mail goes to the outbox. */
+export function houseSending(): Sending | undefined {
+  const { setup, sender } = installation();
+  if (!setup?.mailServer) return undefined;
+  const { address: from } = sender.mailbox;
+  const domain = from.slice(from.lastIndexOf("@") + 1).toLowerCase();
+  // Its signature is of the sender's own domain: see createDelivery.
+  const key = setup.signing ? { domain: sender.host, ...setup.signing } : null;
+  return { from, domain, host: setup.mailServer, encrypted: true, key, replyAddress: from };
+}
+
+/** What DNS says of how the installation sends, judged. Takes seconds where a server is silent. */
+export const checkHouse = async (sending: Sending): Promise<Part[]> => judge(await lookUp(sending));
 
 const recordsOf = <T>(answer: DnsAnswer<T>): readonly T[] => (answer.state === "found" ? answer.records : []);
 

@@ -17,6 +17,7 @@ export { businessesOfTwilio, textAccounts, textsWebhook, textStatusCallback } fr
 export { ownSender } from "./channels.server.ts";
 export type { Business } from "./business.ts";
 export { getBusiness, roleOf, suspendedSince, zoneOf } from "./data.server.ts";
+export { checkHouse, houseSending } from "./domain-look.server.ts";
 export { type Face, faceOf } from "./face.server.ts";
 export { readLook } from "./look-form.server.ts";
 export { mailColors } from "./look.ts";

@@ -3,10 +3,14 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { z } from "zod";
 import { saveBusinessDetails } from "#features/businesses/public.server.ts";
+import { installation, useInstallation } from "#platform/config/installation.server.ts";
 import { newId } from "#platform/db/ids.ts";
 import { SYSTEM_ACCOUNT, withAccount, withSystem } from "#platform/db/scope.server.ts";
 import { testClock } from "#platform/db/testing/installation.ts";
 import type { TestDatabase } from "#platform/db/testing/test-database.ts";
+import { newDkimPair } from "#platform/mail/dkim-key.server.ts";
+import { outside, useOutside } from "#platform/outside/outside.server.ts";
+import { startDns } from "#platform/outside/testing/dns-server.ts";
 import { createTaskQueues, enqueue, startTaskQueue, type Task, type TaskQueue } from "#platform/queue/queue.server.ts";
 import * as overview from "./overview.tsx";
 import * as sending from "./sending.tsx";
@@ -86,6 +90,40 @@ test("sending counts messages by state, hour, reason and account, the installati
   const first = await look(overview, "/operator");
   for (const words of ["Mail has been waiting for 30 minutes", "3 mails failed in 24 hours", "1 mail of today may or may not have arrived"])
     expect(first).toContain(words);
+});
+
+test("sending shows what receivers find about the installation's own sender, once it is asked", async () => {
+  const [before, net] = [installation(), outside()];
+  const dns = await startDns();
+  try {
+    useOutside({ ...net, dnsServers: [dns.address] });
+    const { publicKey } = await newDkimPair();
+    const setup = { dataDir: "", mailServer: "smtp.house.test", mailbox: null, mailboxUser: null };
+    const sender = { mailbox: { name: "House", address: "mail@house.test" }, host: "house.test" };
+    useInstallation({ ...before, sender, setup: { ...setup, signing: { selector: "key1", publicKey } } });
+    dns.zone = {
+      "house.test": { TXT: ["v=spf1 a:smtp.house.test -all"], NS: ["ns1.house.test"], MX: ["10 smtp.house.test"] },
+      "smtp.house.test": { A: ["203.0.113.5"] },
+      "5.113.0.203.in-addr.arpa": { PTR: ["smtp.house.test"] },
+      "key1._domainkey.house.test": { TXT: [`v=DKIM1; k=rsa; p=${publicKey}`] },
+    };
+    expect(await look(sending, "/operator/sending")).toContain("Whether they believe that mail from mail@house.test over smtp.house.test");
+    expect(dns.asked).toEqual([]);
+    const check = async () => (await ask(sending, "/operator/sending", "/operator/sending", operator, [])).body;
+    const page = await check();
+    expect(page).toContain("We sign each mail, and the key at key1._domainkey.house.test is ours.");
+    expect(page).toMatch(/DMARC[^<]*<\/h2>[\s\S]*?Missing/);
+    expect(page).toContain("_dmarc.house.test");
+    dns.zone["key1._domainkey.house.test"] = { TXT: ["v=DKIM1; p=AAAA"] };
+    expect(await check()).toContain("There is another key at key1._domainkey.house.test");
+    // Without a mail server nothing leaves, so there is nothing to find.
+    useInstallation({ ...before, setup: { ...setup, mailServer: null } });
+    expect(await look(sending, "/operator/sending")).not.toContain("What receivers find");
+  } finally {
+    useInstallation(before);
+    useOutside(net);
+    await dns.close();
+  }
 });
 
 test("overdue follow-up is counted, but for accounts that are suspended", async () => {

@@ -1,8 +1,11 @@
-import { Link, type LoaderFunctionArgs, useLoaderData } from "react-router";
+import { type ActionFunctionArgs, Form, Link, type LoaderFunctionArgs, useActionData, useLoaderData, useNavigation } from "react-router";
+import { checkHouse, houseSending } from "#features/businesses/public.server.ts";
+import { DomainPart } from "#features/businesses/public.tsx";
 import { installation } from "#platform/config/installation.server.ts";
 import { mailHealth } from "#platform/mail/health.server.ts";
 import { moment } from "#platform/time/words.ts";
 import { Bars, Columns, inFigures } from "#ui/bars.tsx";
+import { SubmitButton } from "#ui/button.tsx";
 import { DataList, Page, PageHeader, Section } from "#ui/layout.tsx";
 import { Table } from "#ui/table.tsx";
 import { accountNumbers, overdueSteps } from "./accounts.server.ts";
@@ -22,7 +25,7 @@ export function loader(args: LoaderFunctionArgs) {
       bounces.push({ id: account, count, name: (await accountNumbers(ctx, account))?.name ?? "No name yet" });
     const of = (own: boolean, state: string) => health.states.find((one) => one.own === own && one.state === state)?.count ?? 0;
     return {
-      setup: installation().setup ?? null,
+      setup: shownSetup(),
       states: STATES.map(({ state, label }) => ({ state, label, business: of(false, state), own: of(true, state) })),
       oldest: health.oldest && moment(health.oldest, "UTC"),
       retried: health.retried,
@@ -32,6 +35,18 @@ export function loader(args: LoaderFunctionArgs) {
       bounces,
     };
   });
+}
+
+function shownSetup() {
+  const { setup, sender } = installation();
+  return setup ? { mailServer: setup.mailServer, mailbox: setup.mailbox, from: sender.mailbox.address } : null;
+}
+
+/** Looks up what receivers find about the installation's own sender, and shows it; kept nowhere. DNS is asked outside the transaction. */
+export async function action(args: ActionFunctionArgs) {
+  await inOperator(args, async () => undefined);
+  const sending = houseSending();
+  return { parts: sending ? await checkHouse(sending) : [] };
 }
 
 const STATES = [
@@ -53,6 +68,8 @@ const FAILURES: Readonly<Record<string, string>> = {
 
 export default function OperatorSending() {
   const { setup, states, oldest, retried, overdue, hours, failures, bounces } = useLoaderData<typeof loader>();
+  const looked = useActionData<typeof action>();
+  const busy = useNavigation().state === "submitting";
   const all = hours.reduce((sum, one) => sum + one.count, 0);
   const peak = hours.reduce((most, one) => (one.count > most.count ? one : most), hours[0]!);
   return (
@@ -69,6 +86,23 @@ export default function OperatorSending() {
           ]}
         />
       </Section>
+      {setup?.mailServer ? (
+        <Section title="What receivers find" id="domain">
+          <p className="mt-3 max-w-measure">
+            Whether they believe that mail from {setup.from} over {setup.mailServer} is ours: SPF, DKIM, DMARC, the server’s reverse name,
+            and where answers go. Asking DNS changes nothing. Where a line speaks of “Signature”, set DKIM_KEY and DKIM_SELECTOR; of “Your
+            mail server”, SMTP_URL; of the Business page, MAIL_FROM.
+          </p>
+          <Form method="post" action="#domain" className="mt-4">
+            <SubmitButton kind="plain" busy="Asking DNS..." sending={busy}>
+              {looked ? "Check again" : "Check now"}
+            </SubmitButton>
+          </Form>
+          {looked?.parts.map((part) => (
+            <DomainPart key={part.id} part={part} piecesFirst={false} />
+          ))}
+        </Section>
+      ) : null}
       <Section title="By state" id="states">
         <Table
           caption={`Messages of the last ${DAYS} days by state`}

@@ -10,6 +10,8 @@ export interface Setup {
   readonly mailbox: string | null;
   /** Who signs in to it: with most mail servers its address. */
   readonly mailboxUser: string | null;
+  /** What receivers check its signatures with, where it signs: the selector, and the public half of its key. */
+  readonly signing?: { readonly selector: string; readonly publicKey: string } | undefined;
 }
 
 /** What every part of one running installation shares and no request changes. */

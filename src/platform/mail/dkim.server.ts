@@ -1,4 +1,4 @@
-import { createPrivateKey } from "node:crypto";
+import { createPrivateKey, createPublicKey } from "node:crypto";
 import { readFileSync } from "node:fs";
 import DKIM from "nodemailer/lib/dkim";
 import { type Settings, SettingsError } from "../config/settings.server.ts";
@@ -20,6 +20,13 @@ const SIGNED_HEADERS = [
 export function dkimSigner(settings: Pick<Settings, "DKIM_KEY" | "DKIM_SELECTOR">, domain: string): SignMail | undefined {
   if (!settings.DKIM_KEY || !settings.DKIM_SELECTOR) return undefined;
   return signerWith({ domain, selector: settings.DKIM_SELECTOR, privateKey: readKey(settings.DKIM_KEY) });
+}
+
+/** The half of the installation's key that its DNS record carries, and its selector; undefined without a key. @throws SettingsError */
+export function dkimPublished(settings: Pick<Settings, "DKIM_KEY" | "DKIM_SELECTOR">): { selector: string; publicKey: string } | undefined {
+  if (!settings.DKIM_KEY || !settings.DKIM_SELECTOR) return undefined;
+  const publicKey = createPublicKey(readKey(settings.DKIM_KEY)).export({ type: "spki", format: "der" }).toString("base64");
+  return { selector: settings.DKIM_SELECTOR, publicKey };
 }
 
 /** A key to sign with, and where its other half is published: `{selector}._domainkey.{domain}`. */
