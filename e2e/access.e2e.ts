@@ -1,7 +1,7 @@
 import { AxeBuilder } from "@axe-core/playwright";
 import type { Browser, BrowserContext, Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { launchBrowser, LAPTOP, PHONE } from "./harness/browser.ts";
+import { LAPTOP, launchBrowser, logIn, PHONE } from "./harness/browser.ts";
 import { mailTo } from "./harness/mails.ts";
 import { removeData, type RunningProduct, startProduct } from "./harness/product.ts";
 import { articlePaths, PUBLIC_ROUTES, TOOL_PAGES } from "./harness/public-pages.ts";
@@ -36,11 +36,7 @@ let articles: string[];
 async function signIn(email: string, password: string): Promise<BrowserContext> {
   const context = await browser.newContext({ viewport: WIDE });
   const page = await context.newPage();
-  await page.goto(`${product.url}/login`);
-  await page.locator('[name="email"]').fill(email);
-  await page.locator('[name="password"]').fill(password);
-  await page.locator('main button[type="submit"]').click();
-  await page.waitForURL("**/account/dashboard");
+  await logIn(page, product.url, { email, password });
   await page.close();
   provenAt.set(context, Date.now());
   return context;

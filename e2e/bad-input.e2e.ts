@@ -6,7 +6,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import pg from "pg";
 import type { Browser, BrowserContext } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { complaintsOf, launchBrowser, PHONE } from "./harness/browser.ts";
+import { complaintsOf, launchBrowser, logIn, PHONE } from "./harness/browser.ts";
 import { decodedBody } from "./harness/mails.ts";
 import { startServerPostgres, type ServerPostgres } from "./harness/postgres.ts";
 import { removeData, type RunningProduct, startProduct, tempFolder } from "./harness/product.ts";
@@ -429,11 +429,7 @@ describe("words that hide orders", () => {
       await page.locator('main form button[type="submit"]').click();
       await page.waitForURL("**/genLeadMagnet?made=*");
       const made = page.url();
-      await page.goto(`${product.url}/login`);
-      await page.locator('[name="email"]').fill(hostile.email);
-      await page.locator('[name="password"]').fill(hostile.password);
-      await page.locator('main button[type="submit"]').click();
-      await page.waitForURL("**/account/dashboard");
+      await logIn(page, product.url, hostile);
       const leads = await page
         .locator('a[href^="/account/leads/"]')
         .evaluateAll((links) => links.map((link) => link.getAttribute("href")!));

@@ -3,7 +3,7 @@ import path from "node:path";
 import pg from "pg";
 import type { Browser, BrowserContext, Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { complaintsOf, launchBrowser, PHONE } from "./harness/browser.ts";
+import { complaintsOf, launchBrowser, logIn, PHONE } from "./harness/browser.ts";
 import { decodedBody } from "./harness/mails.ts";
 import { startServerPostgres, type ServerPostgres } from "./harness/postgres.ts";
 import { removeData, type RunningProduct, startProduct, tempFolder } from "./harness/product.ts";
@@ -69,11 +69,7 @@ beforeAll(async () => {
   context = await browser.newContext({ viewport: PHONE, colorScheme: "dark" });
   complaints = complaintsOf(context);
   page = await context.newPage();
-  await page.goto(`${product.url}/login`);
-  await page.locator('[name="email"]').fill(boss.email);
-  await page.locator('[name="password"]').fill(PASSWORD);
-  await page.locator('main button[type="submit"]').click();
-  await page.waitForURL("**/account/dashboard");
+  await logIn(page, product.url, { email: boss.email, password: PASSWORD });
 }, 120_000);
 
 afterAll(async () => {

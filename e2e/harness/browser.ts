@@ -37,6 +37,15 @@ export function complaintsOf(context: BrowserContext): string[] {
   return complaints;
 }
 
+/** Logs somebody in by the login page, as they would. @param origin where the product is */
+export async function logIn(page: Page, origin: string, { email, password }: { email: string; password: string }): Promise<void> {
+  await page.goto(`${origin}/login`);
+  await page.locator('[name="email"]').fill(email);
+  await page.locator('[name="password"]').fill(password);
+  await page.getByRole("button", { name: "Log In", exact: true }).click();
+  await page.waitForURL("**/account/dashboard");
+}
+
 /**
  * Presses the button that sends the page's form, twice as the impatient do, once the next page is there.
  * @returns what the button read meanwhile, and how often the form was sent
