@@ -1,6 +1,7 @@
 import type { z } from "zod";
 import {
   createSequence,
+  getSequence,
   listSequences,
   retireSequence,
   sequenceSchema,
@@ -75,9 +76,9 @@ export const sequencesCalls: readonly Endpoint[] = [
   }),
 ];
 
-type AnySequence = Awaited<ReturnType<typeof listSequences>>[number];
+type AnySequence = Awaited<ReturnType<typeof getSequence>>;
 
-const sequenceNow = async (ctx: AccountContext, id: string) => sequenceShape((await listSequences(ctx)).find((one) => one.id === id)!);
+const sequenceNow = async (ctx: AccountContext, id: string) => sequenceShape(await getSequence(ctx, id));
 
 function sequenceShape(one: AnySequence): z.output<typeof Sequence> {
   return {

@@ -1,5 +1,5 @@
 import { type ActionFunctionArgs, type LoaderFunctionArgs, redirect, useActionData, useLoaderData } from "react-router";
-import { inAccount, may, type Role, zoneOf } from "#features/businesses/public.server.ts";
+import { actingRole, inAccount, may, zoneOf } from "#features/businesses/public.server.ts";
 import { AppError } from "#platform/errors/app-error.ts";
 import { refuseForm } from "#platform/http/answers.server.ts";
 import { readForm } from "#platform/http/form.server.ts";
@@ -24,7 +24,7 @@ export function loader(args: LoaderFunctionArgs) {
     return {
       count,
       notice: new URL(args.request.url).searchParams.get("notice"),
-      mayDecide: ctx.member !== null && may(ctx.member.role as Role, "work.write"),
+      mayDecide: may(actingRole(ctx), "work.write"),
       days: HELD_DAYS,
       held: held.map(({ id, name, email, at, answers, reasons }) => ({
         id,

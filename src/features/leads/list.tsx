@@ -1,5 +1,5 @@
 import { Form, type LoaderFunctionArgs, useLoaderData } from "react-router";
-import { inAccount, may, type Role, zoneOf } from "#features/businesses/public.server.ts";
+import { actingRole, inAccount, may, zoneOf } from "#features/businesses/public.server.ts";
 import { moment } from "#platform/time/words.ts";
 import { inFigures } from "#ui/bars.tsx";
 import { LinkButton, SubmitButton } from "#ui/button.tsx";
@@ -34,7 +34,7 @@ export function loader(args: LoaderFunctionArgs) {
       search: filter.search,
       status: filter.status,
       isFirst: filter.after === null,
-      mayImport: ctx.member !== null && may(ctx.member.role as Role, "leads.import"),
+      mayImport: may(actingRole(ctx), "leads.import"),
       leads: leads.map((lead) => ({
         id: lead.id,
         name: lead.name,
