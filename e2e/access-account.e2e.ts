@@ -4,7 +4,7 @@ import { closeScreens, lookAtScreens, openScreens, product, shop, signIn } from 
 
 // Everybody can use the account area and the operator's console: by eye, by what a screen reader is told.
 
-beforeAll(openScreens, 120_000);
+beforeAll(openScreens);
 afterAll(closeScreens);
 
 describe("every screen of an account", () => {

@@ -1,12 +1,12 @@
 import type { Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { LAPTOP, PHONE } from "./harness/browser.ts";
+import { LAPTOP, PHONE, settled } from "./harness/browser.ts";
 import { PUBLIC_ROUTES } from "./harness/public-pages.ts";
-import { articles, closeScreens, guest, lookAtScreens, openScreens, product, refused, settled, SMALL, WIDE } from "./harness/screens.ts";
+import { articles, closeScreens, guest, lookAtScreens, openScreens, product, refused, SMALL, WIDE } from "./harness/screens.ts";
 
 // Everybody can use what is open to everybody: by eye, by keyboard, by what a screen reader is told.
 
-beforeAll(openScreens, 120_000);
+beforeAll(openScreens);
 afterAll(closeScreens);
 
 describe("every public screen", () => {

@@ -3,7 +3,7 @@ import { existsSync, readFileSync } from "node:fs";
 import { setTimeout as sleep } from "node:timers/promises";
 import type { Browser, BrowserContext, Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { complaintsOf, LAPTOP, launchBrowser, PHONE, picture } from "./harness/browser.ts";
+import { complaintsOf, fillIn, LAPTOP, launchBrowser, PHONE, picture } from "./harness/browser.ts";
 import { decodedBody } from "./harness/mails.ts";
 import { startServerPostgres, type ServerPostgres } from "./harness/postgres.ts";
 import { removeData, type RunningProduct, startProduct, tempFolder } from "./harness/product.ts";
@@ -90,13 +90,15 @@ describe.each([
     await shot(owner, "lead-magnet");
     await owner.locator('main a[href="/genLeadMagnet"]').first().click();
     await owner.waitForURL("**/genLeadMagnet");
-    await owner.locator('[name="name"]').fill(TYPED.name);
-    await owner.locator('[name="email"]').fill(TYPED.ownerEmail);
-    await owner.locator('[name="company"]').fill(TYPED.company);
-    await owner.locator('[name="product"]').fill(TYPED.product);
-    await owner.locator('[name="targetAudience"]').fill(TYPED.audience);
-    await owner.locator('[name="tone"]').fill("Friendly");
-    await owner.locator('[name="topic"]').fill(TYPED.topic);
+    await fillIn(owner, {
+      name: TYPED.name,
+      email: TYPED.ownerEmail,
+      company: TYPED.company,
+      product: TYPED.product,
+      targetAudience: TYPED.audience,
+      tone: "Friendly",
+      topic: TYPED.topic,
+    });
     await shot(owner, "generator");
     const began = performance.now();
     await owner.locator('main form button[type="submit"]').click();
@@ -127,19 +129,15 @@ describe.each([
       .first()
       .click();
     await owner.waitForURL("**/register*");
-    await owner.locator('[name="email"]').fill(TYPED.ownerEmail);
-    await owner.locator('[name="password"]').fill(TYPED.password);
-    await owner.locator('[name="confirmPassword"]').fill(`${TYPED.password}x`);
+    await fillIn(owner, { email: TYPED.ownerEmail, password: TYPED.password, confirmPassword: `${TYPED.password}x` });
     await owner.getByRole("button", { name: "Register" }).click();
     await owner.getByText("Passwords do not match.").first().waitFor();
-    await owner.locator('[name="password"]').fill(TYPED.password);
-    await owner.locator('[name="confirmPassword"]').fill(TYPED.password);
+    await fillIn(owner, { password: TYPED.password, confirmPassword: TYPED.password });
     await owner.getByRole("button", { name: "Register" }).click();
     await owner.getByText("Registration successful! You can now log in.").waitFor();
     if (!script) await owner.locator("main").getByRole("link", { name: "Log in" }).click();
     await owner.waitForURL("**/login*");
-    await owner.locator('[name="email"]').fill(TYPED.ownerEmail);
-    await owner.locator('[name="password"]').fill("not the password");
+    await fillIn(owner, { email: TYPED.ownerEmail, password: "not the password" });
     await owner.getByRole("button", { name: "Log In" }).click();
     await owner.getByText("Login failed. Check your email/password.").waitFor();
     await owner.locator('[name="password"]').fill(TYPED.password);
@@ -155,8 +153,7 @@ describe.each([
   it("asks once for business name, postal address and time zone, and gives the short link", async () => {
     await owner.getByRole("link", { name: "Make my personal link" }).first().click();
     await owner.waitForURL("**/link");
-    await owner.locator('[name="businessName"]').fill(TYPED.company);
-    await owner.locator('[name="postalAddress"]').fill(TYPED.address);
+    await fillIn(owner, { businessName: TYPED.company, postalAddress: TYPED.address });
     await owner.locator('[name="zone"]').selectOption("America/Denver");
     await shot(owner, "link-form");
     await owner.getByRole("button", { name: "Make my personal link" }).click();
@@ -175,8 +172,7 @@ describe.each([
     ] as const) {
       await client.goto(link);
       await shot(client, "page-phone");
-      await client.locator('[name="name"]').fill(name);
-      await client.locator('[name="email"]').fill(email);
+      await fillIn(client, { name, email });
       await client.locator('[name="consent"]').check();
       await client.getByRole("button", { name: "Send me the guide" }).click();
       await client.getByRole("heading", { name: "It is on its way" }).waitFor();

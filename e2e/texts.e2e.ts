@@ -4,7 +4,7 @@ import pg from "pg";
 import type { Browser } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { type StandIn, startTwilio, TWILIO, twilioCall } from "../src/platform/sms/testing/twilio.ts";
-import { complaintsOf, LAPTOP, launchBrowser, PHONE, picture } from "./harness/browser.ts";
+import { complaintsOf, LAPTOP, launchBrowser, PHONE, picture, signInAs } from "./harness/browser.ts";
 import { type DatabaseServer, startDatabase } from "./harness/database.ts";
 import { mailTo } from "./harness/mails.ts";
 import { removeData, type RunningProduct, startProduct, tempFolder } from "./harness/product.ts";
@@ -142,12 +142,7 @@ describe("without one", () => {
         await expect.poll(() => stateOf(text), { timeout: 10_000 }).toEqual({ state: "sent", via: "outbox" });
         const context = await browser.newContext({ viewport, colorScheme, javaScriptEnabled: script });
         const complaints = complaintsOf(context);
-        await context.addCookies(
-          one.shop.visitor
-            .cookies()
-            .split("; ")
-            .map((pair) => ({ name: pair.slice(0, pair.indexOf("=")), value: pair.slice(pair.indexOf("=") + 1), url: product.url })),
-        );
+        await signInAs(context, product.url, one.shop.visitor);
         const page = await context.newPage();
         await page.goto(`${product.url}/account/leads/${one.lead}`);
         await page.getByRole("heading", { name: "To send by hand" }).waitFor();

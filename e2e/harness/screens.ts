@@ -2,7 +2,7 @@
 import { AxeBuilder } from "@axe-core/playwright";
 import type { Browser, BrowserContext, Page } from "playwright-core";
 import { expect, it } from "vitest";
-import { launchBrowser, logIn } from "./browser.ts";
+import { fillIn, launchBrowser, logIn, settled } from "./browser.ts";
 import { mailTo } from "./mails.ts";
 import { removeData, type RunningProduct, startProduct } from "./product.ts";
 import { articlePaths, PUBLIC_ROUTES, TOOL_PAGES } from "./public-pages.ts";
@@ -135,11 +135,7 @@ export const refused = (fields: Record<string, string>) => async (page: Page) =>
     .locator("main form")
     .last()
     .evaluate((form: HTMLFormElement) => (form.noValidate = true));
-  for (const [name, value] of Object.entries(fields)) {
-    const field = page.locator(`main [name="${name}"]`);
-    if ((await field.evaluate((one) => one.tagName)) === "SELECT") await field.selectOption(value);
-    else await field.fill(value);
-  }
+  await fillIn(page, fields);
   // A status that stood there before would be found too soon, and the button is drawn halfway between busy and ready.
   await Promise.all([
     page.waitForResponse((response) => response.request().method() === "POST"),
@@ -162,16 +158,9 @@ async function prove(viewer: Viewer): Promise<void> {
   viewer.provenAt = Date.now();
 }
 
-/** New colours are drawn a moment after they are asked for. */
-export const settled = (page: Page) =>
-  page.evaluate(async () => {
-    await new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve)));
-    await Promise.allSettled(document.getAnimations().map((one) => one.finished));
-  });
-
 /** Sends the form of a page with what is right. */
 const sent = (fields: Record<string, string>, until: string) => async (page: Page) => {
-  for (const [name, value] of Object.entries(fields)) await page.locator(`main [name="${name}"]`).fill(value);
+  await fillIn(page, fields);
   await page.locator('main form button[type="submit"]').last().click();
   await page.locator("main").getByText(until).first().waitFor();
 };
