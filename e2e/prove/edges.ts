@@ -3,6 +3,7 @@ import type { Kill, World } from "./world.ts";
 
 /** What kills found at one point of the way. */
 export interface Edge {
+  readonly of: "capture" | ProofStep["by"];
   readonly name: string;
   /** Things found there: submissions, steps or messages. */
   found: number;
@@ -29,9 +30,10 @@ type Name = (typeof CAPTURES)[number] | `${ProofStep["by"]}: ${(typeof ON_ITS_WA
  * witnesses' logs of every conversation and the answers that people did not get.
  */
 export function findEdges(world: World): Edge[] {
-  const ways = [...new Set(world.steps.map(({ by }) => by))];
-  const names: readonly Name[] = [...CAPTURES, ...ways.flatMap((by) => ON_ITS_WAY.map((point): Name => `${by}: ${point}`))];
-  const edges = new Map<string, Edge>(names.map((name) => [name, { name, found: 0, kills: new Set<Kill>() }]));
+  const edges = new Map<Name, Edge>();
+  const add = (of: Edge["of"], name: Name) => edges.set(name, { of, name, found: 0, kills: new Set<Kill>() });
+  for (const name of CAPTURES) add("capture", name);
+  for (const by of new Set(world.steps.map((step) => step.by))) for (const point of ON_ITS_WAY) add(by, `${by}: ${point}`);
   const note = (name: Name, kill: Kill | undefined) => {
     const edge = edges.get(name)!;
     if (!kill) return;
