@@ -3,7 +3,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { afterAll, describe, expect, test } from "vitest";
 import { ownerConnection, postmasterOf } from "./harness/processes.ts";
 import { launchProduct, removeData, startProduct, tempFolder } from "./harness/product.ts";
-import { setUpBusiness, SUBJECTS } from "./prove/business.ts";
+import { GIFT, NOTE, setUpBusiness } from "./prove/business.ts";
 import { judge } from "./prove/judge.ts";
 import { inWords, proveKills } from "./prove/kills.ts";
 import type { KillKind } from "./prove/plan.ts";
@@ -39,7 +39,12 @@ test(
     // A run in which nothing was under way would prove nothing.
     expect(result.kills).toHaveLength(kills);
     expect(result.acknowledged, result.report).toBeGreaterThan(kills);
-    expect(result.edges.filter(({ found }) => found > 0).length, result.report).toBeGreaterThanOrEqual(5);
+    for (const by of ["mail", "text"] as const) {
+      // For an hour and a half of each day nobody in America may be texted; the business then sends mails alone.
+      if (result.tally[by].intended === 0) continue;
+      expect(result.took[by], result.report).toBeGreaterThan(kills);
+      expect(result.edges.filter(({ of, found }) => of === by && found > 0).length, result.report).toBeGreaterThanOrEqual(3);
+    }
     console.log(result.report);
   },
 );
@@ -52,6 +57,7 @@ test(
     expect(result.violations, result.report).toEqual([]);
     expect(result.kills).toHaveLength(2);
     expect(result.acknowledged, result.report).toBeGreaterThan(20);
+    expect(result.took.text > 0, result.report).toBe(result.tally.text.intended > 0);
     console.log(result.report);
   },
 );
@@ -82,7 +88,7 @@ describe("restarts with leads", () => {
     });
     expect(answer.status).toBe(303);
     const subjects = async () => (await product.outbox()).map((mail) => /^Subject: (.*)$/m.exec(mail)?.[1]?.trim());
-    await expect.poll(subjects, { timeout: 15_000 }).toEqual(expect.arrayContaining([SUBJECTS[0], SUBJECTS[1]]));
+    await expect.poll(subjects, { timeout: 15_000 }).toEqual(expect.arrayContaining([GIFT.says, NOTE.says]));
     expect(await product.stop()).toBe(0);
   });
 
@@ -119,7 +125,8 @@ describe("restarts with leads", () => {
     expect(answers).toContain(503);
     expect(answers).not.toContain("broken");
     // The sender lived through it, so it knows of every message how it ended.
-    expect(judge(world).tally).toMatchObject({ unknownTaken: 0, unknownNotTaken: 0 });
+    const { mail, text } = judge(world).tally;
+    for (const { unknownTaken, unknownNotTaken, unanswered } of [mail, text]) expect(unknownTaken + unknownNotTaken).toBe(unanswered);
   });
 });
 
