@@ -1,8 +1,9 @@
 import { createHmac } from "node:crypto";
-import { existsSync, readFileSync } from "node:fs";
+import { readFileSync } from "node:fs";
 import { setTimeout as sleep } from "node:timers/promises";
 import type { Browser, BrowserContext, Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { clockMissing, later } from "./harness/faketime.ts";
 import { complaintsOf, fillIn, LAPTOP, launchBrowser, PHONE, picture } from "./harness/browser.ts";
 import { decodedBody } from "./harness/mails.ts";
 import { startServerPostgres, type ServerPostgres } from "./harness/postgres.ts";
@@ -11,10 +12,6 @@ import { type SmtpSink, startSink } from "./harness/smtp-sink.ts";
 
 // The product's main job, from a visitor's first click to a follow-up mail, in a real browser, with a real mail server: on the embedded
 // database with JavaScript, and on a server PostgreSQL without it.
-
-const FAKETIME = ["/usr/lib/x86_64-linux-gnu/faketime/libfaketime.so.1", "/usr/lib/aarch64-linux-gnu/faketime/libfaketime.so.1"].find(
-  (file) => existsSync(file),
-);
 
 const TYPED = {
   name: "Marguerite Oyelaran",
@@ -269,7 +266,7 @@ describe.each([
     await shot(owner, "lead-replied");
   });
 
-  it.skipIf(!FAKETIME)("sends the follow-up later, on schedule, to the one who did not answer, and to nobody twice", async () => {
+  it.skipIf(clockMissing)("sends the follow-up later, on schedule, to the one who did not answer, and to nobody twice", async () => {
     await owner.goto(`${product.url}/account/dashboard`);
     await owner.getByRole("link", { name: TYPED.clientName }).click();
     const due = Date.parse((await owner.locator(".timeline-step").nth(1).locator("time").getAttribute("datetime"))!);
@@ -279,14 +276,12 @@ describe.each([
     product = await startProduct({
       ...settings,
       PORT: String(product.port),
-      LD_PRELOAD: FAKETIME!,
-      FAKETIME: `+${Math.ceil((due - Date.now()) / 1000) + 60}`,
-      FAKETIME_DONT_FAKE_MONOTONIC: "1",
+      ...later(Math.ceil((due - Date.now()) / 1000) + 60),
     });
     await waitFor(() => sink.accepted().then((all) => all.filter((one) => one.to.includes(TYPED.clientEmail)).at(1)), 60_000);
     await sleep(3000);
-    const later = (await sink.accepted()).slice(before);
-    expect(later.map((mail) => mail.to[0])).toEqual([TYPED.clientEmail]);
+    const since = (await sink.accepted()).slice(before);
+    expect(since.map((mail) => mail.to[0])).toEqual([TYPED.clientEmail]);
     await owner.reload();
     expect((await owner.locator(".timeline-step").nth(1).innerText()).toLowerCase()).toContain("sent");
     await shot(owner, "lead-followed-up");
