@@ -228,15 +228,11 @@ function instantOf(text: string): Temporal.Instant {
 
 type Line = Awaited<ReturnType<typeof ledgerOfLead>>[number];
 
-function stateOf({
-  state,
-  kind,
-  message,
-}: Line): "planned" | "held" | "underway" | "sent" | "not_sent" | "unknown" | "task" | "done" | "passed" {
+function stateOf({ state, message }: Line): "planned" | "held" | "underway" | "sent" | "not_sent" | "unknown" | "task" | "done" | "passed" {
   if (state === "waiting") return "planned";
   if (state !== "handed") return state;
-  // It waits for its owner's own phone.
-  if (kind === "text" && message?.via === "outbox" && message.state === "sent") return "underway";
+  // It waits for its owner's own phone or mail program.
+  if (message?.via === "outbox" && message.state === "sent") return "underway";
   switch (message?.state) {
     case "sent":
     case "unknown":

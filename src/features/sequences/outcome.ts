@@ -33,10 +33,10 @@ export function outcomeOf(line: LedgerLine, now: Temporal.Instant, mayMail: bool
   if (message.state === "sent")
     return message.via === "outbox"
       ? {
-          state: "done",
-          label: "put in the outbox",
+          state: "now",
+          label: "waiting for you to send it from your mail",
           at,
-          explanation: "No mail server is set up yet, so it was written to the outbox folder.",
+          explanation: "No mail server is set up, so it is kept here with a link that opens it in your mail.",
         }
       : { state: "done", label: "sent", at, explanation: "Handed to your mail server." };
   if (message.state === "suppressed")
