@@ -99,7 +99,7 @@ const MARKS = {
   unreachable: "unsent",
 } as const;
 const STATUS = {
-  new: "Following up",
+  new: "No answer yet",
   replied: "Replied",
   booked: "Appointment made",
   won: "Won",
@@ -197,7 +197,7 @@ export default function Dashboard() {
               { label: "Name", cell: (lead) => <a href={`/account/leads/${lead.id}`}>{lead.name}</a> },
               { label: "Email", cell: (lead) => lead.email },
               { label: "Came", cell: (lead) => <time dateTime={lead.came.iso}>{lead.came.words}</time> },
-              { label: "Follow-up", cell: (lead) => <StateMark state={MARKS[lead.status]}>{STATUS[lead.status]}</StateMark> },
+              { label: "Status", cell: (lead) => <StateMark state={MARKS[lead.status]}>{STATUS[lead.status]}</StateMark> },
             ]}
           />
         ) : (
