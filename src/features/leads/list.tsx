@@ -113,7 +113,7 @@ export default function Leads() {
             <Field name="search" label="Name, address, or number" unmarked type="search" defaultValue={search} key={`search-${search}`} />
             <Select
               name="status"
-              label="Where it stands"
+              label="Status"
               unmarked
               placeholder="All"
               options={STATUS_CHOICES}
