@@ -31,10 +31,11 @@ export function ByHand({ name, messages, sending }: { name: string; messages: re
           )}
           <Form method="post" className="mt-3 flex flex-wrap items-center gap-3">
             <input type="hidden" name="message" value={id} />
-            <LinkButton kind="plain" size="small" href={link}>
+            <LinkButton size="small" href={link}>
               {kind === "text" ? "Open in messages" : "Open in mail"}
             </LinkButton>
             <SubmitButton
+              kind="plain"
               size="small"
               name="do"
               value={kind === "text" ? "sent-text" : "sent-mail"}

@@ -17,6 +17,9 @@ import { Table } from "#ui/table.tsx";
 
 export const meta = () => [{ title: "Dashboard" }];
 
+/** As many leads as a phone scrolls through on the way to what comes below them. All are a page of their own. */
+const SHOWN = 20;
+
 /** What waits for the owner, who came, and what they can give away. */
 export function loader(args: LoaderFunctionArgs) {
   return inAccount(args, "work.read", async (ctx) => {
@@ -30,12 +33,12 @@ export function loader(args: LoaderFunctionArgs) {
       dripFromCookie(ctx, args.request),
       mayMailOthers(ctx),
       anyWaiting(ctx),
-      listLeads(ctx),
+      listLeads(ctx, SHOWN),
       openCalls(ctx),
       countHeldBack(ctx),
     ]);
     if (waits) await keepWaiting(ctx);
-    const leads = waits ? await listLeads(ctx) : known;
+    const leads = waits ? await listLeads(ctx, SHOWN) : known;
     const called = await leadStandings(ctx, [...new Set(calls.map(({ leadId }) => leadId))]);
     return {
       held,

@@ -72,7 +72,7 @@ export function loader(args: LoaderFunctionArgs) {
       replies: replies.map((reply) => ({ ...at(reply.at), via: reply.via, subject: reply.subject, body: reply.body })),
       deeds: await shownDeeds(ctx, lead.id, { zone, steps: ledger }),
       steps: ledger.map((line) => {
-        const outcome = outcomeOf(line, ctx.now, mayMail);
+        const outcome = outcomeOf(line, ctx.now, mayMail, lead.unsubscribedAt !== null);
         return {
           key: `${line.enrolmentId}-${line.step}`,
           subject: line.subject,
