@@ -99,6 +99,13 @@ export default function Leads() {
               {actions}
             </div>
           }
+          example={
+            <p className="flex flex-wrap items-baseline gap-x-6 gap-y-1">
+              <b>Rosa Delgado</b>
+              <span>Tue, Mar 3, 7:42 PM</span>
+              <StateMark state="waiting">{STATUS.new}</StateMark>
+            </p>
+          }
         >
           <p>Three ways bring people here:</p>
           <ul className="mt-2 list-disc pl-5">
