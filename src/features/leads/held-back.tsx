@@ -75,7 +75,17 @@ export default function HeldBackList() {
         <StatusLine kind={refused ? "error" : "done"}>{said}</StatusLine>
       </div>
       {held.length === 0 ? (
-        <EmptyState title="Nobody is held back">
+        <EmptyState
+          title="Nobody is held back"
+          example={
+            <>
+              <p>
+                <b>Cheap-Links www.example.com</b>
+              </p>
+              <p className="text-pencil">Why it waits: the name has a link or code in it</p>
+            </>
+          }
+        >
           <p>
             A request waits here when it looks like a program’s: a hidden field filled in, links for a name, the same words over and over.
           </p>

@@ -99,6 +99,13 @@ export default function Leads() {
               {actions}
             </div>
           }
+          example={
+            <p className="flex flex-wrap items-baseline gap-x-6 gap-y-1">
+              <b>Rosa Delgado</b>
+              <span>Tue, Mar 3, 7:42 PM</span>
+              <StateMark state="waiting">{STATUS.new}</StateMark>
+            </p>
+          }
         >
           <p>Three ways bring people here:</p>
           <ul className="mt-2 list-disc pl-5">
@@ -113,7 +120,7 @@ export default function Leads() {
             <Field name="search" label="Name, address, or number" unmarked type="search" defaultValue={search} key={`search-${search}`} />
             <Select
               name="status"
-              label="Where it stands"
+              label="Status"
               unmarked
               placeholder="All"
               options={STATUS_CHOICES}
