@@ -15,6 +15,8 @@ const seed = Number(process.env["KILLS_SEED"] ?? Math.floor(Math.random() * 2 **
 const kills = Number(process.env["KILLS"] ?? 10);
 const LIMIT = 300_000;
 const cleanup: (() => Promise<void>)[] = [];
+/** Broken rules of the whole run: a busy machine may need a second try, a lead that was lost is not forgiven by one. */
+const broken: unknown[] = [];
 afterAll(async () => {
   for (const clean of cleanup.reverse()) await clean();
 });
@@ -35,7 +37,8 @@ test(
   async () => {
     console.log(`kills: seed ${seed}; the same plan again with KILLS_SEED=${seed}`);
     const result = await proveKills({ kills, seed, layout: "one", capturesPerSecond: 20 });
-    expect(result.violations, result.report).toEqual([]);
+    broken.push(...result.violations);
+    expect(broken, result.report).toEqual([]);
     // A run in which nothing was under way would prove nothing.
     expect(result.kills).toHaveLength(kills);
     expect(result.acknowledged, result.report).toBeGreaterThan(kills);
@@ -54,7 +57,8 @@ test(
   { timeout: LIMIT },
   async () => {
     const result = await proveKills({ kills: 2, seed, layout: "four", capturesPerSecond: 20, cards: ["web and worker"] });
-    expect(result.violations, result.report).toEqual([]);
+    broken.push(...result.violations);
+    expect(broken, result.report).toEqual([]);
     expect(result.kills).toHaveLength(2);
     expect(result.acknowledged, result.report).toBeGreaterThan(20);
     expect(result.took.text > 0, result.report).toBe(result.tally.text.intended > 0);
