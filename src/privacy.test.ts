@@ -148,7 +148,7 @@ const NOBODY: Readonly<Record<string, string>> = {
   sequences_heads_ups: "on which days a business was told what goes out",
 };
 
-const tables = Object.values(schema).filter((one): one is PgTable => is(one, PgTable));
+const tables = Object.values<unknown>(schema).filter((one): one is PgTable => is(one, PgTable));
 const isWords = (type: string) => /^(?:PgText|PgJsonb|PgVarchar|PgDateString)$/.test(type);
 
 const blocks = () => readLegalText("privacy").blocks;
