@@ -94,6 +94,7 @@ it("and once it is there again, the same press goes through", async () => {
     const page = open.get(`/genLeadMagnet ${script}`)!;
     await press(page);
     await page.getByRole("heading", { name: "Here Is Your Lead Magnet" }).waitFor();
+    expect(page.url()).toContain("made=");
   }
   const contact = open.get("/contact true")!;
   await press(contact);

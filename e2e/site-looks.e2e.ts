@@ -66,3 +66,39 @@ describe.each([
     });
   });
 });
+
+it("on paper a page is its words: no menu, no footer, no form to send, ink on white, and the address beside each link to elsewhere", async () => {
+  const context = await browser.newContext({ viewport: LAPTOP, colorScheme: "dark", reducedMotion: "reduce" });
+  const page = await context.newPage();
+  const article = paths.find((one) => one.startsWith("/blog/"))!;
+  for (const path of ["/", "/privacy", article]) {
+    await page.emulateMedia({ media: "screen" });
+    await page.goto(product.url + path);
+    const bar = page.locator("header.bar, .bar").first();
+    expect([await bar.isVisible(), await page.locator("footer").last().isVisible()], path).toEqual([true, true]);
+    await page.emulateMedia({ media: "print" });
+    await picture(page, `paper-${nameOf(path)}`);
+    expect([await bar.isVisible(), await page.locator("footer").last().isVisible()], path).toEqual([false, false]);
+    expect(await page.locator("h1").isVisible(), path).toBe(true);
+    expect(await page.locator(".button:visible").count(), path).toBe(0);
+    const ink = await page.evaluate(() => [getComputedStyle(document.body).color, getComputedStyle(document.body).backgroundColor]);
+    // A browser by night prints on white paper all the same.
+    expect(ink[0], path).toBe("rgb(0, 0, 0)");
+    expect(ink[1], path).toMatch(/^(rgb\(255, 255, 255\)|rgba\(0, 0, 0, 0\))$/);
+  }
+  // A link to another site says on paper where it leads; our own pages link to each other by name.
+  const beside = await page.evaluate(() => {
+    const link = document.createElement("a");
+    link.href = "https://example.com/rule";
+    link.textContent = "the rule";
+    const own = document.createElement("a");
+    own.setAttribute("href", "/privacy");
+    const line = document.createElement("p");
+    line.append(link, own);
+    document.querySelector("main")!.append(line);
+    return [link, own].map((one) => getComputedStyle(one, "::after").content);
+  });
+  expect(beside[0]).toContain("https://example.com/rule");
+  expect(beside[1]).not.toContain("/privacy");
+  await context.close();
+});

@@ -1,6 +1,6 @@
 import { type ActionFunctionArgs, data, type LoaderFunctionArgs, redirect, useActionData, useLoaderData } from "react-router";
 import { refuseForm } from "#platform/http/answers.server.ts";
-import { NOBODY_THERE } from "#platform/http/going-back.ts";
+import { NOBODY_THERE, useSpelledOtherwise } from "#platform/http/going-back.ts";
 import { head } from "#platform/http/head.ts";
 import { refuseTooMany } from "#platform/http/limits.server.ts";
 import { SubmitButton } from "#ui/button.tsx";
@@ -66,13 +66,14 @@ export async function action({ request, context }: ActionFunctionArgs) {
 }
 
 export default function Login() {
+  const itself = useSpelledOtherwise();
   const { registerPath, linkPath, providers, passkeyHost, again } = useLoaderData<typeof loader>();
   const refusal = useActionData<typeof action>();
   const errors = refusal?.errors ?? {};
   return (
     <Page narrow className="pb-16">
       <PageHeader title="Log in">Welcome back. Your leads and jobs are where you left them.</PageHeader>
-      <form method="post" className="form" data-lost={NOBODY_THERE}>
+      <form method="post" action={itself} className="form" data-lost={NOBODY_THERE}>
         <Field
           name="email"
           label="Email"

@@ -1,6 +1,6 @@
 import { type ActionFunctionArgs, type LoaderFunctionArgs, redirect, useActionData, useLoaderData } from "react-router";
 import { refuseForm } from "#platform/http/answers.server.ts";
-import { NOBODY_THERE } from "#platform/http/going-back.ts";
+import { NOBODY_THERE, useSpelledOtherwise } from "#platform/http/going-back.ts";
 import { head } from "#platform/http/head.ts";
 import { refuseTooMany } from "#platform/http/limits.server.ts";
 import { now } from "#platform/db/scope.server.ts";
@@ -50,6 +50,7 @@ export async function action({ request, context }: ActionFunctionArgs) {
 }
 
 export default function Register() {
+  const itself = useSpelledOtherwise();
   const { loginPath, providers } = useLoaderData<typeof loader>();
   const outcome = useActionData<typeof action>();
   if (outcome && "registered" in outcome) return <Registered loginPath={loginPath} />;
@@ -57,7 +58,7 @@ export default function Register() {
   return (
     <Page narrow className="pb-16">
       <PageHeader title="Register">One account for your follow-ups, your jobs, and the tools. It costs nothing.</PageHeader>
-      <form method="post" className="form" data-lost={NOBODY_THERE}>
+      <form method="post" action={itself} className="form" data-lost={NOBODY_THERE}>
         <Field
           name="email"
           label="Email"

@@ -15,7 +15,7 @@ import { installation } from "#platform/config/installation.server.ts";
 import { now } from "#platform/db/scope.server.ts";
 import { answering, refuseForm } from "#platform/http/answers.server.ts";
 import { readForm } from "#platform/http/form.server.ts";
-import { FOR_GOING_BACK, NOBODY_THERE } from "#platform/http/going-back.ts";
+import { FOR_GOING_BACK, NOBODY_THERE, useSpelledOtherwise } from "#platform/http/going-back.ts";
 import { head } from "#platform/http/head.ts";
 import { addressKey, createLimiter, refuseTooMany } from "#platform/http/limits.server.ts";
 import { LinkButton, SubmitButton } from "#ui/button.tsx";
@@ -104,6 +104,7 @@ export async function action({ request, context }: ActionFunctionArgs) {
 }
 
 export default function MakeMagnet() {
+  const itself = useSpelledOtherwise();
   const { made } = useLoaderData<typeof loader>();
   const refused = useActionData<typeof action>();
   if (made)
@@ -150,7 +151,7 @@ export default function MakeMagnet() {
       <PageHeader title="Make a Lead Magnet">
         A short guide that answers what your clients ask before they hire somebody. It takes about 60 seconds.
       </PageHeader>
-      <form method="post" className="form" data-busy="Generating..." data-lost={NOBODY_THERE}>
+      <form method="post" action={itself} className="form" data-busy="Generating..." data-lost={NOBODY_THERE}>
         <ErrorSummary errors={errors} />
         <Field {...text("name")} label="Name" required autoComplete="name" />
         <Field {...text("email")} label="Email" type="email" required autoComplete="email" inputMode="email" />
