@@ -1,4 +1,3 @@
-// Long because it names every table and every column with words in it: that is the point.
 import { getTableColumns, getTableName, is } from "drizzle-orm";
 import { PgTable } from "drizzle-orm/pg-core";
 import { describe, expect, it } from "vitest";
