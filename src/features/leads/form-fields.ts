@@ -12,6 +12,8 @@ export type Asking = (typeof ASKINGS)[number];
 export type FormAsks = Readonly<Record<Question, Asking>> & {
   /** Whether clients are asked if they may be texted; never with the telephone off. */
   readonly texts: boolean;
+  /** Whether an address has to be confirmed by a mailed link first. Forms that were saved before this could be chosen say nothing. */
+  readonly confirm?: boolean;
 };
 
 /** A form that nobody changed: name and email alone. */

@@ -15,6 +15,10 @@ export const formSettingsSchema = z
       .string()
       .optional()
       .transform((text) => text === "yes"),
+    confirm: z
+      .string()
+      .optional()
+      .transform((text) => text === "yes"),
   })
   .superRefine(({ phone, texts }, issues) => {
     if (texts && phone === "off")
@@ -30,5 +34,6 @@ export function asksTyped(typed: (name: string) => unknown): FormAsks {
     need: choice("need"),
     when: choice("when"),
     texts: typed("texts") === "yes",
+    confirm: typed("confirm") === "yes",
   };
 }
