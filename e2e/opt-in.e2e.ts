@@ -108,13 +108,10 @@ describe("addresses are confirmed first", () => {
     await looked(page, "thanks");
 
     const body = await mailTo(product, email, LINK);
-    expect(body).toContain("If it wasn’t you, do nothing");
-    const html = /<!doctype html>[\s\S]*<\/html>/i.exec(body)?.[0];
-    if (html) {
-      const reader = await client();
-      await reader.page.setContent(html);
-      await looked(reader.page, "mail");
-    }
+    expect(body).toContain("do nothing: nothing more is sent.");
+    const reader = await client();
+    await reader.page.setContent(/<!doctype html>[\s\S]*<\/html>/i.exec(Buffer.from(body, "latin1").toString())![0]);
+    await looked(reader.page, "mail");
     const link = product.url + LINK.exec(body)![0];
 
     const waiting = await asOwner();

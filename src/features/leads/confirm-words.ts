@@ -10,8 +10,9 @@ export const CONFIRM_DAYS = 7;
 export const LOOK_IN_YOUR_MAIL = {
   title: "Look in your mail",
   text:
-    "A mail from us asks whether the address is yours. Press the button in it, and what you asked for comes right after. It usually takes a minute; " +
-    "if you don’t see it, look in the spam folder. If you have confirmed your address before, what you asked for is on its way already.",
+    "A mail from us asks whether the address is yours. Press the button in it, and what you asked for comes right after. It usually takes a " +
+    "minute; if you don’t see it, look in the spam folder. If you asked a short while ago, it is the mail you already have. If you have " +
+    "confirmed your address before, there is nothing more to do.",
 } as const;
 
 /** What of a lead says whether their address waits to be confirmed. */
@@ -49,7 +50,7 @@ export function confirmMailWords({
     subject: `Is this your address? ${business} was asked to write to you`.slice(0, 200),
     paragraphs: [
       `Somebody asked ${business} to send ${things} to this address. If that was you, please confirm it.`,
-      `What you get: ${things}, and a few follow-up notes by mail${texts ? ", and text messages to the number you left" : ""}. You can stop it at any time.`,
+      `You then get it by mail, and a few follow-up notes after it${texts ? ", and text messages to the number you left" : ""}. You can stop it at any time.`,
     ],
     button: "Confirm my address",
     closing: [`The link works until ${until}. If it wasn’t you, do nothing: nothing more is sent.`],
