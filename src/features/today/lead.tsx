@@ -189,7 +189,7 @@ export default function LeadPage() {
           ...(lead.confirmation && lead.status !== "unconfirmed" ? [["Address", lead.confirmation] as const] : []),
           ["First came", <Came key="came" touch={first ?? { ...lead.came, from: "", answers: [] }} />],
           ...(last && last !== first ? [["Last came", <Came key="last" touch={last} />] as const] : []),
-          ["Times asked", String(lead.touches.length)],
+          ...(lead.touches.length ? [["Times asked", String(lead.touches.length)] as const] : []),
           ...(lead.texts ? [["Texts", lead.texts] as const] : []),
         ]}
       />
@@ -245,6 +245,7 @@ export default function LeadPage() {
         </Section>
       ) : null}
       <Section title="Follow-up" id="follow-up">
+        {lead.steps.length ? null : <p className="mt-3">Nothing is planned for them.</p>}
         {lead.canGoOn || lead.canHold ? (
           <p className="mt-3 mb-6 max-w-measure">
             {lead.canGoOn
@@ -282,6 +283,7 @@ export default function LeadPage() {
         </Section>
       ) : null}
       <Section title="What they agreed to" id="consent">
+        {lead.consents.length ? null : <p className="mt-3">Nothing yet.</p>}
         {lead.consents.map((consent) => (
           <figure key={consent.iso} className="mt-4 max-w-measure">
             <blockquote>{consent.wording}</blockquote>
