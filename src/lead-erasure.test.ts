@@ -335,6 +335,7 @@ describe("erasing a client", () => {
       "leads_links",
       "leads_replies",
       "leads_touches",
+      "leads_unconfirmed",
       "mail_messages",
       "sequences_enrolments",
       "shares_links",
