@@ -4,7 +4,6 @@ import {
   answerLines,
   bookLead,
   confirmationWords,
-  confirmEnds,
   deleteUnconfirmed,
   endLead,
   getLead,
@@ -12,9 +11,7 @@ import {
   leadStory,
   mayText,
   recordReply,
-  type Lead,
   reopenLead,
-  requestsOf,
   sourceWords,
 } from "#features/leads/public.server.ts";
 import { holdLead, isCallResult, type LedgerLine, ledgerOfLead, letGoOn, noteCall, outcomeOf } from "#features/sequences/public.server.ts";
@@ -28,7 +25,8 @@ import { Timeline, TimelineStep } from "#ui/timeline.tsx";
 import { shownDeeds } from "./lead-deeds.server.ts";
 import { LeadDeeds } from "./lead-deeds.tsx";
 import { Came, TheirAnswers } from "./lead-touches.tsx";
-import { LeadUnconfirmed, type ShownConfirmation } from "./lead-unconfirmed.tsx";
+import { shownConfirmation } from "./lead-unconfirmed.server.ts";
+import { LeadUnconfirmed } from "./lead-unconfirmed.tsx";
 
 import { ByHand } from "./by-hand.tsx";
 import { messagesToSend, noteSentByHand } from "./by-hand.server.ts";
@@ -124,22 +122,6 @@ export async function action(args: ActionFunctionArgs) {
     await deleteUnconfirmed(answered.accountId, leadId, answered.user);
     return redirect("/account/leads", 303);
   });
-}
-
-async function shownConfirmation(ctx: AccountContext, lead: Lead, zone: string): Promise<ShownConfirmation> {
-  const ends = confirmEnds(lead);
-  return {
-    isBarred: lead.unconfirmedSince !== null,
-    isAsked: ends !== null,
-    until: ends && Temporal.Instant.compare(ends, ctx.now) > 0 ? moment(ends, zone).words : null,
-    requests: (await requestsOf(ctx, [lead.id])).map(({ id, at, title, source, answers }) => ({
-      key: id,
-      ...moment(at, zone),
-      title,
-      from: sourceWords(source),
-      answers: answerLines(answers),
-    })),
-  };
 }
 
 /** What a button does, by its value. */
