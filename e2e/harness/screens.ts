@@ -39,7 +39,7 @@ class Viewer {
 
 export const guest = new Viewer();
 /** Without the site's script: a refused form comes back as a page. (Not without any, which axe needs.) */
-export const plain = new Viewer();
+const plain = new Viewer();
 const member = new Viewer();
 const beginner = new Viewer();
 const operator = new Viewer();
@@ -54,6 +54,8 @@ let listAddress: string;
 let draftAddress: string;
 let shareAddress: string;
 let unsubscribeAddress: string;
+let confirmAddress: string;
+let waitingAddress: string;
 let unlinked: string;
 let webhookAddress: string;
 let drip: string;
@@ -119,6 +121,16 @@ export async function openScreens(): Promise<void> {
   leadAddress = /\/account\/leads\/[0-9a-f-]{36}/.exec(await (await shop.visitor.get("/account/dashboard")).text())![0];
   const body = await mailTo(product, "bartholomew.featherstonehaugh@a-rather-long-domain.test", /\/s\/[\w-]{46}/);
   shareAddress = /\/s\/[\w-]{46}/.exec(body)![0];
+  const pageId = /name="pageId" value="([0-9a-f-]{36})"/.exec(await (await shop.visitor.get("/account/settings/form")).text())![1]!;
+  const form = { pageId, do: "save", phone: "off", address: "off", need: "off", when: "off" };
+  await shop.visitor.post("/account/settings/form", { ...form, confirm: "yes" });
+  const waits = "wilhelmina.waits@a-rather-long-domain.test";
+  await askForGuide(product, shop.slug, { name: "Wilhelmina Waits", email: waits });
+  confirmAddress = /\/confirm\/[\w-]{72}/.exec(await mailTo(product, waits, /\/confirm\//))![0];
+  waitingAddress = /href="(\/account\/leads\/[0-9a-f-]{36})"[^>]*>Wilhelmina/.exec(
+    await (await shop.visitor.get("/account/leads")).text(),
+  )![1]!;
+  await shop.visitor.post("/account/settings/form", form);
   unsubscribeAddress = new URL(/https?:\/\/[^\s"<>]+\/u\/[^\s"<>]+/.exec(body)![0]).pathname;
 }
 
@@ -387,6 +399,8 @@ const SCREENS: readonly Screen[] = [
   { name: "personal page, refused", who: () => guest, address: () => `/p/${shop.slug}`, prepare: refused({ name: "", email: "no" }) },
   { name: "thanks", who: () => guest, address: () => `/p/${shop.slug}?thanks` },
   { name: "share", who: () => guest, address: () => shareAddress },
+  { name: "an address to confirm", who: () => guest, address: () => confirmAddress },
+  { name: "a lead who has yet to confirm", who: () => member, address: () => waitingAddress },
   { name: "unsubscribe", who: () => guest, address: () => unsubscribeAddress },
   {
     name: "unsubscribe, a day refused",

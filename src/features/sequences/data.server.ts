@@ -131,6 +131,7 @@ function decide(
   const reason = reasonNotToSend(step, row.dueAt, at, {
     postalAddress: business.postalAddress,
     suppressed: lead.suppressed,
+    unconfirmed: lead.unconfirmedSince !== null,
     replied: answerEnds(row.trigger, row.startedAt, lead.repliedAt),
     stopped: row.stopReason === NOT_SENT.stopped,
   });

@@ -20,6 +20,7 @@ export async function mayStillSend(message: MailMessage): Promise<{ ok: true } |
   if (!works) return { suppressed: NOT_SENT.suspended };
   if (!lead) return { suppressed: NOT_SENT.stopped };
   if (lead.suppressed) return { suppressed: SUPPRESSED[lead.suppressed] };
+  if (lead.unconfirmedSince) return { suppressed: NOT_SENT.unconfirmed };
   return held ? { suppressed: NOT_SENT.held } : { ok: true };
 }
 

@@ -10,6 +10,7 @@ export const NOT_SENT = {
   lost: "they said no",
   takenBack: "taken back by you",
   unsubscribed: "they unsubscribed",
+  unconfirmed: "they have not confirmed their address",
   badAddress: "their mail address does not work",
   complained: "they reported it as spam",
   stopped: "stopped by you",
@@ -35,6 +36,8 @@ export const LATE_AFTER = Temporal.Duration.from({ hours: 30 * 24 });
 export interface Standing {
   readonly postalAddress: string | null;
   readonly suppressed: keyof typeof SUPPRESSED | null;
+  /** Their address waits to be confirmed. */
+  readonly unconfirmed: boolean;
   readonly replied: boolean;
   readonly stopped: boolean;
 }
@@ -43,6 +46,7 @@ export interface Standing {
 export function reasonNotToSend(step: Step, due: Temporal.Instant, now: Temporal.Instant, standing: Standing): string | null {
   // A mail address that does not work says nothing about a phone.
   if (standing.suppressed && !(step.kind === "text" && standing.suppressed === "bad_address")) return SUPPRESSED[standing.suppressed];
+  if (standing.unconfirmed) return NOT_SENT.unconfirmed;
   if (step.kind !== "gift" && standing.replied) return NOT_SENT.replied;
   if (standing.stopped) return NOT_SENT.stopped;
   if (isSent(step) && step.kind !== "text" && !standing.postalAddress) return NOT_SENT.noPostalAddress;
