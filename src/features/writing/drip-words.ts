@@ -38,7 +38,7 @@ export const MAIL_ASKS: Readonly<
       any: [
         "I'd be glad to come and look at {spot}. {day}",
         "Pick a day next week for a short look at {spot}, and just write the day back.",
-        "Half an hour with {spot} in front of us would tell us both more about {work}. {day}",
+        "Half an hour with {spot} in front of us beats a week of emails. {day}",
         "Write back with a morning or an evening that works, and I'll look at {spot} with you.",
         "If you'd like a second pair of eyes on {spot}, reply with a day.",
         "Just name an hour when you're around, and I'll come and see {spot}.",
