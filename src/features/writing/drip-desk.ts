@@ -104,3 +104,9 @@ export function suited<T>({ about, trade, say }: DripDesk, items: readonly T[], 
   const fitting = items.filter((item) => suits(say(authored(item)), about, trade.branches));
   return fitting.length > 0 ? fitting : items;
 }
+
+/** The trade's questions for a day: those about this kind of job, unless they are too few for as many emails as there can be. */
+export function daysOf(desk: DripDesk): readonly string[] {
+  const fitting = suited(desk, desk.trade.days);
+  return fitting.length < 5 ? desk.trade.days : fitting;
+}

@@ -2,7 +2,7 @@ import { checkDrip } from "./check-drip.ts";
 import { composeVersion, pickVariant, takeItems } from "./compose.ts";
 import type { Course, Lesson } from "./course-schema.ts";
 import { likeMagnet } from "./drip-brief.ts";
-import { type DripDesk, openDripDesk, suited } from "./drip-desk.ts";
+import { type DripDesk, daysOf, openDripDesk, suited } from "./drip-desk.ts";
 import type { DripBrief, DripEmail, DripText, LeadType } from "./drip-schema.ts";
 import { FAREWELLS, FOR_ANY_TRADE, FROM_THE_INDUSTRY, GOAL_ASKS, GREETINGS, MAIL_ASKS, MANNERS, OTHER_MANNER } from "./drip-words.ts";
 import { type Playbook, SUBJECT_LIMIT } from "./playbook-schema.ts";
@@ -75,7 +75,7 @@ function mailAsk(desk: DripDesk, at: number): string {
   if (isLast && goal !== undefined) return say(GOAL_ASKS[manner]);
   const turn = at + (version - 1) * 4;
   const send = inTurn("send", suited(desk, trade.sends), turn);
-  const day = say(inTurn("day", suited(desk, trade.days), turn));
+  const day = say(inTurn("day", daysOf(desk), turn));
   return say(isLast ? last : inTurn("ask", any, at + Math.floor((version - 1) / 2) * 4), { ...short, send, day });
 }
 

@@ -1,6 +1,6 @@
 import type { ObjectionKind } from "./playbook-schema.ts";
 import { pickVariant } from "./compose.ts";
-import { type DripDesk, suited } from "./drip-desk.ts";
+import { type DripDesk, daysOf, suited } from "./drip-desk.ts";
 import type { DripScript } from "./drip-schema.ts";
 import { CALL_ASKS, CALL_ENDS, CUES, VOICEMAIL_ANSWERS } from "./drip-words.ts";
 
@@ -12,7 +12,7 @@ export function writeScripts(desk: DripDesk): DripScript[] {
   const { course, trade, objection, ask, tone, short, version, inTurn, say } = desk;
   const listen = suited(desk, trade.listen);
   const sends = suited(desk, trade.sends);
-  const days = suited(desk, trade.days);
+  const days = daysOf(desk);
   const others = OFTEN_SAID.filter((kind) => kind !== objection.kind);
   let talks = 0;
   return course.scripts.map(({ title, day, when, kind, openings }, place): DripScript => {
