@@ -121,9 +121,17 @@ export default function MakeDrip() {
       </PageHeader>
       <form method="post" action={itself} className="form" data-busy="Generating..." data-lost={NOBODY_THERE}>
         <ErrorSummary errors={errors} />
-        <Field {...text("name")} label="Name" hint="The emails are signed with it" required autoComplete="name" />
-        <Field {...text("email")} label="Email" type="email" required autoComplete="email" inputMode="email" />
-        <Field {...text("company")} label="Company" required autoComplete="organization" />
+        <Field {...text("name")} label="Name" hint={upTo("name", "The emails are signed with it")} required autoComplete="name" />
+        <Field
+          {...text("email")}
+          label="Email"
+          type="email"
+          hint={upTo("email", "It stands under the emails, so that leads can answer")}
+          required
+          autoComplete="email"
+          inputMode="email"
+        />
+        <Field {...text("company")} label="Company" hint={upTo("company")} required autoComplete="organization" />
         <Field {...text("industry")} label="Industry" hint={upTo("industry", "For example: deck building")} />
         <TextArea
           {...text("product")}

@@ -153,9 +153,17 @@ export default function MakeMagnet() {
       </PageHeader>
       <form method="post" action={itself} className="form" data-busy="Generating..." data-lost={NOBODY_THERE}>
         <ErrorSummary errors={errors} />
-        <Field {...text("name")} label="Name" required autoComplete="name" />
-        <Field {...text("email")} label="Email" type="email" required autoComplete="email" inputMode="email" />
-        <Field {...text("company")} label="Company" autoComplete="organization" />
+        <Field {...text("name")} label="Name" hint={upTo("name", "The person your readers write to")} required autoComplete="name" />
+        <Field
+          {...text("email")}
+          label="Email"
+          type="email"
+          hint={upTo("email", "It goes on the last page, for their answers")}
+          required
+          autoComplete="email"
+          inputMode="email"
+        />
+        <Field {...text("company")} label="Company" hint={upTo("company")} autoComplete="organization" />
         <TextArea
           {...text("product")}
           label="Product or service"
