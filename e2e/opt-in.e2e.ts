@@ -198,7 +198,7 @@ describe("addresses are confirmed first", () => {
     await page.getByRole("link", { name: "Ida" }).click();
     await page.getByRole("button", { name: "Delete them" }).click();
     await page.waitForURL(/\/account\/leads$/);
-    expect(await text(page)).toContain("Sam Lee");
+    await expect.poll(() => text(page)).toContain("Sam Lee");
     expect(await text(page)).not.toContain("Ida");
     expect(complaints).toEqual([]);
   });
