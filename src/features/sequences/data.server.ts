@@ -5,11 +5,12 @@ import { type AccountContext, database, now, withAccount } from "#platform/db/sc
 import { AppError } from "#platform/errors/app-error.ts";
 import type { Mailbox, MailMessage } from "#platform/mail/message.ts";
 import { type Claim, queueMails } from "#platform/mail/queue.server.ts";
+import { calendarOf } from "#platform/time/working-hours.ts";
 import { decideCondition } from "./conditions.ts";
 import { composeStep } from "./compose.server.ts";
 import { claimDueSteps, type DueStep, markHanded, notSent, postpone } from "./due-steps.server.ts";
 import { behavioursOf, type KnownBehaviour, leaveOut, type LeftOut, settle, type Settled } from "./passing.server.ts";
-import { type Calendar, calendarOf, dueAfter, type MailStep, openFor, type Step } from "./planner.ts";
+import { type Calendar, dueAfter, type MailStep, openFor, type Step } from "./planner.ts";
 import { countToday, roomToday } from "./pacing.server.ts";
 import { answerEnds, isSent, NOT_SENT, reasonNotToSend } from "./rules.ts";
 import { decideText, handOverTexts, type TextGoing, textingOf } from "./text-steps.server.ts";

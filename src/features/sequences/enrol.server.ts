@@ -3,7 +3,8 @@ import { getBusiness } from "#features/businesses/public.server.ts";
 import { offerOfPage } from "#features/leads/public.server.ts";
 import { newId } from "#platform/db/ids.ts";
 import type { AccountContext } from "#platform/db/scope.server.ts";
-import { type Calendar, calendarOf, planSteps, type Step } from "./planner.ts";
+import { calendarOf } from "#platform/time/working-hours.ts";
+import { type Calendar, planSteps, type Step } from "./planner.ts";
 import { sequences } from "./tables.server.ts";
 import { firstSequence } from "./words.ts";
 

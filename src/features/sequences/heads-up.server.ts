@@ -3,9 +3,10 @@ import { type Business, getBusiness, mailToOwners, mayMailOthers, mayWork } from
 import { leadStandings, mailArrivedSince } from "#features/leads/public.server.ts";
 import { installation } from "#platform/config/installation.server.ts";
 import { type AccountContext, database, now, withAccount } from "#platform/db/scope.server.ts";
+import { calendarOf } from "#platform/time/working-hours.ts";
 import { dayToTell, goingOutToday, type HeadsUpLine, headsUpMail, type Today } from "./heads-up.ts";
 import { headsUpToken } from "./heads-up-token.server.ts";
-import { calendarOf, type Step } from "./planner.ts";
+import type { Step } from "./planner.ts";
 import { answerEnds } from "./rules.ts";
 import { stepTitle } from "./step-words.ts";
 import { textsAhead } from "./text-steps.server.ts";

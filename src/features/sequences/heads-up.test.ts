@@ -2,11 +2,12 @@ import { describe, expect, it } from "vitest";
 import { plainOf } from "#platform/mail/layout.ts";
 import { useSecret } from "#platform/config/signing.server.ts";
 import { newId } from "#platform/db/ids.ts";
+import { calendarOf } from "#platform/time/working-hours.ts";
 import { dayToTell, goingOutToday, headsUpMail, isLinkOpen, situationOf } from "./heads-up.ts";
 import { headsUpToken, readHeadsUpToken } from "./heads-up-token.server.ts";
 import type { LedgerLine } from "./ledger.server.ts";
 import { outcomeOf } from "./outcome.ts";
-import { calendarOf, type Step } from "./planner.ts";
+import type { Step } from "./planner.ts";
 
 const DENVER = "America/Denver";
 const instant = (clock: string, zone = DENVER) => Temporal.PlainDateTime.from(clock).toZonedDateTime(zone).toInstant();

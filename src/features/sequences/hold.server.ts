@@ -1,8 +1,9 @@
 import { sql } from "drizzle-orm";
 import { getBusiness } from "#features/businesses/public.server.ts";
 import type { AccountContext } from "#platform/db/scope.server.ts";
+import { calendarOf } from "#platform/time/working-hours.ts";
 import { isGiftStep } from "./gift-step.server.ts";
-import { calendarOf, planAgain, type Step } from "./planner.ts";
+import { planAgain, type Step } from "./planner.ts";
 import { NOT_SENT } from "./rules.ts";
 import { stepMessages, takeBackMessages } from "./step-messages.server.ts";
 
