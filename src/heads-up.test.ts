@@ -9,6 +9,7 @@ import { sendHeadsUps } from "#features/sequences/heads-up.server.ts";
 import { holdLead } from "#features/sequences/hold.server.ts";
 import { listenForLeads } from "#features/sequences/listeners.server.ts";
 import { goLive } from "#features/sequences/live.server.ts";
+import { installation, useInstallation } from "#platform/config/installation.server.ts";
 import { newId } from "#platform/db/ids.ts";
 import { withAccount, withSystem } from "#platform/db/scope.server.ts";
 import { createTestInstallation, testClock } from "#platform/db/testing/installation.ts";
@@ -26,6 +27,7 @@ let test: TestDatabase;
 
 beforeAll(async () => {
   test = await createTestInstallation(clock);
+  useInstallation({ ...installation(), setup: undefined });
   listenForLeads();
 });
 afterAll(() => test.drop());

@@ -17,6 +17,8 @@ export interface DueStep {
   readonly leadId: string;
   readonly stopReason: string | null;
   readonly startedAt: Temporal.Instant;
+  /** They asked for it when it began: a gift is what they were promised, and goes at once. */
+  readonly asked: boolean;
   readonly trigger: Trigger;
   readonly steps: readonly Step[];
   readonly pageId: string | null;
@@ -94,6 +96,7 @@ export async function claimDueSteps(ctx: AccountContext): Promise<DueStep[]> {
       leadId: sequencesEnrolments.leadId,
       stopReason: sequencesEnrolments.stopReason,
       startedAt: sequencesEnrolments.startedAt,
+      asked: sequencesEnrolments.asked,
       trigger: sequence.trigger,
       steps: sequence.steps,
       pageId: sequence.pageId,

@@ -3,7 +3,7 @@ import type { LedgerLine } from "./ledger.server.ts";
 import { type Calendar, openFor, type Step } from "./planner.ts";
 
 /** When the day's mail goes out by the business's clock: before the first follow-up may leave, at 8:00, and not in the night. */
-const TOLD_FROM = Temporal.PlainTime.from("07:30");
+export const TOLD_FROM = Temporal.PlainTime.from("07:30");
 /** How many people a mail names. */
 const LISTED = 30;
 /** How long its links work, in days. */
