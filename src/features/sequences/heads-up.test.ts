@@ -53,7 +53,8 @@ describe("what goes out today", () => {
     const late = { step: mail(), dueAt: instant("2026-11-20T09:00") };
     expect(going([late])).toEqual(["2026-11-23T09:00"]);
     expect(going([late], instant("2026-11-23T10:00"))).toEqual([]);
-    expect(going([{ step: mail("hours"), dueAt: instant("2026-11-23T03:00") }])).toEqual([]);
+    expect(going([{ step: mail("hours"), dueAt: instant("2026-11-23T03:00") }])).toEqual(["2026-11-23T09:00"]);
+    expect(going([{ step: mail("hours"), dueAt: instant("2026-11-23T07:00") }])).toEqual([]);
     // After hours it is something for tomorrow.
     expect(going([late], instant("2026-11-23T18:00"))).toEqual([]);
   });

@@ -125,7 +125,12 @@ async function store(ctx: AccountContext, file: Import, people: readonly RowPers
 }
 
 /** Starts the follow-up of new people, some at a time. @returns when the last of them begins; undefined where nobody does */
-async function begin(ctx: AccountContext, file: Import, anew: readonly string[], calendar: Calendar): Promise<Temporal.Instant | undefined> {
+async function begin(
+  ctx: AccountContext,
+  file: Import,
+  anew: readonly string[],
+  calendar: Calendar,
+): Promise<Temporal.Instant | undefined> {
   const { pageId } = file;
   if (!pageId || !anew.length) return undefined;
   const starts = startsOf(file.added, anew.length, file.startsAfter!, calendar);
