@@ -1,3 +1,4 @@
+// Long because the mail of a day, what it holds up and what its links do are one story.
 import { sql } from "drizzle-orm";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { Visitor } from "#features/identity/testing/visits.ts";

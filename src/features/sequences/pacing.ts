@@ -14,7 +14,7 @@ export interface Pace {
  */
 export const PACES = {
   own: { firstDay: 40, growth: 1.5, most: 2_000 },
-  house: { firstDay: 40, growth: 1.5, most: 500 },
+  house: { firstDay: 40, growth: 1.5, most: 1_000 },
   texts: { firstDay: 480, growth: 1, most: 480 },
 } as const satisfies Record<string, Pace>;
 
