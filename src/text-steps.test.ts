@@ -374,8 +374,10 @@ it("is in the day's mail to an owner whose replies nobody hears, at the time it 
   const one = await inside([text(wait(3, "days"), "Is the deck still wanted, {{first_name}}?")], { phone: "+18085550100" });
   const silent = await inside([text(wait(3, "days"))], { agreed: false });
   clock.set("2026-11-23T14:30:00Z");
-  useInstallation({ ...installation(), setup: undefined });
+  const heard = installation();
+  useInstallation({ ...heard, setup: undefined });
   await sendHeadsUps();
+  useInstallation(heard);
   const told = async ({ owner }: { owner: { email: string } }) =>
     (await withSystem((ctx) => ctx.db.execute<{ text: string }>(sql`select text from mail_messages where recipient = ${owner.email}`)))
       .rows;
