@@ -49,5 +49,11 @@ it("lets a business's own new address begin slowly: gifts at once, follow-ups ov
   clock.set(MONDAY);
   expect(await work()).toBe(160 + dailyLimit(3));
   clock.advance({ hours: 24 });
+  // One after the other, not all at nine.
+  expect(await work()).toBeLessThan(320);
+  for (let hour = 0; hour < 7; hour++) {
+    clock.advance({ hours: 1 });
+    await work();
+  }
   expect(await work()).toBe(320);
 });
