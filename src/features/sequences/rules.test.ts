@@ -5,7 +5,14 @@ import { fillPlaceholders, firstName, LATE_AFTER, NOT_SENT, reasonNotToSend, typ
 const mail: Step = { kind: "mail", delay: { amount: 2, unit: "days" }, subject: "s", body: "b" };
 
 describe("reasonNotToSend", () => {
-  const clear: Standing = { postalAddress: "1 Main St", suppressed: null, unconfirmed: false, replied: false, stopped: false };
+  const clear: Standing = {
+    postalAddress: "1 Main St",
+    suppressed: null,
+    unconfirmed: false,
+    replied: false,
+    stopped: false,
+    asked: true,
+  };
   const due = Temporal.Instant.from("2026-11-23T16:00:00Z");
   const gift: Step = { kind: "gift", subject: "s", body: "b" };
 

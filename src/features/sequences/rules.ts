@@ -40,14 +40,19 @@ export interface Standing {
   readonly unconfirmed: boolean;
   readonly replied: boolean;
   readonly stopped: boolean;
+  /** They asked for what it begins with at that moment. */
+  readonly asked: boolean;
 }
+
+/** Whether a step is what somebody asked for at this moment and waits for. To people of a file the same mail is one like any other. */
+export const isPromised = (step: Step, { asked }: { readonly asked: boolean }): boolean => step.kind === "gift" && asked;
 
 /** The reason why a step must not go out now, or null when it may. The first reason that ends the matter for good wins. */
 export function reasonNotToSend(step: Step, due: Temporal.Instant, now: Temporal.Instant, standing: Standing): string | null {
   // A mail address that does not work says nothing about a phone.
   if (standing.suppressed && !(step.kind === "text" && standing.suppressed === "bad_address")) return SUPPRESSED[standing.suppressed];
   if (standing.unconfirmed) return NOT_SENT.unconfirmed;
-  if (step.kind !== "gift" && standing.replied) return NOT_SENT.replied;
+  if (standing.replied && !isPromised(step, standing)) return NOT_SENT.replied;
   if (standing.stopped) return NOT_SENT.stopped;
   if (isSent(step) && step.kind !== "text" && !standing.postalAddress) return NOT_SENT.noPostalAddress;
   if (isTooLate(step, due, now)) return NOT_SENT.late;

@@ -3,8 +3,8 @@ import { getBusiness, recordAudit } from "#features/businesses/public.server.ts"
 import { leadIdsAfter, leadStandings } from "#features/leads/public.server.ts";
 import { type AccountContext, isId } from "#platform/db/scope.server.ts";
 import { AppError } from "#platform/errors/app-error.ts";
+import { calendarOf } from "#platform/time/working-hours.ts";
 import { enrol } from "./enrol.server.ts";
-import { calendarOf } from "./planner.ts";
 import { sequences } from "./tables.server.ts";
 import { AGAIN_AFTER } from "./triggers.ts";
 
