@@ -104,7 +104,10 @@ export async function ownSender(ctx: AccountContext): Promise<Required<Mailbox> 
 
 /** Whether a business has a mailbox of its own that its replies are read from. */
 export async function hearsReplies(ctx: AccountContext): Promise<boolean> {
-  const [row] = await ctx.db.select({ problem: businessesChannels.problem }).from(businessesChannels).where(ofChannel(ctx.account.id, "imap"));
+  const [row] = await ctx.db
+    .select({ problem: businessesChannels.problem })
+    .from(businessesChannels)
+    .where(ofChannel(ctx.account.id, "imap"));
   return row?.problem === null;
 }
 
