@@ -72,6 +72,11 @@ beforeEach(async () => {
      values ($1, gen_random_uuid(), 1, 2, 'Phone', 'x', true, $2)`,
     [shop.account, JSON.stringify([NAME, EMAIL])],
   );
+  await owner.query(
+    `insert into leads_unconfirmed (account_id, lead_id, id, page_id, name, at, source, answers, wording_version, wording, text_wording, shown_at)
+     values ($1, $2, gen_random_uuid(), $3, $4, now(), '{}', $5, '1', 'Email me', '', '/p/x')`,
+    [shop.account, lead, shop.page.id, NAME, JSON.stringify({ need: word })],
+  );
   await inShop((ctx) =>
     queueTexts(ctx.db, [{ id: newId(), accountId: shop.account, to: "+13035550142", body: `Hi ${NAME}`, aboutId: lead }], ctx),
   );
@@ -330,6 +335,7 @@ describe("erasing a client", () => {
       "leads_links",
       "leads_replies",
       "leads_touches",
+      "leads_unconfirmed",
       "mail_messages",
       "sequences_enrolments",
       "shares_links",

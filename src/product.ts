@@ -126,12 +126,13 @@ export async function startProduct(options: ProductOptions): Promise<Product> {
 /** What the operator is shown of the settings. */
 function setupOf(settings: Settings): Setup {
   const hostOf = (url: string | undefined) => (url ? new URL(url).hostname : null);
-  const mailboxUser = settings.IMAP_URL ? imapServerOfUrl(settings.IMAP_URL).user : null;
+  // With most mail servers who signs in to a mailbox is its address.
+  const mailboxUser = settings.IMAP_URL && imapServerOfUrl(settings.IMAP_URL).user.toLowerCase();
   return {
     dataDir: settings.DATA_DIR,
     mailServer: hostOf(settings.SMTP_URL),
     mailbox: hostOf(settings.IMAP_URL),
-    mailboxUser,
+    mailboxTakes: (address) => address === mailboxUser,
     signing: dkimPublished(settings),
   };
 }

@@ -7,6 +7,7 @@ import { twilioAccountsFunction } from "#features/businesses/channels-texts.serv
 import { ownerGuard, peoplePolicies, standingFunction } from "#features/businesses/functions.server.ts";
 import {
   acceptCapturesFunction,
+  accountsToAskFunction,
   forgetHeldBackFunction,
   phoneAccountsFunction,
   waitingCapturesFunction,
@@ -36,6 +37,7 @@ export function schemaParts(root: string): SchemaParts {
       dateAccountsFunction,
       acceptCapturesFunction,
       waitingCapturesFunction,
+      accountsToAskFunction,
       forgetHeldBackFunction,
       ownerGuard,
       peoplePolicies,

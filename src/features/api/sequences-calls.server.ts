@@ -1,6 +1,7 @@
 import type { z } from "zod";
 import {
   createSequence,
+  getSequence,
   listSequences,
   retireSequence,
   sequenceSchema,
@@ -30,7 +31,7 @@ export const sequencesCalls: readonly Endpoint[] = [
     about: "Follow-up",
     summary: "Make a sequence",
     words:
-      "Started by a page's new leads (it takes the place of the page's), by hand, by what a lead did, or on a day. Delays count from the step before; mail goes out in the business's sending hours, a text (640 characters) to those who agreed to texts, in legal hours wherever they may be.",
+      "Started by a page's new leads (it takes the place of the page's), by hand, by what a lead did, or on a day. Delays count from the step before; mail goes out in the business's sending hours, a text (640 characters) to those who agreed to texts, in legal hours wherever they may be. What begins with won or lost has no texts: none goes to somebody whose job has ended.",
     scope: "sequences:write",
     body: sequenceSchema,
     example: {
@@ -66,7 +67,8 @@ export const sequencesCalls: readonly Endpoint[] = [
     path: "/sequences/{sequenceId}/start",
     about: "Follow-up",
     summary: "Start a sequence for leads",
-    words: "One that is started by hand. Who is inside it already, or must not be written to, is left out and named.",
+    words:
+      "One that is started by hand. Who is inside it already, must not be written to, or has yet to confirm their address, is left out and named.",
     scope: "sequences:write",
     body: StartSequence,
     example: { leadIds: ["01900000-0000-7000-8000-000000000001"] },
@@ -75,9 +77,9 @@ export const sequencesCalls: readonly Endpoint[] = [
   }),
 ];
 
-type AnySequence = Awaited<ReturnType<typeof listSequences>>[number];
+type AnySequence = Awaited<ReturnType<typeof getSequence>>;
 
-const sequenceNow = async (ctx: AccountContext, id: string) => sequenceShape((await listSequences(ctx)).find((one) => one.id === id)!);
+const sequenceNow = async (ctx: AccountContext, id: string) => sequenceShape(await getSequence(ctx, id));
 
 function sequenceShape(one: AnySequence): z.output<typeof Sequence> {
   return {

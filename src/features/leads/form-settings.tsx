@@ -19,8 +19,8 @@ import { Page, PageHeader } from "#ui/layout.tsx";
 import { ErrorSummary, StatusLine } from "#ui/messages.tsx";
 import { CaptureFields } from "./capture-fields.tsx";
 import { FormChoice, NoForm } from "./form-choice.tsx";
-import { ANSWER_NAMES, ASKS_NOTHING, boxesOf, fieldsOf, type FormAsks, type Question, QUESTIONS } from "./form-fields.ts";
-import { asksTyped, formSettingsSchema } from "./form-settings-schema.ts";
+import { ANSWER_NAMES, ASKS_NOTHING, asksTyped, boxesOf, fieldsOf, type FormAsks, type Question, QUESTIONS } from "./form-fields.ts";
+import { formSettingsSchema } from "./form-settings-schema.ts";
 import { saveForm } from "./form.server.ts";
 import { chosenPage } from "./pages.server.ts";
 import { consentWording, textConsentWording } from "./schema.ts";
@@ -84,7 +84,7 @@ export default function FormSettings() {
   const sending = useNavigation().formMethod === "POST";
   if (!page) return <NoForm title="Your form" />;
   return (
-    <Page>
+    <Page className="pb-16">
       <PageHeader title="Your form">
         What people fill in on your personal page and on your own site. Every question you add costs a few people who would have asked.
       </PageHeader>
@@ -158,7 +158,14 @@ function Settings({
             defaultChecked={stands.texts}
             error={errors["texts"]}
           />
-          <div className="flex flex-wrap gap-3">
+          <Checkbox
+            name="confirm"
+            label="Ask people to confirm their address first"
+            hint="A mail with a button goes out first, and nothing else before they press it: you get fewer false addresses, and some countries’ law expects it, but you lose people who never open that mail."
+            defaultChecked={stands.confirm ?? false}
+            error={errors["confirm"]}
+          />
+          <div className="form-ways">
             <SubmitButton name="do" value="save" busy="Saving..." sending={sending}>
               Save the form
             </SubmitButton>
@@ -177,8 +184,8 @@ function Settings({
                   : null))}
           </StatusLine>
         </Form>
-        <p className="mt-6">
-          <Link className="text-link" to={`/account/settings/form/website?page=${page.id}`}>
+        <p>
+          <Link className="text-link inline-block py-2.5" to={`/account/settings/form/website?page=${page.id}`}>
             Put this form on your own site
           </Link>
         </p>
@@ -189,7 +196,9 @@ function Settings({
 }
 
 const isSame = (one: FormAsks, other: FormAsks) =>
-  one.texts === other.texts && QUESTIONS.every((question) => one[question] === other[question]);
+  one.texts === other.texts &&
+  Boolean(one.confirm) === Boolean(other.confirm) &&
+  QUESTIONS.every((question) => one[question] === other[question]);
 
 /** The form as clients get it. It can't be filled in here. */
 function Preview({ page, asks, look }: { page: Shown; asks: FormAsks; look: { readonly name: string; readonly sheet: string } | null }) {

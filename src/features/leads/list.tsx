@@ -1,5 +1,5 @@
 import { Form, type LoaderFunctionArgs, useLoaderData } from "react-router";
-import { inAccount, may, type Role, zoneOf } from "#features/businesses/public.server.ts";
+import { actingRole, inAccount, may, zoneOf } from "#features/businesses/public.server.ts";
 import { moment } from "#platform/time/words.ts";
 import { inFigures } from "#ui/bars.tsx";
 import { LinkButton, SubmitButton } from "#ui/button.tsx";
@@ -9,6 +9,7 @@ import { EmptyState } from "#ui/messages.tsx";
 import { StateMark } from "#ui/state-mark.tsx";
 import { Table } from "#ui/table.tsx";
 import { keepWaiting } from "./captures.server.ts";
+import { confirmationWords } from "./confirm-words.ts";
 import { countHeldBack } from "./held-back.server.ts";
 import { HeldBackNote } from "./held-back-note.tsx";
 import { countLeads, findLeads, readLeadFilter } from "./list.server.ts";
@@ -34,12 +35,13 @@ export function loader(args: LoaderFunctionArgs) {
       search: filter.search,
       status: filter.status,
       isFirst: filter.after === null,
-      mayImport: ctx.member !== null && may(ctx.member.role as Role, "leads.import"),
+      mayImport: may(actingRole(ctx), "leads.import"),
       leads: leads.map((lead) => ({
         id: lead.id,
         name: lead.name,
         email: lead.email,
         status: leadStatus(lead),
+        confirmation: confirmationWords(lead, ctx.now, zone),
         came: moment(lead.createdAt, zone),
       })),
     };
@@ -48,6 +50,7 @@ export function loader(args: LoaderFunctionArgs) {
 
 const MARKS = {
   new: "waiting",
+  unconfirmed: "waiting",
   replied: "done",
   booked: "done",
   won: "done",
@@ -57,6 +60,7 @@ const MARKS = {
 } as const;
 const STATUS = {
   new: "No answer yet",
+  unconfirmed: "Not confirmed yet",
   replied: "Replied",
   booked: "Appointment made",
   won: "Won",
@@ -99,6 +103,13 @@ export default function Leads() {
               {actions}
             </div>
           }
+          example={
+            <p className="flex flex-wrap items-baseline gap-x-6 gap-y-1">
+              <b>Rosa Delgado</b>
+              <span>Tue, Mar 3, 7:42 PM</span>
+              <StateMark state="waiting">{STATUS.new}</StateMark>
+            </p>
+          }
         >
           <p>Three ways bring people here:</p>
           <ul className="mt-2 list-disc pl-5">
@@ -113,7 +124,7 @@ export default function Leads() {
             <Field name="search" label="Name, address, or number" unmarked type="search" defaultValue={search} key={`search-${search}`} />
             <Select
               name="status"
-              label="Where it stands"
+              label="Status"
               unmarked
               placeholder="All"
               options={STATUS_CHOICES}
@@ -131,7 +142,14 @@ export default function Leads() {
                 { label: "Name", cell: (lead) => <a href={`/account/leads/${lead.id}`}>{lead.name}</a> },
                 { label: "Email", cell: (lead) => <span className="wrap-anywhere">{lead.email}</span> },
                 { label: "Came", cell: (lead) => <time dateTime={lead.came.iso}>{lead.came.words}</time> },
-                { label: "Status", cell: (lead) => <StateMark state={MARKS[lead.status]}>{STATUS[lead.status]}</StateMark> },
+                {
+                  label: "Status",
+                  cell: (lead) => (
+                    <StateMark state={MARKS[lead.status]}>
+                      {lead.status === "unconfirmed" ? lead.confirmation : STATUS[lead.status]}
+                    </StateMark>
+                  ),
+                },
               ]}
             />
           ) : (

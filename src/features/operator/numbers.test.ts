@@ -98,7 +98,7 @@ test("sending shows what receivers find about the installation's own sender, onc
   try {
     useOutside({ ...net, dnsServers: [dns.address] });
     const { publicKey } = await newDkimPair();
-    const setup = { dataDir: "", mailServer: "smtp.house.test", mailbox: null, mailboxUser: null };
+    const setup = { dataDir: "", mailServer: "smtp.house.test", mailbox: null };
     const sender = { mailbox: { name: "House", address: "mail@house.test" }, host: "house.test" };
     useInstallation({ ...before, sender, setup: { ...setup, signing: { selector: "key1", publicKey } } });
     dns.zone = {

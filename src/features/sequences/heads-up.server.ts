@@ -1,11 +1,12 @@
-import { and, asc, eq, isNull, lt, sql } from "drizzle-orm";
+import { and, asc, eq, gt, isNull, lt, sql } from "drizzle-orm";
 import { type Business, getBusiness, mailToOwners, mayMailOthers, mayWork, ownSender } from "#features/businesses/public.server.ts";
 import { leadStandings, mailArrivedSince } from "#features/leads/public.server.ts";
 import { installation } from "#platform/config/installation.server.ts";
 import { type AccountContext, database, now, withAccount } from "#platform/db/scope.server.ts";
+import { calendarOf } from "#platform/time/working-hours.ts";
 import { dayToTell, goingOutToday, type HeadsUpLine, headsUpMail, type Today } from "./heads-up.ts";
 import { headsUpToken } from "./heads-up-token.server.ts";
-import { calendarOf, type Step } from "./planner.ts";
+import type { Step } from "./planner.ts";
 import { answerEnds } from "./rules.ts";
 import { stepTitle } from "./step-words.ts";
 import { textsAhead } from "./text-steps.server.ts";
@@ -46,7 +47,7 @@ export async function areRepliesHeard(ctx: AccountContext): Promise<boolean> {
   const { setup, sender } = installation();
   const { replyAddress } = await getBusiness(ctx);
   const address = (replyAddress ?? (await ownSender(ctx))?.address ?? sender.mailbox.address).toLowerCase();
-  return setup?.mailboxUser?.toLowerCase() === address || (await mailArrivedSince(ctx, address, ctx.now.subtract(HEARD_WITHIN)));
+  return setup?.mailboxTakes?.(address) || (await mailArrivedSince(ctx, address, ctx.now.subtract(HEARD_WITHIN)));
 }
 
 /** Businesses with follow-ups due within a day and no mailbox of their own that works: see functions.server.ts. */
@@ -62,6 +63,8 @@ async function accountsToTell(at: Temporal.Instant, after: string) {
 async function tellAccount(accountId: string): Promise<void> {
   await withAccount(accountId, async (ctx) => {
     if (!(await mayWork(ctx)) || !(await mayMailOthers(ctx)) || (await areRepliesHeard(ctx))) return;
+    // Written by a clock that was ahead: what it told of a day that has not come is told when it comes.
+    await ctx.db.delete(sequencesHeadsUps).where(and(eq(sequencesHeadsUps.accountId, accountId), gt(sequencesHeadsUps.at, ctx.now)));
     const business = await getBusiness(ctx);
     const zone = business.zone ?? NO_ZONE;
     const today = dayToTell(ctx.now, zone, null);
@@ -88,6 +91,7 @@ async function linesOf(ctx: AccountContext, business: Business, today: Today): P
       dueAt: sequencesSteps.dueAt,
       leadId: sequencesEnrolments.leadId,
       startedAt: sequencesEnrolments.startedAt,
+      asked: sequencesEnrolments.asked,
       trigger: sequences.trigger,
       step: sql<Step | null>`${sequences.steps} -> ${sequencesSteps.step}`,
     })
@@ -106,8 +110,10 @@ async function linesOf(ctx: AccountContext, business: Business, today: Today): P
       ),
     )
     .orderBy(asc(sequencesSteps.dueAt), asc(sequencesSteps.enrolmentId), asc(sequencesSteps.step));
-  // Only what is sent: a call is the owner's own, and a gift was promised. No mail goes out without a postal address.
-  const mails = rows.flatMap((row) => (row.step?.kind === "mail" && business.postalAddress ? [{ ...row, step: row.step }] : []));
+  // Only what is sent: a call is the owner's own, and a gift that was asked for is promised. No mail goes out without a postal address.
+  const mails = rows.flatMap((row) =>
+    (row.step?.kind === "mail" || (row.step?.kind === "gift" && !row.asked)) && business.postalAddress ? [{ ...row, step: row.step }] : [],
+  );
   const texts = rows.flatMap((row) => (row.step?.kind === "text" ? [{ ...row, step: row.step }] : []));
   const sent = [...mails, ...(await textsAhead(ctx, business, texts))];
   const leads = await leadStandings(ctx, [...new Set(sent.map(({ leadId }) => leadId))]);

@@ -1,7 +1,16 @@
 import { type ActionFunctionArgs, Form, type LoaderFunctionArgs, redirect, useLoaderData, useNavigation } from "react-router";
 import { inAccount, mayMailOthers, zoneOf } from "#features/businesses/public.server.ts";
 import { resendVerification } from "#features/identity/public.server.ts";
-import { anyWaiting, countHeldBack, keepWaiting, leadStandings, leadStatus, listLeads, listPages } from "#features/leads/public.server.ts";
+import {
+  anyWaiting,
+  countHeldBack,
+  keepWaiting,
+  leadStandings,
+  confirmationWords,
+  leadStatus,
+  listLeads,
+  listPages,
+} from "#features/leads/public.server.ts";
 import { HeldBackNote } from "#features/leads/public.tsx";
 import { dripFromCookie, forgetDripCookie, keepDrip, listDripTitles, titleOf } from "#features/drips/public.server.ts";
 import { draftFromCookie, forgetDraftCookie, keepDraft, listTitles } from "#features/magnets/public.server.ts";
@@ -17,6 +26,9 @@ import { Table } from "#ui/table.tsx";
 
 export const meta = () => [{ title: "Dashboard" }];
 
+/** As many leads as a phone scrolls through on the way to what comes below them. All are a page of their own. */
+const SHOWN = 20;
+
 /** What waits for the owner, who came, and what they can give away. */
 export function loader(args: LoaderFunctionArgs) {
   return inAccount(args, "work.read", async (ctx) => {
@@ -30,12 +42,12 @@ export function loader(args: LoaderFunctionArgs) {
       dripFromCookie(ctx, args.request),
       mayMailOthers(ctx),
       anyWaiting(ctx),
-      listLeads(ctx),
+      listLeads(ctx, SHOWN),
       openCalls(ctx),
       countHeldBack(ctx),
     ]);
     if (waits) await keepWaiting(ctx);
-    const leads = waits ? await listLeads(ctx) : known;
+    const leads = waits ? await listLeads(ctx, SHOWN) : known;
     const called = await leadStandings(ctx, [...new Set(calls.map(({ leadId }) => leadId))]);
     return {
       held,
@@ -49,6 +61,7 @@ export function loader(args: LoaderFunctionArgs) {
         name: lead.name,
         email: lead.email,
         status: leadStatus(lead),
+        confirmation: confirmationWords(lead, ctx.now, zone),
         came: moment(lead.createdAt, zone),
       })),
       calls: calls.flatMap(({ leadId, enrolmentId, step, say, since }) => {
@@ -91,6 +104,7 @@ export function action(args: ActionFunctionArgs) {
 
 const MARKS = {
   new: "waiting",
+  unconfirmed: "waiting",
   replied: "done",
   booked: "done",
   won: "done",
@@ -99,7 +113,8 @@ const MARKS = {
   unreachable: "unsent",
 } as const;
 const STATUS = {
-  new: "Following up",
+  new: "No answer yet",
+  unconfirmed: "Not confirmed yet",
   replied: "Replied",
   booked: "Appointment made",
   won: "Won",
@@ -197,7 +212,14 @@ export default function Dashboard() {
               { label: "Name", cell: (lead) => <a href={`/account/leads/${lead.id}`}>{lead.name}</a> },
               { label: "Email", cell: (lead) => lead.email },
               { label: "Came", cell: (lead) => <time dateTime={lead.came.iso}>{lead.came.words}</time> },
-              { label: "Follow-up", cell: (lead) => <StateMark state={MARKS[lead.status]}>{STATUS[lead.status]}</StateMark> },
+              {
+                label: "Status",
+                cell: (lead) => (
+                  <StateMark state={MARKS[lead.status]}>
+                    {lead.status === "unconfirmed" ? lead.confirmation : STATUS[lead.status]}
+                  </StateMark>
+                ),
+              },
             ]}
           />
         ) : (

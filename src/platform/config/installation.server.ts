@@ -8,8 +8,8 @@ export interface Setup {
   readonly mailServer: string | null;
   /** Host of the mailbox that replies and bounces are read from; null where none is set. */
   readonly mailbox: string | null;
-  /** Who signs in to it: with most mail servers its address. */
-  readonly mailboxUser: string | null;
+  /** Whether that mailbox takes mail to an address, given in lower case. */
+  readonly mailboxTakes?: ((address: string) => boolean) | undefined;
   /** What receivers check its signatures with, where it signs: the selector, and the public half of its key. */
   readonly signing?: { readonly selector: string; readonly publicKey: string } | undefined;
 }
