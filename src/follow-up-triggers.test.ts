@@ -81,7 +81,7 @@ describe("started by hand", () => {
     const [one, two, gone] = [await shop.captured("1@c.test"), await shop.captured("2@c.test"), await shop.captured("3@c.test")];
     await shop.within((ctx) => unsubscribeLead(ctx, gone));
     const id = await shop.make({ kind: "manual" });
-    expect(await shop.start(id, [one, two, gone, one])).toEqual({ started: [one, two], suppressed: [gone], inside: [] });
+    expect(await shop.start(id, [one, two, gone, one])).toEqual({ started: [one, two], suppressed: [gone], unconfirmed: [], inside: [] });
     const again = await Promise.all([1, 2, 3].map(() => shop.start(id, [one, two])));
     for (const { started, inside } of again) expect([started, inside]).toEqual([[], [one, two]]);
     expect((await shop.story(one))[1]).toBe("waiting, waiting");

@@ -22,7 +22,7 @@ import { newId } from "#platform/db/ids.ts";
 import { withAccount } from "#platform/db/scope.server.ts";
 import { createTestInstallation, testClock } from "#platform/db/testing/installation.ts";
 import type { TestDatabase } from "#platform/db/testing/test-database.ts";
-import { installation } from "#platform/config/installation.server.ts";
+import { installation, useInstallation } from "#platform/config/installation.server.ts";
 import { openBusiness } from "./testing/business.ts";
 import { queueTexts } from "#platform/sms/queue.server.ts";
 import { deliver } from "#platform/mail/testing/deliver.ts";
@@ -246,7 +246,11 @@ describe("erasing a client", () => {
     await inShop((ctx) => ctx.db.execute(sql`update sequences_steps set state = 'waiting', reason = null where step = 1`));
     await inShop((ctx) => ctx.db.execute(sql`update sequences_enrolments set stopped_at = null, stop_reason = null`));
     clock.set("2026-11-23T15:00:00Z");
+    // Where nobody reads a mailbox for the business, its owner is told each morning.
+    const heard = installation();
+    useInstallation({ ...heard, setup: undefined });
     await sendHeadsUps();
+    useInstallation(heard);
     expect((await inTables()).some((row) => row.includes("/h/"))).toBe(true);
     const { token, mark } = await open();
     expect((await inTables()).length).toBeGreaterThan(8);
