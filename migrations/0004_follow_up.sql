@@ -253,6 +253,7 @@ ALTER TABLE "leads" ADD COLUMN "outcome_at" timestamp (3) with time zone;--> sta
 ALTER TABLE "leads_captures" ADD COLUMN "answers" jsonb;--> statement-breakpoint
 ALTER TABLE "leads_consents" ADD COLUMN "channel" text DEFAULT 'mail' NOT NULL;--> statement-breakpoint
 ALTER TABLE "leads_consents" ADD COLUMN "confirmed_at" timestamp (3) with time zone;--> statement-breakpoint
+ALTER TABLE "leads_inbound_mails" ADD COLUMN "recipients" text[] DEFAULT '{}' NOT NULL;--> statement-breakpoint
 ALTER TABLE "leads_pages" ADD COLUMN "form" jsonb;--> statement-breakpoint
 ALTER TABLE "leads_touches" ADD COLUMN "answers" jsonb;--> statement-breakpoint
 ALTER TABLE "sequences" ADD COLUMN "trigger" jsonb DEFAULT '{"kind":"new lead"}'::jsonb NOT NULL;--> statement-breakpoint

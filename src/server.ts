@@ -21,6 +21,7 @@ import { createQuickForms } from "#platform/http/quick-forms.server.ts";
 import { fillSlots, type Slots, slotsOf, viewerOf } from "#platform/http/slots.server.ts";
 import { loadStaticFiles, type StaticFiles } from "#platform/http/static-files.server.ts";
 import { htmlOf } from "#platform/http/whole-page.server.ts";
+import { withinLimit } from "#platform/http/within-limit.server.ts";
 import { type Log, loggableError } from "#platform/log/log.server.ts";
 import { metricsText, observeRequest } from "#platform/metrics/metrics.server.ts";
 import { systemClock } from "#platform/time/clock.ts";
@@ -272,30 +273,6 @@ function mostBytes(path: string): number {
   if (path.startsWith(API)) return MOST_BYTES;
   if (FILE_FORM.test(path)) return FILE_FORM_BYTES;
   return PICTURE_FORM.test(path) ? PICTURE_FORM_BYTES : FORM_BYTES;
-}
-
-/**
- * The request, if its body is no larger than `most`. One of declared length is judged unread; one that comes in pieces is read, and
- * given up as soon as it is too large.
- * @param isCounted whether who reads it counts by itself, so that it is not held here
- */
-async function withinLimit(request: Request, most: number, isCounted = false): Promise<Request | undefined> {
-  const declared = request.headers.get("content-length");
-  if (declared !== null) return Number(declared) <= most ? request : undefined;
-  if (isCounted || !request.headers.has("transfer-encoding") || !request.body) return request;
-  const pieces: Uint8Array[] = [];
-  let bytes = 0;
-  for await (const piece of request.body) {
-    bytes += piece.length;
-    if (bytes > most) return undefined;
-    pieces.push(piece);
-  }
-  return new Request(request.url, {
-    method: request.method,
-    headers: request.headers,
-    body: Buffer.concat(pieces),
-    signal: request.signal,
-  });
 }
 
 function sameText(left: string, right: string): boolean {

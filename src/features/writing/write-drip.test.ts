@@ -1,3 +1,4 @@
+// Long because every rule of a series is held against what comes out for many briefs, and against a text that breaks it.
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { checkDrip } from "./check-drip.ts";

@@ -1,1 +1,0 @@
-ALTER TABLE "leads_inbound_mails" ADD COLUMN "recipients" text[] DEFAULT '{}' NOT NULL;
