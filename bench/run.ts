@@ -10,6 +10,7 @@ import { benchMail } from "./mail.ts";
 import { benchMemory } from "./memory.ts";
 import { benchPages } from "./pages.ts";
 import { benchSignIn } from "./sign-in.ts";
+import { benchStart } from "./start.ts";
 import { benchWorkers } from "./workers.ts";
 
 /** One claim about speed, beside the limit it is measured against. */
@@ -35,6 +36,7 @@ const BENCHES: Readonly<Record<string, () => Promise<Figure[]>>> = {
   document: benchDocument,
   claim: benchClaim,
   enrol: benchEnrol,
+  start: benchStart,
 };
 
 const wanted = process.argv.slice(2);

@@ -1,5 +1,5 @@
 // The build, done again only when something it reads has changed.
-import { existsSync, readdirSync, readFileSync } from "node:fs";
+import { existsSync, readdirSync, readFileSync, rmSync } from "node:fs";
 import path from "node:path";
 import { whileAlone } from "./lock.mjs";
 import { environmentFor, runQuietly, say, Stop } from "./processes.mjs";
@@ -46,6 +46,15 @@ function sourcesOf(root, nodeVersion) {
   return hash(...parts);
 }
 
+/** What V8 made of the build before (main.mjs), under names that only it had. @param {string} root */
+function forgetCompiled(root) {
+  try {
+    rmSync(path.join(root, "build", "compiled"), { recursive: true, force: true });
+  } catch {
+    // Another user's, as after one start as root: nobody reads it any more, and it is in nobody's way.
+  }
+}
+
 /**
  * Builds when the sources have changed since the last finished build.
  * @param {string} root
@@ -62,6 +71,7 @@ export async function ensureBuilt(root, node, { quiet = false } = {}) {
     if (readStamp(stamp) === sources) return false;
     if (!quiet) say("Building…");
     removeStamp(stamp);
+    forgetCompiled(root);
     const { code, output } = await runQuietly(node.path, ["node_modules/@react-router/dev/dist/cli/index.js", "build"], {
       cwd: root,
       // React's development and production halves do not mix: what is built for production must run as production.

@@ -1,4 +1,4 @@
-// What the tests need from the machine beside npm packages: a browser, and a PostgreSQL server of the distribution.
+// What the tests need from the machine beside npm packages: a browser, a PostgreSQL server of the distribution, and a clock that can be set.
 import { accessSync, constants, existsSync, readdirSync } from "node:fs";
 import path from "node:path";
 import { runQuietly, say } from "./processes.mjs";
@@ -65,6 +65,20 @@ export async function ensurePostgres() {
   const now = findPostgres();
   if (now) return { path: now };
   return { missing: `there is no PostgreSQL server (Debian's package postgresql, 15 or newer)${reason && `; ${reason}`}` };
+}
+
+/** Where Debian and its children put it, for the two architectures that we run on. */
+const FAKETIME = ["x86_64", "aarch64"].map((arch) => `/usr/lib/${arch}-linux-gnu/faketime/libfaketime.so.1`);
+
+/** The library under which a process sees another time, for journeys that take days. @returns {Promise<Found>} */
+export async function ensureFaketime() {
+  const find = () => process.env.TEST_FAKETIME || FAKETIME.find((file) => existsSync(file));
+  const there = find();
+  if (there) return { path: there };
+  const reason = await aptInstall(["libfaketime"]);
+  const now = find();
+  if (now) return { path: now };
+  return { missing: `there is no libfaketime (Debian's package of that name)${reason && `; ${reason}`}` };
 }
 
 const BROWSERS = ["chromium", "chromium-browser", "google-chrome", "google-chrome-stable"];

@@ -6,7 +6,7 @@ import { fileURLToPath } from "node:url";
 import { stripVTControlCharacters } from "node:util";
 import { ensureBuilt } from "./build.mjs";
 import { ensureAudit } from "./install.mjs";
-import { ensureChromium, ensurePostgres } from "./prerequisites.mjs";
+import { ensureChromium, ensureFaketime, ensurePostgres } from "./prerequisites.mjs";
 import { environmentFor, listenForSignals, runQuietly } from "./processes.mjs";
 
 /** @typedef {{ passed: number, failed: number, output?: string, note?: string }} Result */
@@ -39,17 +39,27 @@ async function tools(...commands) {
 /** @param {string[]} args @param {{ show?: boolean }} [options] @returns {Promise<Result>} */
 async function vitest(args, { show } = {}) {
   const report = path.join(scratch, `${args.join(" ").replaceAll(/\W+/g, "-")}.json`);
+  const tries = `${report}.tries`;
+  const reporters = ["default", "json", "./bootstrap/second-tries.mjs"].map((name) => `--reporter=${name}`);
   const { code, output } = await runQuietly(
     process.execPath,
-    ["node_modules/vitest/vitest.mjs", "run", ...args, "--reporter=default", "--reporter=json", `--outputFile.json=${report}`],
-    { cwd: root, env, show },
+    ["node_modules/vitest/vitest.mjs", "run", ...args, ...reporters, `--outputFile.json=${report}`],
+    { cwd: root, env: { ...env, SECOND_TRIES: tries }, show },
   );
   if (!existsSync(report)) return { passed: 0, failed: 1, output };
   const counts = JSON.parse(readFileSync(report, "utf8"));
   const skipped = counts.numPendingTests + counts.numTodoTests;
   // A file that does not load, or an error outside any test, is in no count.
   const failed = Math.max(counts.numFailedTests, code === 0 ? 0 : 1);
-  const note = `${counts.numPassedTests} passed${failed ? `, ${failed} failed` : ""}${skipped ? `, ${skipped} skipped` : ""}`;
+  const again = existsSync(tries) ? readFileSync(tries, "utf8").trimEnd().split("\n") : [];
+  const note = [
+    `${counts.numPassedTests} passed`,
+    failed ? `${failed} failed` : "",
+    skipped ? `${skipped} skipped` : "",
+    again.length ? `${again.length} of them only at the second try:\n${again.map((name) => `  ${name}`).join("\n")}` : "",
+  ]
+    .filter(Boolean)
+    .join(", ");
   return { passed: counts.numPassedTests, failed, output, note };
 }
 
@@ -82,6 +92,7 @@ const CHECKS = {
     const built = await ensureBuilt(root, { path: process.execPath, version: process.versions.node }, { quiet: true });
     return { passed: 1, failed: 0, note: built ? "" : "nothing had changed" };
   },
+  libfaketime: async () => prerequisite("FAKETIME", await ensureFaketime(), isCI),
   "audit tools": async () => {
     await ensureAudit(root);
     return { passed: 1, failed: 0 };
@@ -96,7 +107,20 @@ const CHECKS = {
 
 /** @type {Record<string, string[]>} */
 const MODES = {
-  test: ["format", "lint", "types", "unused code", "notices", "PostgreSQL", "tests", "build", "Chromium", "audit tools", "journeys"],
+  test: [
+    "format",
+    "lint",
+    "types",
+    "unused code",
+    "notices",
+    "PostgreSQL",
+    "tests",
+    "build",
+    "Chromium",
+    "libfaketime",
+    "audit tools",
+    "journeys",
+  ],
   check: ["lint", "types", "unused code", "fast tests"],
   prove: ["build", "PostgreSQL", "proofs"],
 };

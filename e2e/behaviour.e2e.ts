@@ -2,7 +2,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import pg from "pg";
 import type { Browser, BrowserContext, BrowserContextOptions, Page } from "playwright-core";
 import { afterAll, beforeAll, expect, it } from "vitest";
-import { complaintsOf, launchBrowser, LAPTOP, PHONE, picture } from "./harness/browser.ts";
+import { complaintsOf, launchBrowser, LAPTOP, PHONE, picture, signInAs } from "./harness/browser.ts";
 import { mailTo } from "./harness/mails.ts";
 import { startServerPostgres, type ServerPostgres } from "./harness/postgres.ts";
 import { removeData, type RunningProduct, startProduct } from "./harness/product.ts";
@@ -120,8 +120,9 @@ it("hears nothing of a browser that runs scripts, scrolls and clicks by itself, 
   await page.reload();
   await sleep(SEEN_MS);
   await moveMouse(page);
-  await sleep(300);
   // One from the page, and one after it was loaded again: without the link's mark by then, and the same visit.
+  await expect.poll(() => told.length).toBe(2);
+  await sleep(300);
   expect(told).toHaveLength(2);
   expect(await who.deeds()).toEqual(["clicked 1"]);
   await close(context, complaints);
@@ -192,12 +193,7 @@ it("hears a finger on a phone that opens the guide, and tells the owner; the add
       ["phone", PHONE],
     ] as const) {
       const owner = await hidden.newContext({ viewport, colorScheme });
-      await owner.addCookies(
-        shop.visitor
-          .cookies()
-          .split("; ")
-          .map((pair) => ({ name: pair.slice(0, pair.indexOf("=")), value: pair.slice(pair.indexOf("=") + 1), url: product.url })),
-      );
+      await signInAs(owner, product.url, shop.visitor);
       const its = await owner.newPage();
       await its.goto(`${product.url}/account/leads/${lead}`);
       await its.getByRole("heading", { name: "What they did" }).waitFor();

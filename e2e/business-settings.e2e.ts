@@ -3,7 +3,7 @@ import type { Browser, BrowserContext, Page } from "playwright-core";
 import sharp from "sharp";
 import { qrMatrix } from "#platform/drawing/qr-code.ts";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { complaintsOf, LAPTOP, launchBrowser, PHONE, picture } from "./harness/browser.ts";
+import { complaintsOf, LAPTOP, launchBrowser, logIn, PHONE, picture } from "./harness/browser.ts";
 import { mailTo } from "./harness/mails.ts";
 import { removeData, type RunningProduct, startProduct } from "./harness/product.ts";
 import { askForGuide, openShop, registerOwner, type Shop, Visitor } from "./harness/visitor.ts";
@@ -36,11 +36,7 @@ const logo = async () => ({
 async function signedIn(shop: { email: string; password: string }, options: { script: boolean; viewport: typeof PHONE | typeof LAPTOP }) {
   const context = await browser.newContext({ viewport: options.viewport, javaScriptEnabled: options.script });
   const page = await context.newPage();
-  await page.goto(`${product.url}/login`);
-  await page.locator('[name="email"]').fill(shop.email);
-  await page.locator('[name="password"]').fill(shop.password);
-  await page.locator('main button[type="submit"]').click();
-  await page.waitForURL("**/account/dashboard");
+  await logIn(page, product.url, shop);
   return { context, page };
 }
 

@@ -1,6 +1,6 @@
 import type { Browser, BrowserContext, Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { complaintsOf, LAPTOP, launchBrowser, PHONE, picture } from "./harness/browser.ts";
+import { complaintsOf, fillIn, LAPTOP, launchBrowser, logIn, PHONE, picture, sendLogIn } from "./harness/browser.ts";
 import { decodedBody } from "./harness/mails.ts";
 import { removeData, type RunningProduct, startProduct } from "./harness/product.ts";
 import { registerOwner } from "./harness/visitor.ts";
@@ -30,8 +30,8 @@ beforeAll(async () => {
   waiting = await page(await browser.newContext({ viewport: PHONE }));
   member = await page(await browser.newContext({ viewport: PHONE }));
   guest = await page(await browser.newContext({ viewport: PHONE, javaScriptEnabled: false }));
-  await logIn(operator, BOSS);
-  await logIn(member, "other@member.test");
+  await logIn(operator, product.url, { email: BOSS, password: PASSWORD });
+  await logIn(member, product.url, { email: "other@member.test", password: PASSWORD });
 }, 120_000);
 
 afterAll(async () => {
@@ -43,14 +43,6 @@ afterAll(async () => {
 function page(context: BrowserContext): Promise<Page> {
   complaints.push(complaintsOf(context));
   return context.newPage();
-}
-
-async function logIn(page: Page, email: string): Promise<void> {
-  if (new URL(page.url()).pathname !== "/login") await page.goto(`${product.url}/login`);
-  await page.locator('[name="email"]').fill(email);
-  await page.locator('[name="password"]').fill(PASSWORD);
-  await page.getByRole("button", { name: "Log In", exact: true }).click();
-  await page.waitForURL((url) => url.pathname !== "/login");
 }
 
 /** What a tool's page asks of a visitor: to join its waitlist, or to open it. */
@@ -124,12 +116,10 @@ describe("early access", () => {
     await waiting.goto(link);
     await waiting.getByText(WAITING).waitFor();
     await waiting.getByRole("link", { name: "Make an account" }).click();
-    await waiting.locator('[name="email"]').fill(WAITING);
-    await waiting.locator('[name="password"]').fill(PASSWORD);
-    await waiting.locator('[name="confirmPassword"]').fill(PASSWORD);
+    await fillIn(waiting, { email: WAITING, password: PASSWORD, confirmPassword: PASSWORD });
     await waiting.getByRole("button", { name: "Register" }).click();
     await waiting.waitForURL("**/login?next=*");
-    await logIn(waiting, WAITING);
+    await sendLogIn(waiting, { email: WAITING, password: PASSWORD });
     await waiting.waitForURL(link);
     await picture(waiting, "early-access-ready");
     await waiting.getByRole("button", { name: "Open BuildLog" }).click();

@@ -3,7 +3,7 @@ import { createServer, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import type { Browser, BrowserContext, Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { complaintsOf, LAPTOP, launchBrowser, PHONE, picture } from "./harness/browser.ts";
+import { complaintsOf, LAPTOP, launchBrowser, logIn, PHONE, picture } from "./harness/browser.ts";
 import { removeData, type RunningProduct, startProduct } from "./harness/product.ts";
 import { openShop, type Shop } from "./harness/visitor.ts";
 
@@ -322,11 +322,7 @@ describe("the owner's own screens", () => {
   const signedIn = async (options: Parameters<Browser["newContext"]>[0]): Promise<{ context: BrowserContext; page: Page }> => {
     const context = await browser.newContext(options);
     const page = await context.newPage();
-    await page.goto(`${product.url}/login`);
-    await page.locator('[name="email"]').fill(shop.email);
-    await page.locator('[name="password"]').fill(shop.password);
-    await page.locator('main button[type="submit"]').click();
-    await page.waitForURL("**/account/dashboard");
+    await logIn(page, product.url, shop);
     return { context, page };
   };
 

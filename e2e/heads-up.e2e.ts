@@ -1,10 +1,10 @@
+import { setTimeout as sleep } from "node:timers/promises";
 import { AxeBuilder } from "@axe-core/playwright";
-import pg from "pg";
-import type { Browser, BrowserContext, Page } from "playwright-core";
+import type { Browser, BrowserContext } from "playwright-core";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { headsUpToken } from "#features/sequences/heads-up-token.server.ts";
 import { useSecret } from "#platform/config/signing.server.ts";
-import { complaintsOf, launchBrowser, picture } from "./harness/browser.ts";
+import { complaintsOf, launchBrowser, picture, settled } from "./harness/browser.ts";
 import { startServerPostgres, type ServerPostgres } from "./harness/postgres.ts";
 import { removeData, type RunningProduct, startProduct } from "./harness/product.ts";
 import { askForGuide, openShop, type Shop } from "./harness/visitor.ts";
@@ -26,14 +26,11 @@ beforeAll(async () => {
   [product, browser] = await Promise.all([startProduct({ DATABASE_URL: postgres.ownerUrl, SECRET }), launchBrowser()]);
   shop = await openShop(product, "owner@headsup.test", "Holloway Arbors & Fences");
   await askForGuide(product, shop.slug, { name: "Bartholomew Featherstonehaugh-Longname", email: "client@headsup.test" });
-  const client = new pg.Client(postgres.ownerUrl);
-  await client.connect();
   let rows: { account_id: string; id: string }[] = [];
   for (let look = 0; look < 100 && !rows.length; look++) {
-    rows = (await client.query<{ account_id: string; id: string }>("select account_id, id from sequences_enrolments")).rows;
-    if (!rows.length) await new Promise((resolve) => setTimeout(resolve, 100));
+    rows = await postgres.sql("select account_id, id from sequences_enrolments");
+    if (!rows.length) await sleep(100);
   }
-  await client.end();
   useSecret(SECRET);
   const day = Temporal.Now.plainDateISO("UTC");
   address = `${product.url}/h/${headsUpToken({ accountId: rows[0]!.account_id, enrolmentId: rows[0]!.id, step: 1, day })}`;
@@ -45,13 +42,6 @@ afterAll(async () => {
   await postgres?.remove();
   if (product) await removeData(product.dataDir);
 });
-
-/** New colours are drawn a moment after they are asked for. */
-const settled = (page: Page) =>
-  page.evaluate(async () => {
-    await new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve)));
-    await Promise.allSettled(document.getAnimations().map((one) => one.finished));
-  });
 
 async function open(context: BrowserContext) {
   const page = await context.newPage();

@@ -1,6 +1,6 @@
 import type { Browser } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { complaintsOf, LAPTOP, launchBrowser, PHONE, picture } from "./harness/browser.ts";
+import { complaintsOf, LAPTOP, launchBrowser, PHONE, picture, signInAs } from "./harness/browser.ts";
 import { mailTo } from "./harness/mails.ts";
 import { removeData, type RunningProduct, startProduct } from "./harness/product.ts";
 import { openShop, type Shop, Visitor } from "./harness/visitor.ts";
@@ -24,10 +24,7 @@ afterAll(async () => {
 async function pageOf(options: Parameters<Browser["newContext"]>[0], isOwner = true) {
   const context = await browser.newContext(options);
   const complaints = complaintsOf(context);
-  const cookies = isOwner ? shop.visitor.cookies().split("; ") : [];
-  await context.addCookies(
-    cookies.map((pair) => ({ name: pair.slice(0, pair.indexOf("=")), value: pair.slice(pair.indexOf("=") + 1), url: product.url })),
-  );
+  if (isOwner) await signInAs(context, product.url, shop.visitor);
   return { page: await context.newPage(), complaints };
 }
 

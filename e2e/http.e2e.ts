@@ -242,7 +242,8 @@ describe("pages that are the same for everyone", () => {
         expect(answer.headers.vary).toMatch(/Accept-Encoding/i);
         const tag = answer.headers.etag!;
         tags.add(tag);
-        for (const given of [tag, `W/${tag}`, `"other", ${tag}`, "*"]) {
+        const strong = tag.replace(/^W\//, "");
+        for (const given of [tag, strong, `W/${strong}`, `"other", ${tag}`, "*"]) {
           const again = await ask(product.port, page, { headers: { "Accept-Encoding": accept, "If-None-Match": given } });
           expect(again.status, given).toBe(304);
           expect(again.body.length).toBe(0);

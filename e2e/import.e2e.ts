@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import type { Browser, Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { complaintsOf, LAPTOP, launchBrowser, PHONE, picture } from "./harness/browser.ts";
+import { complaintsOf, LAPTOP, launchBrowser, PHONE, picture, signInAs } from "./harness/browser.ts";
 import { mailTo } from "./harness/mails.ts";
 import { removeData, type RunningProduct, startProduct } from "./harness/product.ts";
 import { askForGuide, openShop, type Shop } from "./harness/visitor.ts";
@@ -30,10 +30,7 @@ afterAll(async () => {
 async function pageOf(shop: Shop, options: Parameters<Browser["newContext"]>[0]): Promise<{ page: Page; complaints: string[] }> {
   const context = await browser.newContext(options);
   const complaints = complaintsOf(context);
-  const cookies = shop.visitor.cookies().split("; ");
-  await context.addCookies(
-    cookies.map((pair) => ({ name: pair.slice(0, pair.indexOf("=")), value: pair.slice(pair.indexOf("=") + 1), url: product.url })),
-  );
+  await signInAs(context, product.url, shop.visitor);
   return { page: await context.newPage(), complaints };
 }
 

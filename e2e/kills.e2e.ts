@@ -3,7 +3,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { afterAll, describe, expect, test } from "vitest";
 import { ownerConnection, postmasterOf } from "./harness/processes.ts";
 import { launchProduct, removeData, startProduct, tempFolder } from "./harness/product.ts";
-import { setUpBusiness, SUBJECTS } from "./prove/business.ts";
+import { GIFT, NOTE, setUpBusiness } from "./prove/business.ts";
 import { judge } from "./prove/judge.ts";
 import { inWords, proveKills } from "./prove/kills.ts";
 import type { KillKind } from "./prove/plan.ts";
@@ -15,6 +15,8 @@ const seed = Number(process.env["KILLS_SEED"] ?? Math.floor(Math.random() * 2 **
 const kills = Number(process.env["KILLS"] ?? 10);
 const LIMIT = 300_000;
 const cleanup: (() => Promise<void>)[] = [];
+/** Broken rules of the whole run: a busy machine may need a second try, a lead that was lost is not forgiven by one. */
+const broken: unknown[] = [];
 afterAll(async () => {
   for (const clean of cleanup.reverse()) await clean();
 });
@@ -35,11 +37,17 @@ test(
   async () => {
     console.log(`kills: seed ${seed}; the same plan again with KILLS_SEED=${seed}`);
     const result = await proveKills({ kills, seed, layout: "one", capturesPerSecond: 20 });
-    expect(result.violations, result.report).toEqual([]);
+    broken.push(...result.violations);
+    expect(broken, result.report).toEqual([]);
     // A run in which nothing was under way would prove nothing.
     expect(result.kills).toHaveLength(kills);
     expect(result.acknowledged, result.report).toBeGreaterThan(kills);
-    expect(result.edges.filter(({ found }) => found > 0).length, result.report).toBeGreaterThanOrEqual(5);
+    for (const by of ["mail", "text"] as const) {
+      // For an hour and a half of each day nobody in America may be texted; the business then sends mails alone.
+      if (result.tally[by].intended === 0) continue;
+      expect(result.took[by], result.report).toBeGreaterThan(kills);
+      expect(result.edges.filter(({ of, found }) => of === by && found > 0).length, result.report).toBeGreaterThanOrEqual(3);
+    }
     console.log(result.report);
   },
 );
@@ -49,9 +57,11 @@ test(
   { timeout: LIMIT },
   async () => {
     const result = await proveKills({ kills: 2, seed, layout: "four", capturesPerSecond: 20, cards: ["web and worker"] });
-    expect(result.violations, result.report).toEqual([]);
+    broken.push(...result.violations);
+    expect(broken, result.report).toEqual([]);
     expect(result.kills).toHaveLength(2);
     expect(result.acknowledged, result.report).toBeGreaterThan(20);
+    expect(result.took.text > 0, result.report).toBe(result.tally.text.intended > 0);
     console.log(result.report);
   },
 );
@@ -82,7 +92,7 @@ describe("restarts with leads", () => {
     });
     expect(answer.status).toBe(303);
     const subjects = async () => (await product.outbox()).map((mail) => /^Subject: (.*)$/m.exec(mail)?.[1]?.trim());
-    await expect.poll(subjects, { timeout: 15_000 }).toEqual(expect.arrayContaining([SUBJECTS[0], SUBJECTS[1]]));
+    await expect.poll(subjects, { timeout: 15_000 }).toEqual(expect.arrayContaining([GIFT.says, NOTE.says]));
     expect(await product.stop()).toBe(0);
   });
 
@@ -119,7 +129,8 @@ describe("restarts with leads", () => {
     expect(answers).toContain(503);
     expect(answers).not.toContain("broken");
     // The sender lived through it, so it knows of every message how it ended.
-    expect(judge(world).tally).toMatchObject({ unknownTaken: 0, unknownNotTaken: 0 });
+    const { mail, text } = judge(world).tally;
+    for (const { unknownTaken, unknownNotTaken, unanswered } of [mail, text]) expect(unknownTaken + unknownNotTaken).toBe(unanswered);
   });
 });
 

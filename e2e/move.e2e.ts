@@ -82,14 +82,13 @@ test.skipIf(missing)(
     const shop = await openShop(old, "owner@move.test", "Summit Deck");
     const secret = (await readFile(path.join(dataDir, "secret"), "utf8")).trim();
     const asking = askers(old.url, shop.slug, 6);
-    await sleep(1_500);
+    await expect.poll(() => asking.thanked.length, { timeout: 60_000 }).toBeGreaterThan(50);
     const early = await move(postgres.ownerUrl);
     expect(early.said).toContain(`The data folder ${dataDir} is in use by another running Plumbline`);
     expect(early.code).toBe(1);
     expect(await old.stop()).toBe(0);
     running = undefined;
     await asking.stop();
-    expect(asking.thanked.length).toBeGreaterThan(50);
 
     // Killed in the middle, it leaves an empty database, or a full one, and everything where it was.
     const cut = await move(postgres.ownerUrl, 40);

@@ -1,7 +1,7 @@
 import type { Browser } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { startProvider, type StandInProvider } from "../src/platform/identity/testing/openid-provider.ts";
-import { complaintsOf, LAPTOP, launchBrowser, PHONE, picture } from "./harness/browser.ts";
+import { complaintsOf, LAPTOP, launchBrowser, logIn as logInByHand, PHONE, picture } from "./harness/browser.ts";
 import { mailTo } from "./harness/mails.ts";
 import { freePort, removeData, type RunningProduct, startProduct } from "./harness/product.ts";
 import { registerOwner } from "./harness/visitor.ts";
@@ -96,11 +96,7 @@ it("connects to an account with a password, opens it from then on, and disconnec
     await page.getByRole("link", { name: "Continue with Acme Works" }).click();
     await page.getByRole("link", { name: "approve" }).click();
   };
-  await page.goto(`${product.url}/login`);
-  await page.locator('[name="email"]').fill(owner.email);
-  await page.locator('[name="password"]').fill(owner.password);
-  await page.getByRole("button", { name: "Log In", exact: true }).click();
-  await page.waitForURL("**/account/dashboard");
+  await logInByHand(page, product.url, owner);
   await page.goto(`${product.url}/account/settings/providers`);
   await page.getByRole("link", { name: "Connect Acme Works" }).click();
   await page.getByRole("link", { name: "approve" }).click();

@@ -1,9 +1,8 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import path from "node:path";
-import pg from "pg";
 import type { Browser, BrowserContext, Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { complaintsOf, launchBrowser, PHONE } from "./harness/browser.ts";
+import { complaintsOf, launchBrowser, logIn, PHONE } from "./harness/browser.ts";
 import { decodedBody } from "./harness/mails.ts";
 import { startServerPostgres, type ServerPostgres } from "./harness/postgres.ts";
 import { removeData, type RunningProduct, startProduct, tempFolder } from "./harness/product.ts";
@@ -34,16 +33,6 @@ interface BuiltRoute {
   readonly module: { readonly action?: unknown };
 }
 
-async function sql<Row extends pg.QueryResultRow>(text: string, values: unknown[] = []): Promise<Row[]> {
-  const client = new pg.Client(postgres.ownerUrl);
-  await client.connect();
-  try {
-    return (await client.query<Row>(text, values)).rows;
-  } finally {
-    await client.end();
-  }
-}
-
 beforeAll(async () => {
   postgres = await startServerPostgres();
   product = await startProduct({
@@ -57,7 +46,7 @@ beforeAll(async () => {
     openShop(product, "pat@shop.test", "Lake View Decking"),
     registerOwner(product, "boss@operator.test", PASSWORD),
   ]);
-  account = (await sql<{ id: string }>("select account_id as id from leads_slugs where slug = $1", [shop.slug]))[0]!.id;
+  account = (await postgres.sql<{ id: string }>("select account_id as id from leads_slugs where slug = $1", [shop.slug]))[0]!.id;
   const unverified = new Visitor(product.url);
   await unverified.post("/register", { email: "second@operator.test", password: PASSWORD, confirmPassword: PASSWORD });
   await unverified.post("/login", { email: "second@operator.test", password: PASSWORD });
@@ -69,11 +58,7 @@ beforeAll(async () => {
   context = await browser.newContext({ viewport: PHONE, colorScheme: "dark" });
   complaints = complaintsOf(context);
   page = await context.newPage();
-  await page.goto(`${product.url}/login`);
-  await page.locator('[name="email"]').fill(boss.email);
-  await page.locator('[name="password"]').fill(PASSWORD);
-  await page.locator('main button[type="submit"]').click();
-  await page.waitForURL("**/account/dashboard");
+  await logIn(page, product.url, { email: boss.email, password: PASSWORD });
 }, 120_000);
 
 afterAll(async () => {
@@ -90,7 +75,7 @@ const shown = (html: string, part: RegExp) =>
 describe("for everybody else", () => {
   it("no address of the console is there: not the page, not its data, not its forms", async () => {
     expect(routes.length).toBeGreaterThanOrEqual(11);
-    const before = await sql("select * from operator_audit");
+    const before = await postgres.sql("select * from operator_audit");
     for (const [name, visitor] of Object.entries(others))
       for (const { id, path, hasAction } of routes) {
         for (const address of [path, `${path}.data`, `${path}.data?_routes=${encodeURIComponent(id)}`]) {
@@ -107,9 +92,9 @@ describe("for everybody else", () => {
         ];
         for (const fields of forms) expect((await visitor.post(path, fields)).status, `${name}: POST ${path}`).toBe(404);
       }
-    expect(await sql("select * from operator_audit")).toEqual(before);
-    expect(await sql("select 1 from businesses_accounts where suspended_at is not null")).toEqual([]);
-    expect(await sql("select 1 from businesses_open_tools")).toEqual([]);
+    expect(await postgres.sql("select * from operator_audit")).toEqual(before);
+    expect(await postgres.sql("select 1 from businesses_accounts where suspended_at is not null")).toEqual([]);
+    expect(await postgres.sql("select 1 from businesses_open_tools")).toEqual([]);
   });
 
   it("the answer is the same page as for an address that is none", async () => {
@@ -146,7 +131,7 @@ describe("the operator", () => {
     await page.getByRole("heading", { name: "Dana Ruiz" }).waitFor();
     await page.getByRole("button", { name: "Mark as done: Dana Ruiz" }).click();
     await page.getByText("No message waits").waitFor();
-    expect(await sql("select 1 from site_contact_messages where done_at is not null")).toHaveLength(1);
+    expect(await postgres.sql("select 1 from site_contact_messages where done_at is not null")).toHaveLength(1);
   });
 
   it("invites the next two of a waitlist, whose mails lead to the invitation", async () => {
@@ -191,7 +176,7 @@ describe("the operator", () => {
     await page.getByText("SiteSafe is open to everybody.").waitFor();
     await page.getByRole("button", { name: "Close again: SiteSafe" }).click();
     await page.getByText("SiteSafe is open to those who have it.").waitFor();
-    expect(await sql("select 1 from businesses_open_tools")).toEqual([]);
+    expect(await postgres.sql("select 1 from businesses_open_tools")).toEqual([]);
   });
 
   it("suspends an account: its owner is out at the next request, no mail leaves, its page is closed; restoring undoes it", async () => {
@@ -212,8 +197,9 @@ describe("the operator", () => {
     expect((await new Visitor(product.url).get(`/p/${shop.slug}`)).status).toBe(404);
     expect((await askForGuide(product, shop.slug, { name: "Late", email: "late@lake.test", submission: "" })).status).toBe(404);
     // After minutes, which any hour of any day will do for; after days it would wait for a working day.
-    await sql(`update sequences set steps = jsonb_set(steps, '{1,delay}', '{"amount": 0, "unit": "minutes"}')`);
-    const past = () => sql("update sequences_steps set due_at = $1 where state = 'waiting'", [new Date(Date.now() - 60_000).toISOString()]);
+    await postgres.sql(`update sequences set steps = jsonb_set(steps, '{1,delay}', '{"amount": 0, "unit": "minutes"}')`);
+    const past = () =>
+      postgres.sql("update sequences_steps set due_at = $1 where state = 'waiting'", [new Date(Date.now() - 60_000).toISOString()]);
     await past();
     await sleep(3000);
     expect(await mails()).toBe(1);
@@ -228,18 +214,20 @@ describe("the operator", () => {
   });
 
   it("runs a failed task again, and it does its work", async () => {
-    await sql(
+    await postgres.sql(
       `insert into site_page_views (id, at, path, title, location, referrer)
        values ('00000000-0000-7000-8000-000000000001', '2020-01-01T00:00:00Z', '/long-ago', '', '', '')`,
     );
-    await sql(`insert into pgboss.job (name, data, source_name, source_id, source_created_on, source_retry_count, source_output)
+    await postgres.sql(`insert into pgboss.job (name, data, source_name, source_id, source_created_on, source_retry_count, source_output)
       values ('dead-letters', '{}', 'site.purge-page-views', gen_random_uuid(), now(), 8, '{"words":"Error 53100"}')`);
     await open("/operator/tasks");
     await page.getByText("Error 53100").waitFor();
     await page.getByRole("button", { name: "Run again: site.purge-page-views" }).dblclick();
     await page.getByText(/Running again: 1\.|Nothing was left to run again\./).waitFor();
-    await expect.poll(() => sql("select 1 from site_page_views where path = '/long-ago'"), { timeout: 10_000 }).toEqual([]);
-    expect(await sql("select 1 from pgboss.job where name = 'site.purge-page-views' and source_root_id is not null")).toHaveLength(1);
+    await expect.poll(() => postgres.sql("select 1 from site_page_views where path = '/long-ago'"), { timeout: 10_000 }).toEqual([]);
+    expect(await postgres.sql("select 1 from pgboss.job where name = 'site.purge-page-views' and source_root_id is not null")).toHaveLength(
+      1,
+    );
     await open("/operator/tasks");
     await page.getByText("No task failed").waitFor();
   });
@@ -263,7 +251,7 @@ describe("the operator", () => {
   });
 
   it("is out as soon as the address is no longer verified", async () => {
-    await sql("update identity_users set email_verified = false where email = 'boss@operator.test'");
+    await postgres.sql("update identity_users set email_verified = false where email = 'boss@operator.test'");
     expect((await boss.visitor.get("/operator")).status).toBe(404);
     expect((await boss.visitor.get("/operator/accounts.data")).status).toBe(404);
   });

@@ -3,7 +3,7 @@ import type { Browser, BrowserContext, Page } from "playwright-core";
 import { SMTPServer } from "smtp-server";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { startMailbox, type TestMailbox } from "../src/platform/mail/testing/imap-server.ts";
-import { complaintsOf, LAPTOP, launchBrowser, picture } from "./harness/browser.ts";
+import { complaintsOf, LAPTOP, launchBrowser, logIn, picture } from "./harness/browser.ts";
 import { mailTo } from "./harness/mails.ts";
 import { removeData, type RunningProduct, startProduct } from "./harness/product.ts";
 import { askForGuide, openShop, registerOwner, type Shop } from "./harness/visitor.ts";
@@ -70,11 +70,7 @@ beforeAll(async () => {
   context = await browser.newContext({ viewport: LAPTOP });
   complaints = complaintsOf(context);
   page = await context.newPage();
-  await page.goto(`${product.url}/login`);
-  await page.locator('[name="email"]').fill(shop.email);
-  await page.locator('[name="password"]').fill(shop.password);
-  await page.locator('main form button[type="submit"]').first().click();
-  await page.waitForURL("**/account/dashboard");
+  await logIn(page, product.url, shop);
 }, 120_000);
 
 afterAll(async () => {

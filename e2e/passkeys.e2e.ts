@@ -3,7 +3,7 @@ import path from "node:path";
 import { brotliCompressSync } from "node:zlib";
 import type { Browser, BrowserContext, CDPSession, Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { complaintsOf, LAPTOP, launchBrowser, picture } from "./harness/browser.ts";
+import { complaintsOf, LAPTOP, launchBrowser, logIn as logInByHand, picture } from "./harness/browser.ts";
 import { removeData, type RunningProduct, startProduct } from "./harness/product.ts";
 import { registerOwner } from "./harness/visitor.ts";
 
@@ -58,11 +58,7 @@ const signOut = async () => {
 const passkeyButton = () => page.getByRole("button", { name: "Use a passkey" });
 
 async function logIn(): Promise<void> {
-  await page.goto(`${product.url}/login`);
-  await page.locator('[name="email"]').fill(EMAIL);
-  await page.locator('[name="password"]').fill(PASSWORD);
-  await page.getByRole("button", { name: "Log In", exact: true }).click();
-  await page.waitForURL("**/account/dashboard");
+  await logInByHand(page, product.url, { email: EMAIL, password: PASSWORD });
 }
 
 describe("passkeys", () => {

@@ -1,9 +1,10 @@
 import { createHmac } from "node:crypto";
-import { existsSync, readFileSync } from "node:fs";
+import { readFileSync } from "node:fs";
 import { setTimeout as sleep } from "node:timers/promises";
 import type { Browser, BrowserContext, Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { complaintsOf, LAPTOP, launchBrowser, PHONE, picture } from "./harness/browser.ts";
+import { clockMissing, later } from "./harness/faketime.ts";
+import { complaintsOf, fillIn, LAPTOP, launchBrowser, PHONE, picture } from "./harness/browser.ts";
 import { decodedBody } from "./harness/mails.ts";
 import { startServerPostgres, type ServerPostgres } from "./harness/postgres.ts";
 import { removeData, type RunningProduct, startProduct, tempFolder } from "./harness/product.ts";
@@ -11,10 +12,6 @@ import { type SmtpSink, startSink } from "./harness/smtp-sink.ts";
 
 // The product's main job, from a visitor's first click to a follow-up mail, in a real browser, with a real mail server: on the embedded
 // database with JavaScript, and on a server PostgreSQL without it.
-
-const FAKETIME = ["/usr/lib/x86_64-linux-gnu/faketime/libfaketime.so.1", "/usr/lib/aarch64-linux-gnu/faketime/libfaketime.so.1"].find(
-  (file) => existsSync(file),
-);
 
 const TYPED = {
   name: "Marguerite Oyelaran",
@@ -90,13 +87,15 @@ describe.each([
     await shot(owner, "lead-magnet");
     await owner.locator('main a[href="/genLeadMagnet"]').first().click();
     await owner.waitForURL("**/genLeadMagnet");
-    await owner.locator('[name="name"]').fill(TYPED.name);
-    await owner.locator('[name="email"]').fill(TYPED.ownerEmail);
-    await owner.locator('[name="company"]').fill(TYPED.company);
-    await owner.locator('[name="product"]').fill(TYPED.product);
-    await owner.locator('[name="targetAudience"]').fill(TYPED.audience);
-    await owner.locator('[name="tone"]').fill("Friendly");
-    await owner.locator('[name="topic"]').fill(TYPED.topic);
+    await fillIn(owner, {
+      name: TYPED.name,
+      email: TYPED.ownerEmail,
+      company: TYPED.company,
+      product: TYPED.product,
+      targetAudience: TYPED.audience,
+      tone: "Friendly",
+      topic: TYPED.topic,
+    });
     await shot(owner, "generator");
     const began = performance.now();
     await owner.locator('main form button[type="submit"]').click();
@@ -127,19 +126,15 @@ describe.each([
       .first()
       .click();
     await owner.waitForURL("**/register*");
-    await owner.locator('[name="email"]').fill(TYPED.ownerEmail);
-    await owner.locator('[name="password"]').fill(TYPED.password);
-    await owner.locator('[name="confirmPassword"]').fill(`${TYPED.password}x`);
+    await fillIn(owner, { email: TYPED.ownerEmail, password: TYPED.password, confirmPassword: `${TYPED.password}x` });
     await owner.getByRole("button", { name: "Register" }).click();
     await owner.getByText("Passwords do not match.").first().waitFor();
-    await owner.locator('[name="password"]').fill(TYPED.password);
-    await owner.locator('[name="confirmPassword"]').fill(TYPED.password);
+    await fillIn(owner, { password: TYPED.password, confirmPassword: TYPED.password });
     await owner.getByRole("button", { name: "Register" }).click();
     await owner.getByText("Registration successful! You can now log in.").waitFor();
     if (!script) await owner.locator("main").getByRole("link", { name: "Log in" }).click();
     await owner.waitForURL("**/login*");
-    await owner.locator('[name="email"]').fill(TYPED.ownerEmail);
-    await owner.locator('[name="password"]').fill("not the password");
+    await fillIn(owner, { email: TYPED.ownerEmail, password: "not the password" });
     await owner.getByRole("button", { name: "Log In" }).click();
     await owner.getByText("Login failed. Check your email/password.").waitFor();
     await owner.locator('[name="password"]').fill(TYPED.password);
@@ -155,8 +150,7 @@ describe.each([
   it("asks once for business name, postal address and time zone, and gives the short link", async () => {
     await owner.getByRole("link", { name: "Make my personal link" }).first().click();
     await owner.waitForURL("**/link");
-    await owner.locator('[name="businessName"]').fill(TYPED.company);
-    await owner.locator('[name="postalAddress"]').fill(TYPED.address);
+    await fillIn(owner, { businessName: TYPED.company, postalAddress: TYPED.address });
     await owner.locator('[name="zone"]').selectOption("America/Denver");
     await shot(owner, "link-form");
     await owner.getByRole("button", { name: "Make my personal link" }).click();
@@ -175,8 +169,7 @@ describe.each([
     ] as const) {
       await client.goto(link);
       await shot(client, "page-phone");
-      await client.locator('[name="name"]').fill(name);
-      await client.locator('[name="email"]').fill(email);
+      await fillIn(client, { name, email });
       await client.locator('[name="consent"]').check();
       await client.getByRole("button", { name: "Send me the guide" }).click();
       await client.getByRole("heading", { name: "It is on its way" }).waitFor();
@@ -273,7 +266,7 @@ describe.each([
     await shot(owner, "lead-replied");
   });
 
-  it.skipIf(!FAKETIME)("sends the follow-up later, on schedule, to the one who did not answer, and to nobody twice", async () => {
+  it.skipIf(clockMissing)("sends the follow-up later, on schedule, to the one who did not answer, and to nobody twice", async () => {
     await owner.goto(`${product.url}/account/dashboard`);
     await owner.getByRole("link", { name: TYPED.clientName }).click();
     const due = Date.parse((await owner.locator(".timeline-step").nth(1).locator("time").getAttribute("datetime"))!);
@@ -283,14 +276,12 @@ describe.each([
     product = await startProduct({
       ...settings,
       PORT: String(product.port),
-      LD_PRELOAD: FAKETIME!,
-      FAKETIME: `+${Math.ceil((due - Date.now()) / 1000) + 60}`,
-      FAKETIME_DONT_FAKE_MONOTONIC: "1",
+      ...later(Math.ceil((due - Date.now()) / 1000) + 60),
     });
     await waitFor(() => sink.accepted().then((all) => all.filter((one) => one.to.includes(TYPED.clientEmail)).at(1)), 60_000);
     await sleep(3000);
-    const later = (await sink.accepted()).slice(before);
-    expect(later.map((mail) => mail.to[0])).toEqual([TYPED.clientEmail]);
+    const since = (await sink.accepted()).slice(before);
+    expect(since.map((mail) => mail.to[0])).toEqual([TYPED.clientEmail]);
     await owner.reload();
     expect((await owner.locator(".timeline-step").nth(1).innerText()).toLowerCase()).toContain("sent");
     await shot(owner, "lead-followed-up");

@@ -1,6 +1,6 @@
 import type { Browser, BrowserContext, Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { complaintsOf, LAPTOP, launchBrowser, PHONE, picture } from "./harness/browser.ts";
+import { complaintsOf, fillIn, LAPTOP, launchBrowser, logIn, PHONE, picture, sendLogIn } from "./harness/browser.ts";
 import { mailTo } from "./harness/mails.ts";
 import { removeData, type RunningProduct, startProduct } from "./harness/product.ts";
 import { askForGuide, openShop, type Shop } from "./harness/visitor.ts";
@@ -27,7 +27,7 @@ beforeAll(async () => {
   colleagues = await browser.newContext({ viewport: PHONE, javaScriptEnabled: false });
   complaints = complaintsOf(owners);
   [owner, colleague] = [await owners.newPage(), await colleagues.newPage()];
-  await logIn(owner, shop.email, shop.password);
+  await logIn(owner, product.url, shop);
 }, 120_000);
 
 afterAll(async () => {
@@ -35,14 +35,6 @@ afterAll(async () => {
   await product?.stop();
   if (product) await removeData(product.dataDir);
 });
-
-async function logIn(page: Page, email: string, password: string): Promise<void> {
-  if (!page.url().includes("/login")) await page.goto(`${product.url}/login`);
-  await page.locator('[name="email"]').fill(email);
-  await page.locator('[name="password"]').fill(password);
-  await page.getByRole("button", { name: "Log In" }).click();
-  await page.waitForURL((url) => !url.pathname.startsWith("/login"));
-}
 
 describe("people of a business", () => {
   it("are invited by mail, and come in through the link, without JavaScript", async () => {
@@ -68,12 +60,12 @@ describe("people of a business", () => {
     await colleague.getByText("owner@people.test invites you.").waitFor();
     await picture(colleague, "join-signed-out");
     await colleague.getByRole("link", { name: "Make an account" }).click();
-    await colleague.locator('[name="email"]').fill(PAT);
-    await colleague.locator('[name="password"]').fill(PASSWORD);
-    await colleague.locator('[name="confirmPassword"]').fill(PASSWORD);
+    await fillIn(colleague, { email: PAT, password: PASSWORD, confirmPassword: PASSWORD });
     await colleague.getByRole("button", { name: "Register" }).click();
     await colleague.locator("main").getByRole("link", { name: "Log in" }).click();
-    await logIn(colleague, PAT, PASSWORD);
+    await colleague.waitForURL("**/login?next=*");
+    await sendLogIn(colleague, { email: PAT, password: PASSWORD });
+    await colleague.waitForURL("**/join/*");
     await picture(colleague, "join-ready");
     await colleague.getByRole("button", { name: "Join" }).click();
     await colleague.waitForURL("**/account/dashboard");

@@ -3,7 +3,7 @@ import { Secret, TOTP } from "otpauth";
 import type { Browser, BrowserContext, Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { htmlProblems } from "../audit/valid-html.ts";
-import { complaintsOf, LAPTOP, launchBrowser, PHONE, picture } from "./harness/browser.ts";
+import { complaintsOf, LAPTOP, launchBrowser, PHONE, picture, sendLogIn } from "./harness/browser.ts";
 import { mailTo } from "./harness/mails.ts";
 import { removeData, type RunningProduct, startProduct } from "./harness/product.ts";
 import { registerOwner } from "./harness/visitor.ts";
@@ -66,9 +66,7 @@ describe.each([
   const firstStep = async (next = "") => {
     await context.clearCookies();
     await page.goto(`${product.url}/login${next}`);
-    await page.locator('[name="email"]').fill(email);
-    await page.locator('[name="password"]').fill(PASSWORD);
-    await page.getByRole("button", { name: "Log In", exact: true }).click();
+    await sendLogIn(page, { email, password: PASSWORD });
     await page.waitForURL(/\/(login\/second|account)/);
   };
   const giveCode = async (code: string) => {

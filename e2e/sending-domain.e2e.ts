@@ -2,7 +2,7 @@ import type { Browser, BrowserContext, Page } from "playwright-core";
 import { SMTPServer } from "smtp-server";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { startDns, type TestDns } from "../src/platform/outside/testing/dns-server.ts";
-import { complaintsOf, LAPTOP, launchBrowser, PHONE, picture } from "./harness/browser.ts";
+import { complaintsOf, LAPTOP, launchBrowser, logIn, PHONE, picture } from "./harness/browser.ts";
 import { removeData, type RunningProduct, startProduct } from "./harness/product.ts";
 import { openShop, type Shop } from "./harness/visitor.ts";
 
@@ -38,11 +38,7 @@ beforeAll(async () => {
   context = await browser.newContext({ viewport: LAPTOP, javaScriptEnabled: false });
   complaints = complaintsOf(context);
   page = await context.newPage();
-  await page.goto(`${product.url}/login`);
-  await page.locator('[name="email"]').fill(shop.email);
-  await page.locator('[name="password"]').fill(shop.password);
-  await page.locator('main form button[type="submit"]').first().click();
-  await page.waitForURL("**/account/dashboard");
+  await logIn(page, product.url, shop);
 }, 120_000);
 
 afterAll(async () => {

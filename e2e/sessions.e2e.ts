@@ -1,6 +1,6 @@
 import type { Browser, BrowserContext, Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { complaintsOf, LAPTOP, launchBrowser, PHONE, picture } from "./harness/browser.ts";
+import { complaintsOf, LAPTOP, launchBrowser, logIn, PHONE, picture } from "./harness/browser.ts";
 import { mailTo } from "./harness/mails.ts";
 import { removeData, type RunningProduct, startProduct } from "./harness/product.ts";
 
@@ -38,14 +38,6 @@ afterAll(async () => {
 /** The first address in a mail to somebody. */
 const linkIn = (mail: string) => /https?:\/\/[^\s"<>]+/.exec(mail)?.[0] ?? "";
 
-async function logIn(page: Page, email: string, password: string): Promise<void> {
-  await page.goto(`${product.url}/login`);
-  await page.locator('[name="email"]').fill(email);
-  await page.locator('[name="password"]').fill(password);
-  await page.getByRole("button", { name: "Log In" }).click();
-  await page.waitForURL("**/account/**");
-}
-
 const row = (page: Page, device: string) => page.locator("#sessions tr", { hasText: device });
 
 describe("a person with two devices", () => {
@@ -55,12 +47,12 @@ describe("a person with two devices", () => {
     for (const name of ["password", "confirmPassword"]) await desk.locator(`[name="${name}"]`).fill(PASSWORD);
     await desk.getByRole("button", { name: "Register" }).click();
     await desk.getByText("Registration successful! You can now log in.").waitFor();
-    await logIn(desk, OLD, PASSWORD);
+    await logIn(desk, product.url, { email: OLD, password: PASSWORD });
     await desk.goto(linkIn(await mailTo(product, OLD, /Subject: Verify/)));
     await desk.getByText("Your address is verified.").waitFor();
     expect((await product.outbox()).some((raw) => /^Subject: New login/m.test(raw))).toBe(false);
 
-    await logIn(hand, OLD, PASSWORD);
+    await logIn(hand, product.url, { email: OLD, password: PASSWORD });
     const body = await mailTo(product, OLD, /New login to your account/);
     expect(body).toContain("Safari on iPhone");
     expect(body).toContain("This network");
@@ -83,7 +75,7 @@ describe("a person with two devices", () => {
   });
 
   it("changes the password: the other device is out, this one goes on", async () => {
-    await logIn(hand, OLD, PASSWORD);
+    await logIn(hand, product.url, { email: OLD, password: PASSWORD });
     await desk.goto(`${product.url}/account/settings/you`);
     await picture(desk, "you");
     await desk.locator('[name="currentPassword"]').fill("not the one I have");

@@ -1,10 +1,9 @@
 import { readdirSync, readFileSync } from "node:fs";
 import path from "node:path";
 import { brotliCompressSync } from "node:zlib";
-import pg from "pg";
 import type { Browser, BrowserContext, Locator, Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { complaintsOf, launchBrowser, PHONE, picture } from "./harness/browser.ts";
+import { complaintsOf, fillIn, launchBrowser, PHONE, picture } from "./harness/browser.ts";
 import { decodedBody } from "./harness/mails.ts";
 import { startServerPostgres, type ServerPostgres } from "./harness/postgres.ts";
 import { removeData, type RunningProduct, startProduct, tempFolder } from "./harness/product.ts";
@@ -38,22 +37,9 @@ afterAll(async () => {
   if (product) await removeData(product.dataDir);
 });
 
-async function sql<Row extends pg.QueryResultRow>(text: string, values: unknown[] = []): Promise<Row[]> {
-  const client = new pg.Client(postgres.ownerUrl);
-  await client.connect();
-  try {
-    return (await client.query<Row>(text, values)).rows;
-  } finally {
-    await client.end();
-  }
-}
-
 const headers = (raw: string) => raw.slice(0, raw.indexOf("\r\n\r\n"));
 const mailsAnswering = async (writer: string) => (await product.outbox()).filter((raw) => headers(raw).includes(`Reply-To: ${writer}`));
 
-async function write(page: Page, words: { name: string; email: string; message: string }): Promise<void> {
-  for (const [name, value] of Object.entries(words)) await page.locator(`[name="${name}"]`).fill(value);
-}
 const typed = (page: Page) => Promise.all(["name", "email", "message"].map((name) => page.locator(`[name="${name}"]`).inputValue()));
 const status = (page: Page): Locator => page.locator("main form .status-line");
 const send = (page: Page) => page.getByRole("button", { name: "Send Message" }).click();
@@ -77,7 +63,7 @@ describe.each([{ script: true }, { script: false }])("with JavaScript $script", 
     await page.goto(`${product.url}/contact`);
     expect(await page.title()).toBe("Contact Us");
     expect(await status(page).textContent()).toBe("");
-    await write(page, words);
+    await fillIn(page, words);
     await send(page);
     await page.getByText(SENT, { exact: true }).waitFor();
     expect(await status(page).textContent()).toBe(SENT);
@@ -92,7 +78,7 @@ describe.each([{ script: true }, { script: false }])("with JavaScript $script", 
 
   it("a message the server refuses is kept in the form, with the reason", async () => {
     await page.goto(`${product.url}/contact`);
-    await write(page, { name: person, email, message: "   " });
+    await fillIn(page, { name: person, email, message: "   " });
     await send(page);
     await page.getByText("Error: Write a message.", { exact: true }).waitFor();
     expect((await typed(page)).slice(0, 2)).toEqual([person, email]);
@@ -112,7 +98,7 @@ describe.each([{ script: true }, { script: false }])("with JavaScript $script", 
       expect(await page.locator("#waitlist").innerText()).toContain("You're on the list! 🎉");
       expect(await page.getByText("You're on the list!").evaluate((line) => document.activeElement?.contains(line))).toBe(true);
     }
-    expect(await sql("select source, held_because from site_waitlist_entries where email = $1", [email])).toEqual([
+    expect(await postgres.sql("select source, held_because from site_waitlist_entries where email = $1", [email])).toEqual([
       { source: "product-build-log", held_because: null },
     ]);
   });
@@ -124,13 +110,13 @@ describe.each([{ script: true }, { script: false }])("with JavaScript $script", 
     await page.locator('#waitlist [name="email"]').fill(`article-${email}`);
     await page.getByRole("button", { name: "Join Waitlist" }).click();
     await page.getByText("You're on the list!", { exact: true }).waitFor();
-    expect(await sql("select 1 from site_waitlist_entries where email = $1", [`article-${email}`])).toHaveLength(1);
+    expect(await postgres.sql("select 1 from site_waitlist_entries where email = $1", [`article-${email}`])).toHaveLength(1);
   });
 
   it("without a database both forms say so, keep what was typed, and work again when it is back", async () => {
     await page.goto(`${product.url}/contact`);
     await postgres.stop();
-    await write(page, { ...words, message: "Second thought" });
+    await fillIn(page, { ...words, message: "Second thought" });
     await send(page);
     await page.getByText("Error: Server error. Please try again.", { exact: true }).waitFor();
     expect(await typed(page)).toEqual([person, email, "Second thought"]);
@@ -146,7 +132,7 @@ describe.each([{ script: true }, { script: false }])("with JavaScript $script", 
     await waiting.getByRole("button", { name: "Join Waitlist" }).click();
     await waiting.getByText("You're on the list!", { exact: true }).waitFor();
     expect(await waiting.getByText(FAILED).count()).toBe(0);
-    expect(await sql("select message from site_contact_messages where email = $1 order by received_at", [email])).toHaveLength(2);
+    expect(await postgres.sql("select message from site_contact_messages where email = $1 order by received_at", [email])).toHaveLength(2);
     await waiting.close();
   });
 
@@ -176,7 +162,7 @@ describe("with JavaScript, while a form is being sent", () => {
       await route.continue();
     });
     await page.goto(`${product.url}/contact`);
-    await write(page, words);
+    await fillIn(page, words);
     await send(page);
     await page.getByText("Sending...", { exact: true }).waitFor();
     const button = page.getByRole("button", { name: "Send Message" });
@@ -198,7 +184,7 @@ describe("with JavaScript, while a form is being sent", () => {
       { status: 500, contentType: "text/plain", body: "" },
     ];
     await page.route("**/api/contact", (route) => route.fulfill(answers.shift()));
-    await write(page, words);
+    await fillIn(page, words);
     for (const text of ["Error: The <b>boiler</b> is $& out.", "Server error. Please try again.", "Server error. Please try again."]) {
       await send(page);
       await expect.poll(() => status(page).textContent()).toBe(text);
@@ -273,7 +259,7 @@ describe("whatever comes over the wire", () => {
     const spam = { name: "Pill Bot", email: "bot@spam.test", message: "Cheap", website: "https://pills.test" };
     const answer = await api("/api/contact", JSON.stringify(spam));
     expect([answer.status, await answer.text()]).toEqual([200, `${SENT}\n`]);
-    expect(await sql("select held_because from site_contact_messages where email = 'bot@spam.test'")).toEqual([
+    expect(await postgres.sql("select held_because from site_contact_messages where email = 'bot@spam.test'")).toEqual([
       { held_because: "hidden field filled" },
     ]);
     // One that came later is mailed, so the spam would have been, too.
@@ -292,7 +278,7 @@ describe("with the server gone", () => {
     await waiting.goto(`${product.url}/proofpix`);
     await product.stop();
     const words = { name: "Gil Gone", email: "gil@client.test", message: "Anybody there?" };
-    await write(contact, words);
+    await fillIn(contact, words);
     await send(contact);
     await contact.getByText("Server error. Please try again.", { exact: true }).waitFor();
     expect(await typed(contact)).toEqual(Object.values(words));

@@ -199,7 +199,8 @@ describe("one product on the embedded database", () => {
     const answered = await fetch(`${product.url}/login?name=Marguerite`, {
       headers: { Cookie: "plumbline-session=secret.cookie", "User-Agent": "Somebody's own" },
     });
-    await sleep(200);
+    // A line is written once its answer is out.
+    await expect.poll(() => product.output()).toContain(answered.headers.get("x-request-id")!);
     const lines = product
       .output()
       .split("\n")
@@ -232,9 +233,8 @@ describe("one product on the embedded database", () => {
     );
     await sleep(300);
     const stopped = product.stop();
-    await sleep(300);
+    await expect.poll(() => ask(product.port, "/livez").then(String, String)).toMatch(/ECONNREFUSED/);
     expect(product.process.exitCode).toBeNull();
-    await expect(ask(product.port, "/livez")).rejects.toThrow(/ECONNREFUSED/);
     socket.write(body.slice(20));
     expect(await stopped).toBe(0);
     await closed;

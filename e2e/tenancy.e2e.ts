@@ -1,6 +1,5 @@
 import { randomUUID } from "node:crypto";
 import path from "node:path";
-import pg from "pg";
 import { headsUpToken } from "#features/sequences/heads-up-token.server.ts";
 import { useSecret } from "#platform/config/signing.server.ts";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
@@ -170,16 +169,6 @@ let tokens: { share: string; optOut: string; join: string; headsUp: string };
 const SECRET = "Lake View Decking of Business A";
 const PEOPLE = "/account/settings/people";
 
-async function sql<Row extends object>(text: string, values: unknown[] = []): Promise<Row[]> {
-  const client = new pg.Client(postgres.ownerUrl);
-  await client.connect();
-  try {
-    return (await client.query<Row>(text, values)).rows;
-  } finally {
-    await client.end();
-  }
-}
-
 /** The part of a link of that shape in a mail to somebody. */
 const mailed = async (to: string, shape: RegExp) => shape.exec(await mailTo(product, to, shape))![1]!;
 
@@ -192,17 +181,17 @@ beforeAll(async () => {
   [member, guest] = [await registerOwner(product, "member@a.test"), await registerOwner(product, "guest@a.test")];
   await askForGuide(product, a.slug, { name: "Client of A", email: "client@a.test" });
 
-  const [{ account_id: accountId, page_id: pageId }] = (await sql<{ account_id: string; page_id: string }>(
+  const [{ account_id: accountId, page_id: pageId }] = (await postgres.sql<{ account_id: string; page_id: string }>(
     "select account_id, id as page_id from leads_pages where account_id = (select account_id from leads_slugs where slug = $1)",
     [a.slug],
   )) as [{ account_id: string; page_id: string }];
   // The member comes in as anybody does; the guest is written in, because the jobs that guests are asked to come later.
   await a.visitor.post(PEOPLE, { intent: "invite", email: member.email, role: "member" });
   await member.visitor.post(`/join/${await mailed(member.email, /\/join\/([\w-]{46})/)}`);
-  const [{ id: guestId }] = (await sql<{ id: string }>("select id from identity_users where email = $1", [guest.email])) as [
+  const [{ id: guestId }] = (await postgres.sql<{ id: string }>("select id from identity_users where email = $1", [guest.email])) as [
     { id: string },
   ];
-  await sql("insert into businesses_members (account_id, user_id, role, job_id, created_at) values ($1, $2, 'guest', $3, now())", [
+  await postgres.sql("insert into businesses_members (account_id, user_id, role, job_id, created_at) values ($1, $2, 'guest', $3, now())", [
     accountId,
     guestId,
     randomUUID(),
@@ -215,7 +204,7 @@ beforeAll(async () => {
   await a.visitor.post("/account/settings/api", { intent: "make", id: made.key, name: "A's own", "scope-leads-read": "yes" });
   await a.visitor.post("/account/settings/api/webhooks", { id: made.webhook, url: "http://127.0.0.1:1/", "event-lead-replied": "yes" });
   // One that has been sent, so that nothing of it changes by itself while the rows are compared.
-  await sql(
+  await postgres.sql(
     `insert into api_deliveries (account_id, id, webhook_id, event_id, state, attempts, due_at, created_at)
      values ($1, $2, $3, $2, 'delivered', 1, now(), now())`,
     [accountId, randomUUID(), made.webhook],
@@ -236,10 +225,10 @@ beforeAll(async () => {
   });
 
   const dashboard = await (await a.visitor.get("/account/dashboard")).text();
-  const one = async (text: string, values: unknown[]) => (await sql<{ id: string }>(text, values))[0]!.id;
+  const one = async (text: string, values: unknown[]) => (await postgres.sql<{ id: string }>(text, values))[0]!.id;
   const exportOf = "select e.id from identity_exports e join identity_users u on u.id = e.user_id where u.email = $1";
   for (let look = 0; look < 300; look++) {
-    if ((await sql(`${exportOf} and e.ready_at is not null`, [a.email])).length) break;
+    if ((await postgres.sql(`${exportOf} and e.ready_at is not null`, [a.email])).length) break;
     await new Promise((resolve) => setTimeout(resolve, 100));
   }
   ids = {
@@ -316,20 +305,22 @@ const postsOf = (route: string): Fields[] =>
 
 /** Everything stored for A and its people, as text: whatever changes shows. */
 async function rowsOfA(): Promise<string> {
-  const tables = await sql<{ name: string }>(
+  const tables = await postgres.sql<{ name: string }>(
     `select c.relname as name from pg_class c join pg_attribute t on t.attrelid = c.oid and t.attname = 'account_id'
       where c.relnamespace = 'public'::regnamespace and c.relkind = 'r' order by 1`,
   );
   const parts: string[] = [];
   for (const { name } of tables) {
-    const rows = await sql<{ row: string }>(`select to_jsonb(t)::text as row from ${name} t where account_id = $1 order by 1`, [
+    const rows = await postgres.sql<{ row: string }>(`select to_jsonb(t)::text as row from ${name} t where account_id = $1 order by 1`, [
       ids["accountId"],
     ]);
     parts.push(name, ...rows.map(({ row }) => row));
   }
-  const people = await sql<{ row: string }>("select to_jsonb(u)::text as row from identity_users u where email = 'a@owner.test'");
-  const sessions = await sql<{ id: string }>("select id from identity_sessions where id = $1", [ids["sessionId"]]);
-  const copies = await sql<{ row: string }>("select to_jsonb(e)::text as row from identity_exports e where id = $1", [ids["exportId"]]);
+  const people = await postgres.sql<{ row: string }>("select to_jsonb(u)::text as row from identity_users u where email = 'a@owner.test'");
+  const sessions = await postgres.sql<{ id: string }>("select id from identity_sessions where id = $1", [ids["sessionId"]]);
+  const copies = await postgres.sql<{ row: string }>("select to_jsonb(e)::text as row from identity_exports e where id = $1", [
+    ids["exportId"],
+  ]);
   return [...parts, ...people.map(({ row }) => row), ...sessions.map(({ id }) => id), ...copies.map(({ row }) => row)].join("\n");
 }
 
@@ -469,9 +460,9 @@ describe("a link that names its business", () => {
     Buffer.concat([Buffer.from(accountId.replaceAll("-", ""), "hex"), Buffer.from(token, "base64url").subarray(16)]).toString("base64url");
 
   it("opens nothing under another business's name or changed by one letter, and changes nothing", async () => {
-    const [{ account_id: other }] = (await sql<{ account_id: string }>("select account_id from leads_slugs where slug = $1", [b.slug])) as [
-      { account_id: string },
-    ];
+    const [{ account_id: other }] = (await postgres.sql<{ account_id: string }>("select account_id from leads_slugs where slug = $1", [
+      b.slug,
+    ])) as [{ account_id: string }];
     const before = await rowsOfA();
     const changed = (token: string) => `${token.slice(0, -3)}${token.at(-3) === "A" ? "B" : "A"}${token.slice(-2)}`;
     for (const [door, token] of [

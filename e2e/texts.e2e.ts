@@ -1,10 +1,10 @@
 import { randomUUID } from "node:crypto";
-import { existsSync } from "node:fs";
 import pg from "pg";
 import type { Browser } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { type StandIn, startTwilio, TWILIO, twilioCall } from "../src/platform/sms/testing/twilio.ts";
-import { complaintsOf, LAPTOP, launchBrowser, PHONE, picture } from "./harness/browser.ts";
+import { clockMissing, later } from "./harness/faketime.ts";
+import { complaintsOf, LAPTOP, launchBrowser, PHONE, picture, signInAs } from "./harness/browser.ts";
 import { type DatabaseServer, startDatabase } from "./harness/database.ts";
 import { mailTo } from "./harness/mails.ts";
 import { removeData, type RunningProduct, startProduct, tempFolder } from "./harness/product.ts";
@@ -14,9 +14,6 @@ import { askForGuide, openShop, type Shop } from "./harness/visitor.ts";
 
 const SECRET = "a secret of the text tests, long enough";
 const DANA = "+13035550100";
-const FAKETIME = ["/usr/lib/x86_64-linux-gnu/faketime/libfaketime.so.1", "/usr/lib/aarch64-linux-gnu/faketime/libfaketime.so.1"].find(
-  (library) => existsSync(library),
-);
 let folder: string;
 let server: DatabaseServer;
 let client: pg.Client;
@@ -40,12 +37,11 @@ afterAll(async () => {
 
 /** Noon in Denver, the next: texts leave in legal hours only, and a journey runs at any. Where there is no libfaketime it has to be day. */
 function atNoon(): Readonly<Record<string, string>> {
-  if (!FAKETIME) return {};
+  if (clockMissing) return {};
   const here = Temporal.Now.zonedDateTimeISO("America/Denver");
   const noon = here.startOfDay().with({ hour: 12 });
   const next = Temporal.ZonedDateTime.compare(noon, here) > 0 ? noon : noon.add({ days: 1 });
-  const seconds = Math.ceil(here.until(next).total("seconds"));
-  return { LD_PRELOAD: FAKETIME, FAKETIME: `+${seconds}`, FAKETIME_DONT_FAKE_MONOTONIC: "1" };
+  return later(Math.ceil(here.until(next).total("seconds")));
 }
 
 async function running<T>(settings: Readonly<Record<string, string>>, work: (product: RunningProduct) => Promise<T>): Promise<T> {
@@ -142,12 +138,7 @@ describe("without one", () => {
         await expect.poll(() => stateOf(text), { timeout: 10_000 }).toEqual({ state: "sent", via: "outbox" });
         const context = await browser.newContext({ viewport, colorScheme, javaScriptEnabled: script });
         const complaints = complaintsOf(context);
-        await context.addCookies(
-          one.shop.visitor
-            .cookies()
-            .split("; ")
-            .map((pair) => ({ name: pair.slice(0, pair.indexOf("=")), value: pair.slice(pair.indexOf("=") + 1), url: product.url })),
-        );
+        await signInAs(context, product.url, one.shop.visitor);
         const page = await context.newPage();
         await page.goto(`${product.url}/account/leads/${one.lead}`);
         await page.getByRole("heading", { name: "To send by hand" }).waitFor();

@@ -1,7 +1,7 @@
 import { randomBytes } from "node:crypto";
 import type { Browser, BrowserContext, Locator, Page, Route } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { complaintsOf, launchBrowser, LAPTOP, sendWatched } from "./harness/browser.ts";
+import { complaintsOf, fillIn, LAPTOP, launchBrowser, sendWatched } from "./harness/browser.ts";
 import { type DatabaseServer, startDatabase } from "./harness/database.ts";
 import { removeData, type RunningProduct, startProduct, tempFolder } from "./harness/product.ts";
 import { TOOL_PAGES } from "./harness/public-pages.ts";
@@ -52,13 +52,6 @@ const lines = async (page: Page) =>
   (await page.locator('main [role="status"], main [role="alert"], main .status-line').allInnerTexts())
     .map((one) => one.trim())
     .filter(Boolean);
-const fill = async (page: Page, values: Readonly<Record<string, string>>) => {
-  for (const [name, value] of Object.entries(values)) {
-    const field = page.locator(`main [name="${name}"]`);
-    if ((await field.evaluate((one) => one.tagName)) === "SELECT") await field.selectOption(value);
-    else await field.fill(value);
-  }
-};
 /** Past the browser's own checks, as a program would. */
 const unchecked = (page: Page) => page.locator("main form").evaluate((form: HTMLFormElement) => (form.noValidate = true));
 
@@ -126,7 +119,7 @@ describe("2. and 5. Contact", () => {
         await new Promise<void>((resolve) => (go = resolve));
         await route.continue();
       });
-      await fill(page, MESSAGE);
+      await fillIn(page, MESSAGE);
       await submit(page).click();
       await expect.poll(() => lines(page)).toContain("Sending...");
       await submit(page).click({ force: true });
@@ -142,7 +135,7 @@ describe("2. and 5. Contact", () => {
   it("server failure status 'Error: ' plus the server's response text. Fields are not cleared on failure", async () => {
     await on(scripted, "/contact", async (page) => {
       await answerPosts(page, (route) => route.fulfill({ status: 500, contentType: "text/plain", body: "The letter box is <full>." }));
-      await fill(page, MESSAGE);
+      await fillIn(page, MESSAGE);
       await submit(page).click();
       await shows(page, "Error: The letter box is <full>.");
       for (const [name, value] of Object.entries(MESSAGE))
@@ -157,7 +150,7 @@ describe("2. and 5. Contact", () => {
   it("network or other failure 'Server error. Please try again.' Fields are not cleared on failure", async () => {
     await on(scripted, "/contact", async (page) => {
       await answerPosts(page, (route) => route.abort());
-      await fill(page, MESSAGE);
+      await fillIn(page, MESSAGE);
       await submit(page).click();
       await shows(page, "Server error. Please try again.");
       for (const [name, value] of Object.entries(MESSAGE))
@@ -172,14 +165,14 @@ describe("2. and 5. Contact", () => {
       let posts = 0;
       await answerPosts(page, (route) => (posts++, route.continue()));
       await submit(page).click();
-      await fill(page, { ...MESSAGE, email: "not an address" });
+      await fillIn(page, { ...MESSAGE, email: "not an address" });
       await submit(page).click();
       expect(await page.locator('[name="email"]').evaluate((one: HTMLInputElement) => one.validity.typeMismatch)).toBe(true);
       expect(posts).toBe(0);
     });
     await on(plain, "/contact", async (page) => {
       await unchecked(page);
-      await fill(page, { name: "", email: "no", message: "Kept <as> typed" });
+      await fillIn(page, { name: "", email: "no", message: "Kept <as> typed" });
       await submit(page).click();
       await page.locator('main [aria-invalid="true"]').first().waitFor();
       expect(await page.locator('main [aria-invalid="true"]').evaluateAll((all) => all.map((one) => one.getAttribute("name")))).toEqual([
@@ -193,7 +186,7 @@ describe("2. and 5. Contact", () => {
 
   it("works with JavaScript off, with the same outcome and messages on the page that comes back", async () => {
     await on(plain, "/contact", async (page) => {
-      await fill(page, MESSAGE);
+      await fillIn(page, MESSAGE);
       await submit(page).click();
       await shows(page, SENT);
       expect(await page.title()).toBe("Contact Us");
@@ -221,7 +214,7 @@ describe("2., 4. and 7. Waitlist block", () => {
   it.each([true, false])('After success the form is replaced by "You\'re on the list!" with a party emoji (script: %s)', async (script) => {
     for (const path of ["/buildlog", "/sitesafe"])
       await on(script ? scripted : plain, path, async (page) => {
-        await fill(page, { email: `early-${script}@waitlist.test` });
+        await fillIn(page, { email: `early-${script}@waitlist.test` });
         await submit(page).click();
         await page.locator("main").getByText(DONE).first().waitFor();
         expect(await page.locator("main").innerText()).toMatch(/You're on the list!\s*(🎉|🥳)|(🎉|🥳)\s*You're on the list!/u);
@@ -237,7 +230,7 @@ describe("2., 4. and 7. Waitlist block", () => {
         sent.push({ url: new URL(route.request().url()).pathname, body: route.request().postData() ?? "" });
         await route.continue();
       });
-      await fill(page, { email: "source@waitlist.test" });
+      await fillIn(page, { email: "source@waitlist.test" });
       await submit(page).click();
       await page.locator("main").getByText(DONE).first().waitFor();
       expect(sent.map(({ url }) => url)).toEqual(["/api/addToWaitlist"]);
@@ -252,7 +245,7 @@ describe("2., 4. and 7. Waitlist block", () => {
         (route: Route) => route.abort(),
       ]) {
         await answerPosts(page, fail);
-        await fill(page, { email: "again@waitlist.test" });
+        await fillIn(page, { email: "again@waitlist.test" });
         await submit(page).click();
         await shows(page, FAILED);
         expect(await page.locator('main [name="email"]').inputValue()).toBe("again@waitlist.test");
@@ -275,7 +268,7 @@ describe("2., 4. and 7. Waitlist block", () => {
   it("Waitlist: email required and email-typed (browser-level, and on the server, without script too)", async () => {
     await on(plain, "/checky", async (page) => {
       await unchecked(page);
-      await fill(page, { email: "no" });
+      await fillIn(page, { email: "no" });
       await submit(page).click();
       await page.locator('main [aria-invalid="true"]').waitFor();
       expect(await page.locator('main [name="email"]').inputValue()).toBe("no");
@@ -319,7 +312,7 @@ describe("3., 4. and 5. Lead magnet form", () => {
     "makes the lead magnet (PDF and text) in front of the visitor, well inside the promised 60 seconds (script: %s)",
     async (script) => {
       await on(script ? scripted : plain, "/genLeadMagnet", async (page) => {
-        await fill(page, { name: "Dana", email: "dana@magnet.test", company: "North Fork Decks", product: "cedar decks" });
+        await fillIn(page, { name: "Dana", email: "dana@magnet.test", company: "North Fork Decks", product: "cedar decks" });
         const began = performance.now();
         await submit(page).click();
         await page.locator('main a[href*="/pdf/"]').first().waitFor();
@@ -392,7 +385,7 @@ describe("3., 4. and 5. Lead drip generator", () => {
 
   it("generating (button reads 'Generating...'), then result: shown no later than 2 s after submit", async () => {
     await on(scripted, "/genLeadDrip", async (page) => {
-      await fill(page, { ...ASKED, leadType: "cold" });
+      await fillIn(page, { ...ASKED, leadType: "cold" });
       const began = performance.now();
       expect(await sendWatched(page)).toEqual({ read: "Generating...", posts: 1 });
       await page.locator("main").getByText("{{first_name}}").first().waitFor();
@@ -403,7 +396,7 @@ describe("3., 4. and 5. Lead drip generator", () => {
   it.each([true, false])("holds 3-5 emails and 2-3 call scripts; placeholders look like {{first_name}} (script: %s)", async (script) => {
     for (const leadType of ["cold", "demo", "trial", "purchase"])
       await on(script ? scripted : plain, "/genLeadDrip", async (page) => {
-        await fill(page, { ...ASKED, leadType, objection: "too expensive" });
+        await fillIn(page, { ...ASKED, leadType, objection: "too expensive" });
         await submit(page).click();
         await page.locator("main").getByText("{{first_name}}").first().waitFor();
         const { emails, scripts, text } = await result(page);
@@ -419,7 +412,7 @@ describe("3., 4. and 5. Lead drip generator", () => {
 
   it("the first email and first script stand first and are there without scrolling past anything else", async () => {
     await on(scripted, "/genLeadDrip", async (page) => {
-      await fill(page, { ...ASKED, leadType: "demo" });
+      await fillIn(page, { ...ASKED, leadType: "demo" });
       await submit(page).click();
       await page.locator("main").getByText("{{first_name}}").first().waitFor();
       const { emails, scripts } = await result(page);
@@ -444,7 +437,7 @@ describe("Database down: 503 with the contract's text and the fields kept", () =
       ["/login", { email: "dana@down.test", password: "correct plumb line" }, /./],
     ] as const)
       await on(plain, path, async (page) => {
-        await fill(page, values);
+        await fillIn(page, values);
         const [answer] = await Promise.all([
           page.waitForEvent("response", (one) => one.request().method() === "POST"),
           submit(page).click(),
@@ -463,7 +456,7 @@ describe("Database down: 503 with the contract's text and the fields kept", () =
       ["/proofpix", { email: "dana@down.test" }, /^Something went wrong\. Try again\.$/m],
     ] as const)
       await on(scripted, path, async (page) => {
-        await fill(page, values);
+        await fillIn(page, values);
         await submit(page).click();
         await expect.poll(async () => (await lines(page)).join("\n"), { message: path }).toMatch(text);
         for (const [name, value] of Object.entries(values))

@@ -1,6 +1,6 @@
 import type { Browser, BrowserContext, Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { complaintsOf, launchBrowser, LAPTOP, PHONE, picture } from "./harness/browser.ts";
+import { complaintsOf, launchBrowser, LAPTOP, PHONE, picture, signInAs } from "./harness/browser.ts";
 import { removeData, type RunningProduct, startProduct } from "./harness/product.ts";
 import { openShop, type Shop } from "./harness/visitor.ts";
 
@@ -27,10 +27,7 @@ afterAll(async () => {
 async function asOwner(options: Parameters<Browser["newContext"]>[0] = {}): Promise<BrowserContext> {
   const context = await browser.newContext({ viewport: LAPTOP, ...options });
   context.setDefaultTimeout(10_000);
-  const cookies = shop.visitor.cookies().split("; ");
-  await context.addCookies(
-    cookies.map((pair) => ({ name: pair.slice(0, pair.indexOf("=")), value: pair.slice(pair.indexOf("=") + 1), url: product.url })),
-  );
+  await signInAs(context, product.url, shop.visitor);
   return context;
 }
 

@@ -5,7 +5,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { unzipSync } from "fflate";
 import type { Browser, BrowserContext, Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { complaintsOf, LAPTOP, launchBrowser, picture } from "./harness/browser.ts";
+import { complaintsOf, LAPTOP, launchBrowser, logIn, picture } from "./harness/browser.ts";
 import { mailTo } from "./harness/mails.ts";
 import { removeData, type RunningProduct, startProduct } from "./harness/product.ts";
 import { askForGuide, openShop, type Shop, Visitor } from "./harness/visitor.ts";
@@ -44,11 +44,7 @@ describe.each([{ script: true }, { script: false }])("with JavaScript $script", 
     context = await browser.newContext({ viewport: LAPTOP, javaScriptEnabled: script, acceptDownloads: true });
     complaints = complaintsOf(context);
     page = await context.newPage();
-    await page.goto(`${product.url}/login`);
-    await page.locator('[name="email"]').fill(email);
-    await page.locator('[name="password"]').fill(shop.password);
-    await page.getByRole("button", { name: "Log In", exact: true }).click();
-    await page.waitForURL("**/account/dashboard");
+    await logIn(page, product.url, { email: email, password: shop.password });
   });
   afterAll(() => context.close());
 

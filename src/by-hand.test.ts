@@ -73,7 +73,14 @@ it("is of this lead and this business, or is not there", async () => {
 });
 
 it("offers nothing to somebody who wants none any more", async () => {
-  const { lead, inside, list } = await waiting();
+  const { shop, lead, inside, list } = await waiting();
+  const told = async () => {
+    const [first] = await shop.ledger(lead);
+    const { unsubscribedAt } = await inside((ctx) => getLead(ctx, lead));
+    return outcomeOf(first!, clock.now(), true, unsubscribedAt !== null);
+  };
+  expect(await told()).toMatchObject({ state: "now", label: "waiting for you to send it from your mail" });
   await inside((ctx) => unsubscribeLead(ctx, lead));
   expect(await list()).toEqual([]);
+  expect(await told()).toMatchObject({ state: "unsent", label: "not sent: they unsubscribed" });
 });

@@ -6,7 +6,7 @@ import { runInNewContext } from "node:vm";
 import * as build from "virtual:react-router/server-build";
 import { environment, readSettings, type Settings, unusedSettings } from "#platform/config/settings.server.ts";
 import { createLog, loggableError } from "#platform/log/log.server.ts";
-import { type Product, startProduct } from "./product.ts";
+import { type Product, type ProductOptions, startProduct } from "./product.ts";
 
 export * from "virtual:react-router/server-build";
 
@@ -133,7 +133,7 @@ function stopOnSignals(starting: Promise<Product>, report: (fields: object, mess
 
 /** What `npm run dev` calls: the same product, with Vite building screens as they change. */
 export async function runDev(options: {
-  vite: { middlewares: (...args: never[]) => void; ssrLoadModule(id: string): Promise<unknown> };
+  readonly vite: { readonly middlewares: NonNullable<ProductOptions["development"]>; ssrLoadModule(id: string): Promise<unknown> };
 }): Promise<void> {
   try {
     const settings = await settle(readSettings(environment(), ROOT));
@@ -142,9 +142,10 @@ export async function runDev(options: {
       settings,
       root: ROOT,
       log,
-      build: () => options.vite.ssrLoadModule("virtual:react-router/server-build") as never,
+      // Vite gives what the import at the top of this file gives, and can't say so.
+      build: () => options.vite.ssrLoadModule("virtual:react-router/server-build") as Promise<typeof build>,
       clientFolder: undefined,
-      development: options.vite.middlewares as never,
+      development: options.vite.middlewares,
       announce: (line) => process.stdout.write(`${line}\n`),
     });
     stopOnSignals(starting, log.error.bind(log));

@@ -88,14 +88,19 @@ export async function startWeb(options: WebOptions): Promise<WebServer> {
   let year = thisYear();
   let slots = slotsOf({ year, publicUrl, site });
   let files: StaticFiles | undefined;
-  const load = async () => {
+  const load = () => {
     year = thisYear();
     slots = slotsOf({ year, publicUrl, site });
-    if (options.clientFolder && options.screens) files = await loadStaticFiles(options.clientFolder, { slots, https });
+    if (options.clientFolder && options.screens) files = loadStaticFiles(options.clientFolder, { slots, https });
   };
-  await load();
+  load();
   const newYear = setInterval(() => {
-    if (thisYear() !== year) load().catch((error: unknown) => log.error({ error: loggableError(error) }, "pages not renewed"));
+    if (thisYear() === year) return;
+    try {
+      load();
+    } catch (error) {
+      log.error({ error: loggableError(error) }, "pages not renewed");
+    }
   }, 60_000).unref();
 
   reportInternalErrors((cause) => log.error({ error: loggableError(cause) }, "unexpected error"));

@@ -1,6 +1,7 @@
 import { existsSync, mkdirSync } from "node:fs";
 import path from "node:path";
 import { type Browser, type BrowserContext, chromium, type Page, type Request } from "playwright-core";
+import type { Visitor } from "./visitor.ts";
 
 // Without the network flags Chromium looks for its maker's hosts at every start.
 const FLAGS = [
@@ -36,6 +37,43 @@ export function complaintsOf(context: BrowserContext): string[] {
   });
   return complaints;
 }
+
+/** Types into the fields of those names, and chooses where there is a list to choose from. */
+export async function fillIn(page: Page, values: Readonly<Record<string, string>>): Promise<void> {
+  for (const [name, value] of Object.entries(values)) {
+    const field = page.locator(`main [name="${name}"]`);
+    if ((await field.evaluate((one) => one.tagName)) === "SELECT") await field.selectOption(value);
+    else await field.fill(value);
+  }
+}
+
+/** Fills in the login page that is there, and sends it. */
+export async function sendLogIn(page: Page, { email, password }: { email: string; password: string }): Promise<void> {
+  await fillIn(page, { email, password });
+  await page.getByRole("button", { name: "Log In", exact: true }).click();
+}
+
+/** Logs somebody in by the login page, as they would. @param origin where the product is */
+export async function logIn(page: Page, origin: string, who: { email: string; password: string }): Promise<void> {
+  await page.goto(`${origin}/login`);
+  await sendLogIn(page, who);
+  await page.waitForURL("**/account/dashboard");
+}
+
+/** Signs a browser in as a visitor is already, without a look at the login page. @param origin where the product is */
+export async function signInAs(context: BrowserContext, origin: string, visitor: Visitor): Promise<void> {
+  const pairs = visitor.cookies().split("; ");
+  await context.addCookies(
+    pairs.map((pair) => ({ name: pair.slice(0, pair.indexOf("=")), value: pair.slice(pair.indexOf("=") + 1), url: origin })),
+  );
+}
+
+/** A page is drawn a moment after what it draws has changed: colours, sizes, where it is scrolled to. */
+export const settled = (page: Page): Promise<void> =>
+  page.evaluate(async () => {
+    await new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve)));
+    await Promise.allSettled(document.getAnimations().map((one) => one.finished));
+  });
 
 /**
  * Presses the button that sends the page's form, twice as the impatient do, once the next page is there.

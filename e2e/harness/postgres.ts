@@ -11,6 +11,8 @@ import { freePort } from "./product.ts";
 export interface ServerPostgres {
   /** Address of the owner: a role that may create roles and owns its database, but is no superuser, as hosted databases give it. */
   readonly ownerUrl: string;
+  /** Asks as the owner, on a connection of its own: a test may take the server away in between. */
+  sql<Row extends pg.QueryResultRow>(text: string, values?: unknown[]): Promise<Row[]>;
   stop(): Promise<void>;
   start(): Promise<void>;
   /** Removes it for good. */
@@ -76,8 +78,18 @@ export async function startServerPostgres(): Promise<ServerPostgres> {
   await client.query("create role shop login createrole password 'shop'");
   await client.query("create database shop owner shop");
   await client.end();
+  const ownerUrl = `postgres://shop:shop@127.0.0.1:${port}/shop`;
   return {
-    ownerUrl: `postgres://shop:shop@127.0.0.1:${port}/shop`,
+    ownerUrl,
+    async sql<Row extends pg.QueryResultRow>(text: string, values: unknown[] = []) {
+      const client = new pg.Client(ownerUrl);
+      await client.connect();
+      try {
+        return (await client.query<Row>(text, values)).rows;
+      } finally {
+        await client.end();
+      }
+    },
     start,
     stop,
     async remove() {

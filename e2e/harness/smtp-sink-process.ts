@@ -1,29 +1,23 @@
 import { closeSync, fsyncSync, openSync, writeSync } from "node:fs";
 import { setTimeout as sleep } from "node:timers/promises";
 import { SMTPServer } from "smtp-server";
-import { seededRandom } from "./random.ts";
-import type { Accepted, Behaviour, SinkEvent } from "./smtp-sink.ts";
+import type { Accepted, Behaviour } from "./smtp-sink.ts";
+import { hesitant, type WitnessEvent } from "./witness.ts";
 
 // Run as a process of its own by smtp-sink.ts. Logs a message before it answers 250: what it accepted, it has written down.
 const log = openSync(process.argv[2]!, "a");
 const events = openSync(process.argv[3]!, "a");
 let behaviour: Behaviour = {};
 let count = 0;
-let random = () => 0;
+let thinking: ReturnType<typeof hesitant> | undefined;
 process.on("message", (message) => {
   behaviour = message as Behaviour;
-  if (behaviour.hesitate) random = seededRandom(behaviour.hesitate.seed);
+  thinking = behaviour.hesitate && hesitant(behaviour.hesitate);
 });
 
-/** Half of the time not at all, mostly short, sometimes long: a kill should find messages at every point of the conversation. */
-async function hesitate(): Promise<void> {
-  if (!behaviour.hesitate) return;
-  const draw = random();
-  if (draw < 0.5) return;
-  await sleep(behaviour.hesitate.mostMs * (draw < 0.85 ? 0.15 : 1) * random());
-}
+const hesitate = async () => await thinking?.hesitate();
 
-const note = (event: SinkEvent["event"], messageId: string) =>
+const note = (event: WitnessEvent["event"], messageId: string) =>
   writeSync(events, `${JSON.stringify({ at: Date.now(), event, messageId })}\n`);
 
 const header = (raw: string, name: string) =>
@@ -71,7 +65,7 @@ const server = new SMTPServer({
         await hesitate();
         await hesitate();
         // A server whose client has gone may or may not keep what it has in full; both happen.
-        if (gone.has(session.id) && behaviour.hesitate && random() < 0.5) return note("dropped", messageId);
+        if (gone.has(session.id) && thinking && thinking.random() < 0.5) return note("dropped", messageId);
         const accepted: Accepted = {
           messageId,
           subject: header(raw, "Subject"),

@@ -3,14 +3,31 @@ import { mkdir, writeFile } from "node:fs/promises";
 import path from "node:path";
 import pg from "pg";
 
+/** A step of the proof's sequence. Each says something of its own: the witnesses' logs tell steps apart by it, without asking the product. */
+export interface ProofStep {
+  readonly by: "mail" | "text";
+  /** The subject of a mail; words that only this text has. */
+  readonly says: string;
+}
+
 /** What a proof knows of the business whose page is asked. */
 export interface Business {
   readonly accountId: string;
   readonly slug: string;
+  readonly steps: readonly ProofStep[];
+  /** The area code of its clients. */
+  readonly area: string;
 }
 
-/** Each step has a subject of its own: the sink's log tells steps apart by recipient and subject, without asking the product. */
-export const SUBJECTS = ["Your guide is here", "A first note", "A later note"] as const;
+/** The first is the gift, the last two come apart (see `watch`). */
+export const STEPS: readonly ProofStep[] = [
+  { by: "mail", says: "Your guide is here" },
+  { by: "text", says: "Did the guide help?" },
+  { by: "mail", says: "A first note" },
+  { by: "text", says: "Shall we look at the roof?" },
+  { by: "mail", says: "A later note" },
+];
+export const [GIFT, , NOTE] = STEPS as [ProofStep, ProofStep, ProofStep];
 
 /** Larger than what the sender keeps back until a message may leave, so that a kill also finds some half on its way. */
 const GIFT_BYTES = 80_000;
@@ -23,13 +40,36 @@ export async function connectAs(connection: pg.ClientConfig): Promise<pg.Client>
   return client;
 }
 
+/** Where texts may go for at least so long from now on, for a run that must not end in the night. */
+const ENOUGH_DAY = { minutes: 40 };
+/** From where the day begins: at every hour but one it is day in one of them. Their law is the federal one, with no day that is closed. */
+const PLACES = [
+  { zone: "America/Puerto_Rico", town: "San Juan, PR 00901", area: "787" },
+  { zone: "America/Denver", town: "Denver, CO 80202", area: "303" },
+  { zone: "Pacific/Honolulu", town: "Honolulu, HI 96813", area: "808" },
+  { zone: "Pacific/Guam", town: "Hagåtña, GU 96910", area: "671" },
+] as const;
+
+/** A place where it is day, so that a proof of texts runs at any hour: 8 to 21 on its clocks. Undefined for an hour and a half around 11:30 UTC. */
+function placeByDay(): (typeof PLACES)[number] | undefined {
+  const now = Temporal.Now.instant();
+  return PLACES.find(({ zone }) => {
+    const [here, later] = [now, now.add(ENOUGH_DAY)].map((at) => at.toZonedDateTimeISO(zone));
+    return here!.hour >= 8 && later!.hour < 21 && later!.hour >= 8;
+  });
+}
+
 /**
- * Sets up a business that may mail: owner verified, name, postal address, a page with an offer, and a sequence of three steps: the gift
- * at once and two notes after it. Of the last, two in three are due within seconds and the others in two days: a trigger of the proof
- * writes their due time in the transaction that enrols, so follow-ups that come due later are under fire as well, and the others show
- * that nothing leaves early. (Planned days after the note before, they would keep that distance, whatever their due time says.)
+ * Sets up a business that may mail and text: owner verified, name, postal address, a page with an offer whose form asks for a number, and a
+ * sequence: the gift at once, and texts and notes after it. Of the last two, two in three are due within seconds and the others in two days:
+ * a trigger of the proof writes their due time in the transaction that enrols, so follow-ups that come due later are under fire as well, and
+ * the others show that nothing leaves early. (Planned days after the note before, they would keep that distance, whatever their due time
+ * says.) Where nobody in America may be texted at this hour, there are no texts in it.
  */
 export async function setUpBusiness(connection: pg.ClientConfig, dataDir: string): Promise<Business> {
+  const place = placeByDay();
+  const { zone, town, area } = place ?? PLACES[0];
+  const planned = STEPS.filter(({ by }) => place || by === "mail");
   const [accountId, userId, pageId] = [randomUUID(), randomUUID(), randomUUID()];
   const slug = "kill-proof-roofing";
   const offer = {
@@ -41,11 +81,12 @@ export async function setUpBusiness(connection: pg.ClientConfig, dataDir: string
     fileName: "What a sound roof costs.pdf",
   };
   const body = "Hi {{first_name}},\n\nas promised.\n\n{{business}}";
-  const steps = [
-    { kind: "gift", subject: SUBJECTS[0], body },
-    { kind: "mail", delay: { amount: 0, unit: "minutes" }, subject: SUBJECTS[1], body },
-    { kind: "mail", delay: { amount: 0, unit: "minutes" }, subject: SUBJECTS[2], body },
-  ];
+  const delay = { amount: 0, unit: "minutes" };
+  const steps = planned.map(({ by, says }, at) => {
+    if (at === 0) return { kind: "gift", subject: says, body };
+    return by === "mail" ? { kind: "mail", delay, subject: says, body } : { kind: "text", delay, body: `Hi {{first_name}}! ${says}` };
+  });
+  const form = { phone: "optional", address: "off", need: "off", when: "off", texts: true };
   const client = await connectAs(connection);
   try {
     await client.query("begin");
@@ -55,19 +96,20 @@ export async function setUpBusiness(connection: pg.ClientConfig, dataDir: string
     );
     await client.query(
       `insert into businesses_accounts (account_id, name, postal_address, zone, reply_address, created_at)
-       values ($1, 'Kill Proof Roofing', '1 Plug Lane, Denver, CO 80202', 'America/Denver', 'owner@proof.example', now())`,
-      [accountId],
+       values ($1, 'Kill Proof Roofing', $2, $3, 'owner@proof.example', now())`,
+      [accountId, `1 Plug Lane, ${town}`, zone],
     );
     await client.query(`insert into businesses_members (account_id, user_id, role, created_at) values ($1, $2, 'owner', now())`, [
       accountId,
       userId,
     ]);
     await client.query(`insert into leads_slugs (slug, account_id, page_id) values ($1, $2, $3)`, [slug, accountId, pageId]);
-    await client.query(`insert into leads_pages (account_id, id, slug, offer, created_at) values ($1, $2, $3, $4, now())`, [
+    await client.query(`insert into leads_pages (account_id, id, slug, offer, form, created_at) values ($1, $2, $3, $4, $5, now())`, [
       accountId,
       pageId,
       slug,
       JSON.stringify(offer),
+      JSON.stringify(form),
     ]);
     await client.query(`insert into sequences (account_id, id, name, page_id, steps, created_at) values ($1, $2, 'Proof', $3, $4, now())`, [
       accountId,
@@ -75,12 +117,12 @@ export async function setUpBusiness(connection: pg.ClientConfig, dataDir: string
       pageId,
       JSON.stringify(steps),
     ]);
-    await client.query(WATCH);
+    await client.query(watch(planned.length - 2));
     await client.query("commit");
   } finally {
     await client.end();
   }
-  return { accountId, slug };
+  return { accountId, slug, steps: planned, area };
 }
 
 async function storeGift(dataDir: string, accountId: string): Promise<string> {
@@ -95,21 +137,23 @@ async function storeGift(dataDir: string, accountId: string): Promise<string> {
 
 // Every move of a message, written by the database in the transaction that makes it: tells afterwards what a kill found. `freed`:
 // taken from a sender that died, which leaves the number of attempts alone where giving back takes one off and a retry says why.
-const WATCH = `
+// Where a text was tried before, what was answered then stays.
+const watch = (apart: number) => `
 create table proof_moves (n bigserial primary key, message uuid not null, was text, now text not null, freed boolean not null, at timestamptz not null);
 create function proof_note_move() returns trigger language plpgsql security definer set search_path = public, pg_temp as $$
 begin
   insert into proof_moves (message, was, now, freed, at)
   values (new.id, case tg_op when 'UPDATE' then old.state end, new.state,
           tg_op = 'UPDATE' and old.state in ('claimed', 'committing') and new.state in ('queued', 'unknown') and new.attempts = old.attempts
-            and (old.state = 'claimed' and new.failure is null or new.failure like 'The program stopped%'),
+            and (old.state = 'claimed' and (new.failure is null or new.failure is not distinct from old.failure) or new.failure like 'The program stopped%'),
           clock_timestamp());
   return null;
 end $$;
 create trigger proof_note_move after insert or update of state on mail_messages for each row execute function proof_note_move();
+create trigger proof_note_move after insert or update of state on sms_messages for each row execute function proof_note_move();
 create function proof_set_apart() returns trigger language plpgsql as $$
 begin
-  if new.step = 2 then
+  if new.step >= ${apart} then
     new.due_at := date_trunc('milliseconds', clock_timestamp()) + case
       when abs(hashtext(new.enrolment_id::text)) % 3 > 0 then make_interval(secs => 1 + abs(hashtext(new.enrolment_id::text)) % 5)
       else interval '2 days' end;

@@ -1,6 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { setTimeout as sleep } from "node:timers/promises";
 import { randomOf } from "../harness/random.ts";
+import type { Business } from "./business.ts";
 
 /** One POST of a form and what came back; `broken` when nothing did. */
 export interface Attempt {
@@ -22,6 +23,12 @@ export interface Person {
   readonly email: string;
   /** Their mail server says that there is no such person. */
   readonly refused: boolean;
+  /** E.164; undefined where they leave none. */
+  readonly phone: string | undefined;
+  /** Whether they tick the box about texts. */
+  readonly agrees: boolean;
+  /** Whether texts arrive at their number; if not, why. */
+  readonly takesTexts: "yes" | "landline" | "optedOut";
   readonly submissions: Submission[];
 }
 
@@ -29,12 +36,15 @@ export interface Person {
 export interface Crowd {
   readonly people: readonly Person[];
   /** Answers that no kill explains: each is a fault. */
-  readonly surprises: readonly { readonly email: string; readonly what: string }[];
+  readonly surprises: readonly { readonly who: string; readonly what: string }[];
   /** No new people; those who insist keep trying for a while. */
   stop(patienceMs?: number): Promise<void>;
 }
 
 export const REFUSED_HOST = "refused.example";
+
+/** How numbers go on after the area code, by what Twilio knows of them. */
+export const EXCHANGES = { landline: "44", optedOut: "46", yes: "55" } as const;
 
 const AT_ONCE = 8;
 const PATIENCE_MS = 30_000;
@@ -43,11 +53,22 @@ const ANSWER_WITHIN_MS = 20_000;
 
 /**
  * Lets people ask for the guide, `perSecond` new ones while the product answers. By the seed most insist until they are told that it
- * worked, some give up at the first trouble, some press the button twice, some come back later, some have addresses that do not exist.
+ * worked, some give up at the first trouble, some press the button twice, some come back later, some have addresses that do not exist. Half of
+ * them leave a number, of whom most agree to texts.
  */
-export function gatherCrowd({ url, slug, seed, perSecond }: { url: string; slug: string; seed: number; perSecond: number }): Crowd {
+export function gatherCrowd({
+  url,
+  business: { slug, area },
+  seed,
+  perSecond,
+}: {
+  url: string;
+  business: Business;
+  seed: number;
+  perSecond: number;
+}): Crowd {
   const people: Person[] = [];
-  const surprises: { email: string; what: string }[] = [];
+  const surprises: { who: string; what: string }[] = [];
   /** Until when those who are there keep trying; undefined while new ones come. */
   let closing: number | undefined;
   let next = performance.now();
@@ -63,6 +84,8 @@ export function gatherCrowd({ url, slug, seed, perSecond }: { url: string; slug:
         body: new URLSearchParams({
           name: `Client ${people.indexOf(person)}`,
           email: person.email,
+          ...(person.phone ? { phone: person.phone } : {}),
+          ...(person.agrees ? { texts: "yes" } : {}),
           consent: "yes",
           submission: submission.id,
           source: "{}",
@@ -72,13 +95,12 @@ export function gatherCrowd({ url, slug, seed, perSecond }: { url: string; slug:
       answer = response.status;
       // What it says in the body does not count: the acknowledgement is the redirect.
       if (answer === 303 && response.headers.get("location") === `/p/${slug}?thanks`) submission.acknowledgedAt ??= Date.now();
-      else if (answer !== 503)
-        surprises.push({ email: person.email, what: `answered ${answer} ${response.headers.get("location") ?? ""}` });
-      else if (!response.headers.has("retry-after")) surprises.push({ email: person.email, what: "503 without Retry-After" });
+      else if (answer !== 503) surprises.push({ who: person.email, what: `answered ${answer} ${response.headers.get("location") ?? ""}` });
+      else if (!response.headers.has("retry-after")) surprises.push({ who: person.email, what: "503 without Retry-After" });
       await response.arrayBuffer();
     } catch (error) {
       if ((error as Error).name === "TimeoutError")
-        surprises.push({ email: person.email, what: `no answer within ${ANSWER_WITHIN_MS / 1000} s` });
+        surprises.push({ who: person.email, what: `no answer within ${ANSWER_WITHIN_MS / 1000} s` });
     }
     submission.attempts.push({ from, to: Date.now(), answer });
   }
@@ -100,9 +122,18 @@ export function gatherCrowd({ url, slug, seed, perSecond }: { url: string; slug:
       if (closing !== undefined) return;
       const random = randomOf(seed, 2, people.length);
       const refused = random() < 0.04;
-      const person: Person = { email: `client${people.length}@${refused ? REFUSED_HOST : "clients.example"}`, refused, submissions: [] };
-      people.push(person);
       const [insists, twice, returns] = [random() < 0.7, random() < 0.1, random() < 0.05];
+      const [leaves, agrees, draw] = [random() < 0.5, random() < 0.8, random()];
+      const takesTexts = draw < 0.02 ? "landline" : draw < 0.04 ? "optedOut" : "yes";
+      const person: Person = {
+        email: `client${people.length}@${refused ? REFUSED_HOST : "clients.example"}`,
+        refused,
+        phone: leaves ? `+1${area}${EXCHANGES[takesTexts]}${String(people.length).padStart(5, "0")}` : undefined,
+        agrees: leaves && agrees,
+        takesTexts,
+        submissions: [],
+      };
+      people.push(person);
       await ask(person, insists, twice);
       if (returns) await ask(person, insists, false);
     }

@@ -1,7 +1,9 @@
+import type { ProofStep } from "./business.ts";
 import type { Kill, World } from "./world.ts";
 
 /** What kills found at one point of the way. */
 export interface Edge {
+  readonly of: "capture" | ProofStep["by"];
   readonly name: string;
   /** Things found there: submissions, steps or messages. */
   found: number;
@@ -9,25 +11,30 @@ export interface Edge {
   readonly kills: Set<Kill>;
 }
 
-const NAMES = [
-  "a capture, before its commit",
-  "a capture, committed, before its 303",
+const ON_ITS_WAY = [
   "a due step, before its message was made",
   "a message, before it was claimed",
   "claimed",
-  "committing stored, before the dot arrived",
-  "after the dot, before it was accepted",
+  "committing stored, before all of it arrived",
+  "all of it arrived, before it was accepted",
   "accepted, before the reply was said",
   "after the reply, before sent was stored",
 ] as const;
+const CAPTURES = ["a capture, before its commit", "a capture, committed, before its 303"] as const;
+/** How far the clocks of two processes of a machine may be apart, rounding included. */
+const CLOCKS_MS = 5;
+type Name = (typeof CAPTURES)[number] | `${ProofStep["by"]}: ${(typeof ON_ITS_WAY)[number]}`;
 
 /**
- * Shows where the kills landed, so that one sees that no edge was missed: read from the database's notes of every move, the mail
- * server's log of every conversation and the answers that people did not get.
+ * Shows where the kills landed, so that one sees that no edge was missed: read from the database's notes of every move, the
+ * witnesses' logs of every conversation and the answers that people did not get.
  */
 export function findEdges(world: World): Edge[] {
-  const edges = new Map<string, Edge>(NAMES.map((name) => [name, { name, found: 0, kills: new Set<Kill>() }]));
-  const note = (name: (typeof NAMES)[number], kill: Kill | undefined) => {
+  const edges = new Map<Name, Edge>();
+  const add = (of: Edge["of"], name: Name) => edges.set(name, { of, name, found: 0, kills: new Set<Kill>() });
+  for (const name of CAPTURES) add("capture", name);
+  for (const by of new Set(world.steps.map((step) => step.by))) for (const point of ON_ITS_WAY) add(by, `${by}: ${point}`);
+  const note = (name: Name, kill: Kill | undefined) => {
     const edge = edges.get(name)!;
     if (!kill) return;
     edge.found++;
@@ -48,22 +55,29 @@ export function findEdges(world: World): Edge[] {
       else if (at >= from) note("a capture, committed, before its 303", kill);
     }
 
-  for (const { due, decided } of stored.steps) if (decided !== null) note("a due step, before its message was made", between(due, decided));
+  for (const { step, due, decided } of stored.steps) {
+    const way = world.steps[step]?.by;
+    if (decided !== null && way) note(`${way}: a due step, before its message was made`, between(due, decided));
+  }
 
-  const ids = new Map(stored.messages.map(({ id, messageId }) => [id, messageId]));
+  const messages = new Map(stored.messages.map((message) => [message.id, message]));
   const said = Map.groupBy(events, ({ messageId }) => messageId);
   for (const moves of Map.groupBy(stored.moves, ({ message }) => message).values())
     moves.forEach((move, index) => {
       const before = moves[index - 1];
-      if (move.now === "claimed" && before?.was === null) note("a message, before it was claimed", between(before.at, move.at));
+      const message = messages.get(move.message);
+      if (!message) return;
+      const { by, messageId } = message;
+      if (move.now === "claimed" && before?.was === null) note(`${by}: a message, before it was claimed`, between(before.at, move.at));
       if (!move.freed || !before) return;
       const kill = between(before.at, move.at);
-      if (move.was === "claimed") return note("claimed", kill);
-      const seen = new Set(said.get(ids.get(move.message) ?? "")?.map(({ event }) => event));
-      if (seen.has("replied")) note("after the reply, before sent was stored", kill);
-      else if (seen.has("accepted")) note("accepted, before the reply was said", kill);
-      else if (seen.has("dot")) note("after the dot, before it was accepted", kill);
-      else note("committing stored, before the dot arrived", kill);
+      if (move.was === "claimed") return note(`${by}: claimed`, kill);
+      // Of a text that was tried before, what was said then says nothing about this time.
+      const seen = new Set(said.get(messageId)?.flatMap(({ at, event }) => (at >= before.at - CLOCKS_MS ? [event] : [])));
+      if (seen.has("replied")) note(`${by}: after the reply, before sent was stored`, kill);
+      else if (seen.has("accepted")) note(`${by}: accepted, before the reply was said`, kill);
+      else if (seen.has("dot")) note(`${by}: all of it arrived, before it was accepted`, kill);
+      else note(`${by}: committing stored, before all of it arrived`, kill);
     });
   return [...edges.values()];
 }

@@ -11,7 +11,7 @@ const found: string[] = [];
 
 test.each<[Layout, number]>([
   ["one", Number(process.env["KILLS"] ?? 100)],
-  ["four", Number(process.env["KILLS"] ?? 60)],
+  ["four", Number(process.env["KILLS"] ?? 120)],
 ])("kill -9 in the middle of captures and sends, layout %s, %d kills", async (layout, kills) => {
   console.log(`kills: seed ${seed}; the same plan again with KILLS_SEED=${seed} KILLS=${kills}`);
   const result = await proveKills({ kills, seed, layout, capturesPerSecond: 40 });

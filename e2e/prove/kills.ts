@@ -1,7 +1,6 @@
 import { setTimeout as sleep } from "node:timers/promises";
-import type { SmtpSink } from "../harness/smtp-sink.ts";
 import { type Edge, findEdges } from "./edges.ts";
-import { judge, type Tally, type Violation } from "./judge.ts";
+import { judge, type Tallies, type Tally, type Violation } from "./judge.ts";
 import { type KillKind, type Layout, planKills } from "./plan.ts";
 import { openScene, type Scene } from "./scene.ts";
 import { CONCURRENCY } from "./site.ts";
@@ -21,22 +20,24 @@ export interface KillsOptions {
 export interface KillsResult {
   readonly options: KillsOptions;
   readonly violations: readonly Violation[];
-  readonly tally: Tally;
+  readonly tally: Tallies;
   readonly edges: readonly Edge[];
   readonly kills: readonly Kill[];
   readonly people: number;
   readonly acknowledged: number;
-  readonly optOuts: number;
-  readonly accepted: number;
+  /** Acknowledged ones, of mail and all, and of texts. */
+  readonly optOuts: Readonly<Record<"mail" | "text", number>>;
+  /** What the witnesses took. */
+  readonly took: Readonly<Record<"mail" | "text", number>>;
   readonly seconds: number;
   /** All of it in words; with violations, the rows that show them and what the product wrote. */
   readonly report: string;
 }
 
-const MAIL_WITHIN_MS = 10_000;
+const MESSAGE_WITHIN_MS = 10_000;
 
 /**
- * Kills the product again and again while people ask and mail goes out, lets it settle, and judges what is left: no acknowledged lead
+ * Kills the product again and again while people ask and mails and texts go out, lets it settle, and judges what is left: no acknowledged lead
  * lost, no follow-up sent twice, and a ledger that tells the truth about every step.
  */
 export async function proveKills(options: KillsOptions): Promise<KillsResult> {
@@ -50,11 +51,12 @@ export async function proveKills(options: KillsOptions): Promise<KillsResult> {
   }
 }
 
-async function killAll({ site, sink }: Scene, { seed, kills, layout, cards }: KillsOptions): Promise<Kill[]> {
+async function killAll({ site, sink, texts }: Scene, { seed, kills, layout, cards }: KillsOptions): Promise<Kill[]> {
   const done: Kill[] = [];
   for (const planned of planKills(seed, kills, layout, cards)) {
     if (planned.since !== "start") await site.ready();
-    if (planned.since === "mail") await nextMail(sink);
+    if (planned.since === "mail") await nextOf(sink);
+    if (planned.since === "text") await nextOf(texts);
     await sleep(planned.afterMs);
     const from = Date.now();
     const senders = await site.kill(planned);
@@ -64,10 +66,10 @@ async function killAll({ site, sink }: Scene, { seed, kills, layout, cards }: Ki
   return done;
 }
 
-/** A slow machine is ready long before it mails; a kill meant for mail waits for it, but not for ever. */
-async function nextMail(sink: SmtpSink): Promise<void> {
-  const before = sink.count();
-  for (const until = performance.now() + MAIL_WITHIN_MS; sink.count() === before && performance.now() < until;) await sleep(5);
+/** A slow machine is ready long before it sends; a kill meant for mail or for texts waits for one, but not for ever. */
+async function nextOf(witness: { count(): number }): Promise<void> {
+  const before = witness.count();
+  for (const until = performance.now() + MESSAGE_WITHIN_MS; witness.count() === before && performance.now() < until;) await sleep(5);
 }
 
 function tell(options: KillsOptions, world: World, seconds: number, output: string): KillsResult {
@@ -81,8 +83,8 @@ function tell(options: KillsOptions, world: World, seconds: number, output: stri
     kills: world.kills,
     people: world.people.length,
     acknowledged: world.people.filter(({ submissions }) => submissions.some(({ acknowledgedAt }) => acknowledgedAt !== undefined)).length,
-    optOuts: world.optOuts.filter(({ acknowledgedAt }) => acknowledgedAt !== undefined).length,
-    accepted: world.accepted.length,
+    optOuts: eachWay((by) => world.optOuts.filter((optOut) => optOut.by === by && optOut.acknowledgedAt !== undefined).length),
+    took: eachWay((by) => world.took.filter((one) => one.by === by).length),
     seconds,
   };
   return {
@@ -94,6 +96,11 @@ function tell(options: KillsOptions, world: World, seconds: number, output: stri
     ].join("\n\n"),
   };
 }
+
+const eachWay = <Value>(of: (by: "mail" | "text") => Value): Readonly<Record<"mail" | "text", Value>> => ({
+  mail: of("mail"),
+  text: of("text"),
+});
 
 /** A violation and the first rows that show it. */
 export function inWords({ rule, rows }: Violation): string {
@@ -109,13 +116,14 @@ export function summary({
   people,
   acknowledged,
   optOuts,
-  accepted,
+  took,
   seconds,
   violations,
 }: Omit<KillsResult, "report">): string {
   const table = (head: string[], rows: (string | number)[][]) =>
     [head, head.map((_, index) => (index ? "---:" : "---")), ...rows].map((cells) => `| ${cells.join(" | ")} |`).join("\n");
   const kinds = [...Map.groupBy(kills, ({ kind }) => kind)].sort(([left], [right]) => left.localeCompare(right));
+  const senders = kills.reduce((sum, one) => sum + one.senders, 0);
   return [
     `Seed ${options.seed}, layout ${options.layout}: ${kills.length} kills in ${seconds.toFixed(0)} s, ${violations.length ? `${violations.length} RULES BROKEN` : "every rule held"}.`,
     table(
@@ -123,15 +131,22 @@ export function summary({
       [
         ["people who asked", people],
         ["acknowledged leads", acknowledged],
-        ["acknowledged opt-outs", optOuts],
-        ["mails accepted by the sink", accepted],
-        ["steps intended", tally.intended],
-        ["… accepted, and called sent", tally.accepted],
-        ["… unknown (taken by the sink + not taken)", `${tally.unknownTaken} + ${tally.unknownNotTaken}`],
-        ["… unknown allowed: killed senders × connections", kills.reduce((sum, { senders }) => sum + senders, 0) * CONCURRENCY],
-        ["… failed", tally.failed],
-        ["… suppressed", tally.suppressed],
-        ["… waiting", tally.waiting],
+        ["acknowledged opt-outs", optOuts.mail],
+        ["acknowledged STOPs", optOuts.text],
+      ],
+    ),
+    table(
+      ["What", "Mails", "Texts"],
+      [
+        ["accepted by the witness", took.mail, took.text],
+        ["steps intended", ...both(tally, ({ intended }) => intended)],
+        ["… accepted, and called sent", ...both(tally, ({ accepted }) => accepted)],
+        ["… unknown (taken + not taken)", ...both(tally, ({ unknownTaken, unknownNotTaken }) => `${unknownTaken} + ${unknownNotTaken}`)],
+        ["… of these, the witness kept its answer back", ...both(tally, ({ unanswered }) => unanswered)],
+        ["… other unknown allowed: killed senders × connections", senders * CONCURRENCY.mail, senders * CONCURRENCY.text],
+        ["… failed", ...both(tally, ({ failed }) => failed)],
+        ["… suppressed", ...both(tally, ({ suppressed }) => suppressed)],
+        ["… waiting", ...both(tally, ({ waiting }) => waiting)],
       ],
     ),
     table(
@@ -144,3 +159,5 @@ export function summary({
     ),
   ].join("\n\n");
 }
+
+const both = (tally: Tallies, of: (one: Tally) => string | number) => [of(tally.mail), of(tally.text)];

@@ -1,63 +1,95 @@
+import { randomUUID } from "node:crypto";
 import { setTimeout as sleep } from "node:timers/promises";
+import { TWILIO, twilioCall } from "../../src/platform/sms/testing/twilio.ts";
 import { randomOf } from "../harness/random.ts";
 import type { SmtpSink } from "../harness/smtp-sink.ts";
-import { SUBJECTS } from "./business.ts";
+import type { TextSink } from "../harness/text-sink.ts";
+import { GIFT, STEPS } from "./business.ts";
 
-/** Somebody who read the gift's mail and wants no more of them. */
+/** Somebody who read what they got and wants no more of it: of anything, by the mail's header, or of texts, by STOP. */
 export interface OptOut {
-  readonly email: string;
+  readonly by: "mail" | "text";
+  /** Their mail address, or their number. */
+  readonly who: string;
   /** When the product said that it took the opt-out. */
   acknowledgedAt: number | undefined;
 }
 
-/** People unsubscribing by the one-click header of mails that arrived. */
+/** People unsubscribing by the one-click header of mails that arrived, and by answering texts. */
 export interface OptOuts {
   readonly all: readonly OptOut[];
   /** Answers that no kill explains. */
-  readonly surprises: readonly { readonly email: string; readonly what: string }[];
+  readonly surprises: readonly { readonly who: string; readonly what: string }[];
   stop(): Promise<void>;
 }
 
 const SHARE = 0.06;
 const EVERY_MS = 1_000;
+const FIRST_TEXT = STEPS.find(({ by }) => by === "text")!.says;
+/** As people type it. */
+const WORDS = ["STOP", "Stop.", "unsubscribe", "quit", "Cancel"] as const;
 
-/** Lets some of those whose gift arrived opt out, again and again until it is acknowledged. */
-export function watchOptOuts({ url, sink, seed }: { url: string; sink: SmtpSink; seed: number }): OptOuts {
+/** Lets some of those whose gift or first text arrived opt out, again and again until it is acknowledged. */
+export function watchOptOuts({ url, sink, texts, seed }: { url: string; sink: SmtpSink; texts: TextSink; seed: number }): OptOuts {
   const all: OptOut[] = [];
-  const surprises: { email: string; what: string }[] = [];
-  const pending = new Map<OptOut, string>();
-  let seen = 0;
+  const surprises: { who: string; what: string }[] = [];
+  const pending = new Map<OptOut, () => Request>();
+  const seen = { mails: 0, texts: 0 };
   let stopping = false;
+
+  const begin = (by: OptOut["by"], who: string, request: () => Request) => {
+    const optOut: OptOut = { by, who, acknowledgedAt: undefined };
+    all.push(optOut);
+    pending.set(optOut, request);
+  };
+
+  async function lookAtMails(): Promise<void> {
+    const accepted = await sink.accepted();
+    for (; seen.mails < accepted.length; seen.mails++) {
+      const { subject, to, raw } = accepted[seen.mails]!;
+      const token = /^List-Unsubscribe:\s*<[^>]*\/u\/([^>]+)>/im.exec(raw)?.[1];
+      if (subject !== GIFT.says || !token || randomOf(seed, 3, seen.mails)() >= SHARE) continue;
+      begin("mail", to[0]!, () => {
+        const body = new URLSearchParams({ "List-Unsubscribe": "One-Click" });
+        return new Request(`${url}/u/${token}`, { method: "POST", redirect: "manual", body });
+      });
+    }
+  }
+
+  async function lookAtTexts(): Promise<void> {
+    const accepted = await texts.accepted();
+    for (; seen.texts < accepted.length; seen.texts++) {
+      const { to, body } = accepted[seen.texts]!;
+      const random = randomOf(seed, 4, seen.texts);
+      if (!body.includes(FIRST_TEXT) || random() >= SHARE) continue;
+      const fields = {
+        // The same at each try: it is one text.
+        MessageSid: `SM${randomUUID().replaceAll("-", "")}`,
+        From: to,
+        To: TWILIO.number,
+        Body: WORDS[Math.floor(random() * WORDS.length)]!,
+      };
+      begin("text", to, () => twilioCall(`${url}/api/inbound/sms`, fields));
+    }
+  }
 
   async function run(): Promise<void> {
     for (let last = false; !last; await sleep(EVERY_MS)) {
       last = stopping;
-      const accepted = await sink.accepted();
-      for (; seen < accepted.length; seen++) {
-        const { subject, to, raw } = accepted[seen]!;
-        const token = /^List-Unsubscribe:\s*<[^>]*\/u\/([^>]+)>/im.exec(raw)?.[1];
-        if (subject !== SUBJECTS[0] || !token || randomOf(seed, 3, seen)() >= SHARE) continue;
-        const optOut: OptOut = { email: to[0]!, acknowledgedAt: undefined };
-        all.push(optOut);
-        pending.set(optOut, token);
-      }
-      for (const [optOut, token] of pending) {
+      await lookAtMails();
+      await lookAtTexts();
+      for (const [optOut, request] of pending) {
         try {
-          const response = await fetch(`${url}/u/${token}`, {
-            method: "POST",
-            redirect: "manual",
-            body: new URLSearchParams({ "List-Unsubscribe": "One-Click" }),
-            signal: AbortSignal.timeout(20_000),
-          });
+          const response = await fetch(request(), { signal: AbortSignal.timeout(20_000) });
           await response.arrayBuffer();
           if (response.status >= 400) {
-            if (response.status !== 503) surprises.push({ email: optOut.email, what: `the opt-out was answered ${response.status}` });
+            if (response.status !== 503) surprises.push({ who: optOut.who, what: `the opt-out was answered ${response.status}` });
             continue;
           }
           optOut.acknowledgedAt = Date.now();
           pending.delete(optOut);
         } catch {
-          // Down at the moment; the mail program tries again.
+          // Down at the moment; the mail program tries again, and so do people.
         }
       }
     }

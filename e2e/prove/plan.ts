@@ -28,15 +28,16 @@ export type KillKind = (typeof DECKS)[Layout][number];
 /** One kill, as the seed has it. */
 export interface PlannedKill {
   readonly kind: KillKind;
-  /** Counted from the first mail after the start, from the ready line, or already from the start: recovery is killed too. */
-  readonly since: "mail" | "ready" | "start";
+  /** Counted from the first mail or text after the start, from the ready line, or already from the start: recovery is killed too. */
+  readonly since: "mail" | "text" | "ready" | "start";
   readonly afterMs: number;
   /** Which of two alike. */
   readonly which: number;
 }
 
 const DURING_START = 0.15;
-const DURING_MAIL = 0.6;
+const DURING_MAIL = 0.35;
+const DURING_TEXT = 0.25;
 
 /** The kills of a seed: decks of ten, each shuffled, so that ten kills are of every kind. A longer plan begins with the shorter one. */
 export function planKills(seed: number, kills: number, layout: Layout, cards: readonly KillKind[] = DECKS[layout]): PlannedKill[] {
@@ -48,11 +49,16 @@ export function planKills(seed: number, kills: number, layout: Layout, cards: re
     if (moment < DURING_START) return { kind: DECKS[layout][0], since: "start", afterMs: Math.round(200 + after * 1200), which };
     return {
       kind: deck[index % deck.length]!,
-      since: moment < DURING_START + DURING_MAIL ? "mail" : "ready",
+      since: sinceOf(moment - DURING_START),
       afterMs: Math.round(20 + after * 1000),
       which,
     };
   });
+}
+
+function sinceOf(moment: number): PlannedKill["since"] {
+  if (moment < DURING_MAIL) return "mail";
+  return moment < DURING_MAIL + DURING_TEXT ? "text" : "ready";
 }
 
 function shuffle<Card>(cards: readonly Card[], random: () => number): Card[] {

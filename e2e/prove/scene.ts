@@ -1,16 +1,19 @@
 import { setTimeout as sleep } from "node:timers/promises";
+import { TWILIO } from "../../src/platform/sms/testing/twilio.ts";
 import { type SmtpSink, startSink } from "../harness/smtp-sink.ts";
+import { startTextSink, type TextBehaviour, type TextSink } from "../harness/text-sink.ts";
 import { connectAs, setUpBusiness } from "./business.ts";
-import { gatherCrowd, REFUSED_HOST } from "./captures.ts";
+import { EXCHANGES, gatherCrowd, REFUSED_HOST } from "./captures.ts";
 import { watchOptOuts } from "./opt-outs.ts";
 import type { Layout } from "./plan.ts";
 import { CONCURRENCY, layOut, type Site } from "./site.ts";
-import { countUnsettled, hurryRetries, type Kill, readStored, type Stored, type World } from "./world.ts";
+import { countUnsettled, hurryRetries, type Kill, readStored, type Stored, tookMail, tookText, type World } from "./world.ts";
 
-/** The product with people asking, mail going out and a mail server that hesitates. */
+/** The product with people asking, mail and texts going out, and a mail server and a Twilio that hesitate. */
 export interface Scene {
   readonly site: Site;
   readonly sink: SmtpSink;
+  readonly texts: TextSink;
   /** Sends people home, lets everything settle, stops the product, and says all there is to judge by. */
   end(kills: readonly Kill[]): Promise<World>;
   /** Ends processes and removes files, whatever happened. */
@@ -33,30 +36,36 @@ export async function openScene({
   layout: Layout;
   capturesPerSecond: number;
 }): Promise<Scene> {
-  const sink = await startSink();
+  const [sink, texts] = await Promise.all([startSink(), startTextSink()]);
   const behaviour = {
     headersOnly: true,
     refuseRecipient: { code: 550, text: "5.1.1 There is nobody of that name here", matching: REFUSED_HOST },
   };
   sink.behave({ ...behaviour, hesitate: { seed, mostMs: HESITATION_MS } });
   const site = await layOut(layout, {
-    SMTP_URL: `${sink.url}?maxConnections=${CONCURRENCY}`,
+    SMTP_URL: `${sink.url}?maxConnections=${CONCURRENCY.mail}`,
     MAIL_FROM: "Plumbline <mail@plumbline.example>",
+    TWILIO_BASE_URL: texts.url,
+    TWILIO_ACCOUNT_SID: TWILIO.sid,
+    TWILIO_AUTH_TOKEN: TWILIO.token,
+    TWILIO_FROM: TWILIO.number,
   });
   let runs = true;
   const leavers: (() => Promise<void>)[] = [];
   const clear = async () => {
     await Promise.all(leavers.map((leave) => leave()));
     if (runs) await site.stop().catch(() => {});
-    await sink.stop();
+    await Promise.all([sink.stop(), texts.stop()]);
     await site.remove();
   };
   try {
     await site.begin();
     await site.ready();
-    const { slug } = await setUpBusiness(site.connection(), site.dataDir);
-    const crowd = gatherCrowd({ url: site.url, slug, seed, perSecond: capturesPerSecond });
-    const optOuts = watchOptOuts({ url: site.url, sink, seed });
+    const business = await setUpBusiness(site.connection(), site.dataDir);
+    const textBehaviour: TextBehaviour = { refuse: refusalsOf(business.area) };
+    texts.behave({ ...textBehaviour, hesitate: { seed: seed + 1, mostMs: HESITATION_MS } });
+    const crowd = gatherCrowd({ url: site.url, business, seed, perSecond: capturesPerSecond });
+    const optOuts = watchOptOuts({ url: site.url, sink, texts, seed });
     leavers.push(
       () => crowd.stop(0),
       () => optOuts.stop(),
@@ -64,25 +73,28 @@ export async function openScene({
     return {
       site,
       sink,
+      texts,
       clear,
       async end(kills) {
         await site.ready();
         await crowd.stop();
         sink.behave(behaviour);
+        texts.behave(textBehaviour);
         await settle(site);
         await optOuts.stop();
         const stored = await settle(site, QUIET_MS);
         runs = false;
         const codes = await site.stop();
-        const unclean = codes.filter((code) => code !== 0).map((code) => ({ email: "", what: `a process ended with ${code} on SIGTERM` }));
+        const unclean = codes.filter((code) => code !== 0).map((code) => ({ who: "", what: `a process ended with ${code} on SIGTERM` }));
         return {
+          steps: business.steps,
           people: crowd.people,
           optOuts: optOuts.all,
           surprises: [...crowd.surprises, ...optOuts.surprises, ...unclean],
           stored,
           // Read last: what was accepted after the ledger was read counts against it.
-          accepted: await sink.accepted(),
-          events: await sink.events(),
+          took: [...(await sink.accepted()).map(tookMail), ...(await texts.accepted()).map((text) => tookText(business.steps, text))],
+          events: [...(await sink.events()), ...(await texts.events())],
           kills,
           concurrency: CONCURRENCY,
         };
@@ -92,6 +104,14 @@ export async function openScene({
     await clear();
     throw error;
   }
+}
+
+/** Numbers that Twilio takes no text for, and what it says then. */
+function refusalsOf(area: string): TextBehaviour["refuse"] {
+  return [
+    { begins: `+1${area}${EXCHANGES.landline}`, status: 400, code: 21614, message: "'To' number is not a valid mobile number" },
+    { begins: `+1${area}${EXCHANGES.optedOut}`, status: 400, code: 21610, message: "Attempt to send to unsubscribed recipient" },
+  ];
 }
 
 /** Waits until nothing is under way any more. What has not ended in two minutes is read as it is, and judged. */

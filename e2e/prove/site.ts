@@ -7,8 +7,11 @@ import { isAlive, killHard, ownerConnection, postmasterOf, signal } from "../har
 import { launchProduct, removeData, type StartingProduct, tempFolder } from "../harness/product.ts";
 import type { Layout, PlannedKill } from "./plan.ts";
 
-/** Connections to the mail server that one working process may have at once: `maxConnections` in its SMTP_URL. */
-export const CONCURRENCY = 5;
+/**
+ * Messages that one working process may have on the wire at once. Mails: `maxConnections` in its SMTP_URL; texts: what the sender of texts
+ * takes on.
+ */
+export const CONCURRENCY = { mail: 5, text: 4 } as const;
 
 /** The product as it stands in a proof: all its processes. */
 export interface Site {

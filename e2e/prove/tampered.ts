@@ -1,19 +1,23 @@
-import { SUBJECTS } from "./business.ts";
-import type { Accepted } from "../harness/smtp-sink.ts";
-import type { StoredMessage, StoredStep, World } from "./world.ts";
+import { STEPS } from "./business.ts";
+import type { StoredMessage, StoredStep, Took, World } from "./world.ts";
 
 type Loose<T> = { -readonly [K in keyof T]: T[K] extends readonly (infer Row)[] ? Row[] : T[K] };
 type LooseWorld = Omit<Loose<World>, "stored"> & { stored: Loose<World["stored"]> };
 
-/** A small world in which every rule holds: one lead, whose two first steps arrived and whose third waits. */
+const [EMAIL, PHONE] = ["client0@clients.example", "+13035500000"];
+/** Steps by what they are in the small world: of each way one arrived that a lie can be told about, and one waits. */
+const [TEXT, MAIL, TEXT_AHEAD, MAIL_AHEAD] = [1, 2, 3, 4];
+
+/** A small world in which every rule holds: one lead who agreed to texts, whose first three steps arrived and whose others wait. */
 export function soundWorld(): LooseWorld {
-  const [email, lead, submission] = ["client0@clients.example", "lead", "submission"];
+  const [lead, submission] = ["lead", "submission"];
   const message = (step: number): StoredMessage => ({
+    by: STEPS[step]!.by,
     id: `m${step}`,
     state: "sent",
     messageId: `<m${step}@plumbline.example>`,
-    recipient: email,
-    subject: SUBJECTS[step]!,
+    recipient: STEPS[step]!.by === "mail" ? EMAIL : PHONE,
+    sid: STEPS[step]!.by === "mail" ? null : `SM${step}`,
     reason: null,
     failure: null,
   });
@@ -26,86 +30,141 @@ export function soundWorld(): LooseWorld {
     message: `m${step}`,
     reason: null,
   });
+  const ahead = { state: "waiting", due: 9000, decided: null, message: null };
+  const sent = [0, TEXT, MAIL].map(message);
   return {
-    people: [{ email, refused: false, submissions: [{ id: submission, attempts: [], acknowledgedAt: 900 }] }],
+    steps: [...STEPS],
+    people: [
+      {
+        email: EMAIL,
+        refused: false,
+        phone: PHONE,
+        agrees: true,
+        takesTexts: "yes",
+        submissions: [{ id: submission, attempts: [], acknowledgedAt: 900 }],
+      },
+    ],
     optOuts: [],
     surprises: [],
     stored: {
       at: 5000,
-      leads: [{ id: lead, email, at: 800 }],
+      leads: [{ id: lead, email: EMAIL, at: 800 }],
       touches: [{ id: submission, lead }],
-      consents: [{ id: submission, lead }],
+      consents: [
+        { id: submission, lead, channel: "mail" },
+        { id: "yes", lead, channel: "text" },
+      ],
       enrolments: [{ id: "enrolment", lead }],
-      steps: [row(0), row(1), { ...row(2), state: "waiting", due: 9000, decided: null, message: null }],
-      messages: [message(0), message(1)],
+      steps: [...[0, TEXT, MAIL].map(row), ...[TEXT_AHEAD, MAIL_AHEAD].map((step) => ({ ...row(step), ...ahead }))],
+      messages: sent,
       optedOut: [],
       moves: [],
     },
-    accepted: [accept(message(0)), accept(message(1))],
+    took: sent.map((one, step) => accept(one, STEPS[step]!.says)),
     events: [],
     kills: [{ from: 950, to: 960, kind: "tree", senders: 1 }],
-    concurrency: 5,
+    concurrency: { mail: 5, text: 4 },
   };
 }
 
-function accept({ messageId, recipient, subject }: StoredMessage): Accepted {
-  return { messageId, subject, from: "mail@plumbline.example", to: [recipient], at: "", raw: "" };
+function accept({ by, messageId, recipient, sid }: StoredMessage, says: string): Took {
+  return { by, messageId, to: recipient, says, at: "", sid };
 }
 
 const change = <Row>(rows: Row[], index: number, changes: Partial<Row>) => void (rows[index] = { ...rows[index]!, ...changes });
+const noKills = (world: LooseWorld) => void (world.kills = []);
 
-/** One lie per rule: what a judge must see. */
+/** One lie per rule: what a judge must see. Lies about a message are told of a mail and of a text. */
 export const LIES: readonly [rule: string, tell: (world: LooseWorld) => void][] = [
   ["an acknowledged lead is stored exactly once", ({ stored }) => void (stored.leads = [])],
   ["an acknowledged lead is stored exactly once", ({ stored }) => void stored.leads.push({ ...stored.leads[0]!, id: "twin" })],
   ["an acknowledged submission is one touch", ({ stored }) => void (stored.touches = [])],
   ["an acknowledged submission is one consent", ({ stored }) => void (stored.consents = [])],
+  ["a yes to texts is one consent of its own, and nothing else is", ({ stored }) => void stored.consents.pop()],
+  ["a yes to texts is one consent of its own, and nothing else is", ({ stored }) => void stored.consents.push(stored.consents[1]!)],
+  ["a yes to texts is one consent of its own, and nothing else is", ({ people }) => change(people, 0, { agrees: false })],
   ["a stored lead is enrolled exactly once", ({ stored }) => void (stored.enrolments = [])],
   ["an enrolment has one ledger row per step", ({ stored }) => void stored.steps.pop()],
-  ["no Message-ID is accepted twice", ({ accepted }) => void accepted.push(accepted[1]!)],
-  [
-    "nobody gets a step twice",
-    ({ accepted, stored }) => {
-      stored.messages.push({ ...stored.messages[1]!, id: "again", messageId: "<again@plumbline.example>" });
-      accepted.push({ ...accepted[1]!, messageId: "<again@plumbline.example>" });
-    },
-  ],
-  ["nothing is accepted that the ledger does not know", ({ accepted }) => change(accepted, 1, { messageId: "<other@plumbline.example>" })],
-  ["every follow-up belongs to a step", ({ stored }) => void stored.messages.push({ ...stored.messages[1]!, id: "stray" })],
-  ["what the ledger calls sent was accepted", ({ accepted }) => void accepted.pop()],
-  ["nothing is accepted that the ledger calls failed", ({ stored }) => change(stored.messages, 1, { state: "failed" })],
-  [
-    "nothing is accepted that the ledger calls not sent",
-    ({ stored }) => change(stored.messages, 1, { state: "suppressed", reason: "they unsubscribed" }),
-  ],
-  ["nothing is accepted whose step is waiting", ({ accepted }) => change(accepted, 1, { subject: SUBJECTS[2] })],
-  ["a waiting step is not due yet", ({ stored }) => change(stored.steps, 2, { due: 4000 })],
-  ["every message has ended", ({ stored }) => change(stored.messages, 1, { state: "committing" })],
-  [
-    "a step is held back only with cause",
-    ({ stored, accepted }) => {
-      change(stored.steps, 1, { state: "not_sent", reason: "stopped by you" });
-      accepted.pop();
-    },
-  ],
-  ["an acknowledged opt-out is stored", ({ optOuts }) => void optOuts.push({ email: "client0@clients.example", acknowledgedAt: 2000 })],
+  ...[MAIL, TEXT].flatMap(liesAbout),
+  ["nothing is accepted whose step is waiting", ({ took }) => change(took, MAIL, { says: STEPS[MAIL_AHEAD]!.says })],
+  ["nothing is accepted whose step is waiting", ({ took }) => change(took, TEXT, { says: STEPS[TEXT_AHEAD]!.says })],
+  ["a waiting step is not due yet", ({ stored }) => change(stored.steps, MAIL_AHEAD, { due: 4000 })],
+  ["a waiting step is not due yet", ({ stored }) => change(stored.steps, TEXT_AHEAD, { due: 4000 })],
+  ["an acknowledged opt-out is stored", ({ optOuts }) => void optOuts.push({ by: "mail", who: EMAIL, acknowledgedAt: 2000 })],
+  ["an acknowledged opt-out is stored", ({ optOuts }) => void optOuts.push({ by: "text", who: PHONE, acknowledgedAt: 2000 })],
   [
     "nothing that came due after an acknowledged opt-out is sent",
-    ({ optOuts }) => void optOuts.push({ email: "client0@clients.example", acknowledgedAt: 990 }),
+    ({ optOuts }) => void optOuts.push({ by: "mail", who: EMAIL, acknowledgedAt: 990 }),
   ],
+  [
+    "nothing that came due after an acknowledged opt-out is sent",
+    ({ optOuts }) => void optOuts.push({ by: "text", who: PHONE, acknowledgedAt: 990 }),
+  ],
+  [
+    "no text leaves after an acknowledged STOP",
+    ({ optOuts, stored }) => {
+      optOuts.push({ by: "text", who: PHONE, acknowledgedAt: 1050 });
+      stored.moves.push({ message: `m${TEXT}`, was: "claimed", now: "committing", freed: false, at: 1060 });
+    },
+  ],
+  ["nobody is texted who did not agree to it", ({ people }) => change(people, 0, { agrees: false })],
+  ["nobody is texted who did not agree to it", ({ took }) => change(took, TEXT, { to: "+13035550199" })],
+  ["the ledger calls a text what Twilio calls it", ({ took }) => change(took, TEXT, { sid: "SM9" })],
+  ["the ledger calls a text what Twilio calls it", ({ stored }) => change(stored.messages, TEXT, { sid: null })],
+  ["a step goes the way it was planned", ({ stored }) => change(stored.messages, MAIL, { by: "text" })],
   [
     "unknown ≤ killed senders × connections",
     (world) => {
-      change(world.stored.messages, 1, { state: "unknown" });
-      world.kills = [];
+      noKills(world);
+      // One of the two is the witness's doing.
+      for (const step of [0, MAIL]) change(world.stored.messages, step, { state: "unknown" });
+      world.events.push({ at: 1100, event: "kept quiet", messageId: world.stored.messages[MAIL]!.messageId });
     },
   ],
-  [
-    "what may have been accepted is not queued again",
-    ({ stored }) => void stored.moves.push({ message: "m1", was: "committing", now: "queued", freed: true, at: 970 }),
-  ],
-  [
-    "a message moves only as its states allow",
-    ({ stored }) => void stored.moves.push({ message: "m1", was: "sent", now: "queued", freed: false, at: 970 }),
-  ],
 ];
+
+function liesAbout(step: number): [rule: string, tell: (world: LooseWorld) => void][] {
+  const moved = (was: string, now: string, freed: boolean) => ({ message: `m${step}`, was, now, freed, at: 970 });
+  return [
+    ["nothing is accepted twice", ({ took }) => void took.push(took[step]!)],
+    [
+      "nobody gets a step twice",
+      ({ took, stored }) => {
+        stored.messages.push({ ...stored.messages[step]!, id: "again", messageId: "<again@plumbline.example>" });
+        took.push({ ...took[step]!, messageId: "<again@plumbline.example>" });
+      },
+    ],
+    ["nothing is accepted that the ledger does not know", ({ took }) => change(took, step, { messageId: "<other@plumbline.example>" })],
+    ["every follow-up belongs to a step", ({ stored }) => void stored.messages.push({ ...stored.messages[step]!, id: "stray" })],
+    ["what the ledger calls sent was accepted", ({ took }) => void took.splice(step, 1)],
+    ["nothing is accepted that the ledger calls failed", ({ stored }) => change(stored.messages, step, { state: "failed" })],
+    [
+      "nothing is accepted that the ledger calls not sent",
+      ({ stored }) => change(stored.messages, step, { state: "suppressed", reason: "they unsubscribed" }),
+    ],
+    [
+      "a step fails only when it was refused",
+      ({ stored, took }) => {
+        change(stored.messages, step, { state: "failed" });
+        took.splice(step, 1);
+      },
+    ],
+    ["every message has ended", ({ stored }) => change(stored.messages, step, { state: "committing" })],
+    [
+      "a step is held back only with cause",
+      ({ stored, took }) => {
+        change(stored.steps, step, { state: "not_sent", reason: "stopped by you" });
+        took.splice(step, 1);
+      },
+    ],
+    [
+      "unknown ≤ killed senders × connections",
+      (world) => {
+        change(world.stored.messages, step, { state: "unknown" });
+        noKills(world);
+      },
+    ],
+    ["what may have been accepted is not queued again", ({ stored }) => void stored.moves.push(moved("committing", "queued", true))],
+    ["a message moves only as its states allow", ({ stored }) => void stored.moves.push(moved("sent", "queued", false))],
+  ];
+}

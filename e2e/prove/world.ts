@@ -1,5 +1,8 @@
 import type pg from "pg";
-import type { Accepted, SinkEvent } from "../harness/smtp-sink.ts";
+import type { Accepted } from "../harness/smtp-sink.ts";
+import { type AcceptedText, textId } from "../harness/text-sink.ts";
+import type { WitnessEvent } from "../harness/witness.ts";
+import type { ProofStep } from "./business.ts";
 import type { Person } from "./captures.ts";
 import type { OptOut } from "./opt-outs.ts";
 
@@ -18,10 +21,11 @@ export interface Stored {
   readonly at: number;
   readonly leads: readonly { id: string; email: string; at: number }[];
   readonly touches: readonly { id: string; lead: string }[];
-  readonly consents: readonly { id: string; lead: string }[];
+  readonly consents: readonly { id: string; lead: string; channel: string }[];
   readonly enrolments: readonly { id: string; lead: string }[];
   readonly steps: readonly StoredStep[];
   readonly messages: readonly StoredMessage[];
+  /** Addresses that want no more mail, and numbers that want no more texts. */
   readonly optedOut: readonly string[];
   readonly moves: readonly Move[];
 }
@@ -38,11 +42,14 @@ export interface StoredStep {
 }
 
 export interface StoredMessage {
+  readonly by: "mail" | "text";
   readonly id: string;
   readonly state: string;
+  /** As the witness calls it. */
   readonly messageId: string;
   readonly recipient: string;
-  readonly subject: string;
+  /** The name that Twilio gave a text, which the product learns from its answer alone. */
+  readonly sid: string | null;
   readonly reason: string | null;
   readonly failure: string | null;
 }
@@ -56,17 +63,40 @@ export interface Move {
   readonly at: number;
 }
 
-/** Everything there is to judge by: what people were told, what the database says, what the mail server took. */
+/** What a witness took: the mail server a mail, Twilio's stand-in a text. */
+export interface Took {
+  readonly by: "mail" | "text";
+  readonly messageId: string;
+  readonly to: string;
+  /** Which step it is, by what it says. */
+  readonly says: string;
+  readonly at: string;
+  readonly sid: string | null;
+}
+
+/** A mail as its server took it. */
+export function tookMail({ messageId, to, subject, at }: Accepted): Took {
+  return { by: "mail", messageId, to: to.join(), says: subject, at, sid: null };
+}
+
+/** A text as the stand-in took it. */
+export function tookText(steps: readonly ProofStep[], { to, body, at, sid }: AcceptedText): Took {
+  const step = steps.find(({ by, says }) => by === "text" && body.includes(says));
+  return { by: "text", messageId: textId(to, body), to, says: step?.says ?? body, at, sid };
+}
+
+/** Everything there is to judge by: what people were told, what the database says, what the witnesses took. */
 export interface World {
+  readonly steps: readonly ProofStep[];
   readonly people: readonly Person[];
   readonly optOuts: readonly OptOut[];
-  readonly surprises: readonly { readonly email: string; readonly what: string }[];
+  readonly surprises: readonly { readonly who: string; readonly what: string }[];
   readonly stored: Stored;
-  readonly accepted: readonly Accepted[];
-  readonly events: readonly SinkEvent[];
+  readonly took: readonly Took[];
+  readonly events: readonly WitnessEvent[];
   readonly kills: readonly Kill[];
   /** Messages that one sender can have on the wire at once. */
-  readonly concurrency: number;
+  readonly concurrency: Readonly<Record<ProofStep["by"], number>>;
 }
 
 const ms = (column: string) => `(extract(epoch from ${column}) * 1000)::float8`;
@@ -80,16 +110,28 @@ export async function readStored(client: pg.Client): Promise<Stored> {
       at: Date.now(),
       leads: await rows(`select id, email, ${ms("created_at")} as at from leads`),
       touches: await rows("select id, lead_id as lead from leads_touches"),
-      consents: await rows("select id, lead_id as lead from leads_consents"),
+      consents: await rows("select id, lead_id as lead, channel from leads_consents"),
       enrolments: await rows("select id, lead_id as lead from sequences_enrolments"),
       steps: await rows(
         `select enrolment_id as enrolment, step, state, ${ms("due_at")} as due, ${ms("decided_at")} as decided, message_id as message, reason
            from sequences_steps order by enrolment_id, step`,
       ),
-      messages: await rows(
-        `select id, state, message_id_header as "messageId", recipient, subject, reason, failure from mail_messages where kind = 'followup'`,
-      ),
-      optedOut: (await rows<{ email: string }>("select email from leads where unsubscribed_at is not null")).map(({ email }) => email),
+      messages: [
+        ...(await rows<StoredMessage>(
+          `select 'mail' as by, id, state, message_id_header as "messageId", recipient, null as sid, reason, failure
+             from mail_messages where kind = 'followup'`,
+        )),
+        ...(
+          await rows<Omit<StoredMessage, "messageId"> & { body: string }>(
+            "select 'text' as by, id, state, recipient, body, sid, reason, failure from sms_messages",
+          )
+        ).map(({ body, ...text }) => ({ ...text, messageId: textId(text.recipient, body) })),
+      ],
+      optedOut: (
+        await rows<{ who: string }>(
+          "select email as who from leads where unsubscribed_at is not null union all select phone from leads where texts_stopped_at is not null",
+        )
+      ).map(({ who }) => who),
       moves: await rows(`select message, was, now, freed, ${ms("at")} as at from proof_moves order by n`),
     };
   } finally {
@@ -102,12 +144,14 @@ export async function countUnsettled(client: pg.Client): Promise<number> {
   const { rows } = await client.query<{ count: number }>(
     `select (select count(*) from leads_captures)::int
           + (select count(*) from sequences_steps where state = 'waiting' and due_at < now() + interval '1 hour')::int
-          + (select count(*) from mail_messages where state in ('queued', 'claimed', 'committing'))::int as count`,
+          + (select count(*) from mail_messages where state in ('queued', 'claimed', 'committing'))::int
+          + (select count(*) from sms_messages where state in ('queued', 'claimed', 'committing'))::int as count`,
   );
   return rows[0]!.count;
 }
 
 /** Spares the run the waits between tries, which are minutes after many kills. */
 export async function hurryRetries(client: pg.Client): Promise<void> {
-  await client.query("update mail_messages set next_attempt_at = now() where state = 'queued' and next_attempt_at > now()");
+  for (const table of ["mail_messages", "sms_messages"])
+    await client.query(`update ${table} set next_attempt_at = now() where state = 'queued' and next_attempt_at > now()`);
 }

@@ -79,7 +79,7 @@ test.each(["2026-11-20T19:00:00Z", "2026-11-02T05:30:00Z", "2027-01-01T13:00:00Z
     expect(seen.moments.filter((moment) => Temporal.Instant.compare(moment, now.add({ seconds: 5 })) > 0)).toEqual([]);
     expect(new Set(seen.outcomes)).toEqual(
       new Set([
-        "put in the outbox",
+        "waiting for you to send it from your mail",
         "planned",
         "unknown",
         "will be tried again",

@@ -57,10 +57,10 @@ export function Panel({ tone, children, className = "" }: { tone?: "level" | "br
   );
 }
 
-/** Facts: what it is, what it says. */
-export function DataList({ items }: { items: readonly (readonly [term: string, value: ReactNode])[] }) {
+/** Facts: what it is, what it says. `counts` where every value is a number, and most of the room is its name's. */
+export function DataList({ items, counts = false }: { items: readonly (readonly [term: string, value: ReactNode])[]; counts?: boolean }) {
   return (
-    <dl className="data-list" data-figures="">
+    <dl className="data-list" data-figures="" data-counts={counts ? "" : undefined}>
       {items.map(([term, value]) => (
         <div key={term}>
           <dt>{term}</dt>

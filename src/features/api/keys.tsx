@@ -26,6 +26,7 @@ const keySchema = z.object({
     .overwrite((text) => text.replace(/[\p{Cc}\u2028\u2029\s]+/gu, " ").trim())
     .min(1, "Give the key a name.")
     .max(60, "Please keep the name under 60 characters."),
+  scopes: z.array(z.string()).min(1, "Tick at least one thing that the key may do."),
 });
 
 const fieldOf = (scope: Scope) => `scope-${scope.replace(":", "-")}`;
@@ -67,8 +68,7 @@ export async function action(args: ActionFunctionArgs) {
     const scopes = ALL_SCOPES.filter((scope) => form[fieldOf(scope)] !== undefined);
     const values = { name: form["name"] ?? "", scopes };
     try {
-      const { id, name } = form.check(keySchema);
-      checkFields(z.object({ scopes: z.array(z.string()).min(1, "Tick at least one thing that the key may do.") }), { scopes });
+      const { id, name } = checkFields(keySchema, { ...form, scopes });
       return { token: await makeKey(ctx, { id, name, scopes }), name };
     } catch (error) {
       return refuseForm(error, values);

@@ -178,16 +178,16 @@ export const leadsCalls: readonly Endpoint[] = [
     answers: { 200: StepList },
     async run(call) {
       const { ctx } = call;
-      await getLead(ctx, leadId(call));
+      const { unsubscribedAt } = await getLead(ctx, leadId(call));
       const [lines, mayMail] = [await ledgerOfLead(ctx, leadId(call)), await mayMailOthers(ctx)];
       const data = lines.map((line) => {
-        const outcome = outcomeOf(line, ctx.now, mayMail);
+        const outcome = outcomeOf(line, ctx.now, mayMail, unsubscribedAt !== null);
         return {
           enrolmentId: line.enrolmentId,
           step: line.step,
           kind: line.kind,
           subject: line.subject,
-          state: stateOf(line),
+          state: outcome.state === "unsent" ? "not_sent" : stateOf(line),
           words: outcome.label,
           reason: outcome.state === "unsent" ? outcome.label.replace(/^not sent: /, "") : null,
           dueAt: line.dueAt.toString(),
@@ -228,15 +228,11 @@ function instantOf(text: string): Temporal.Instant {
 
 type Line = Awaited<ReturnType<typeof ledgerOfLead>>[number];
 
-function stateOf({
-  state,
-  kind,
-  message,
-}: Line): "planned" | "held" | "underway" | "sent" | "not_sent" | "unknown" | "task" | "done" | "passed" {
+function stateOf({ state, message }: Line): "planned" | "held" | "underway" | "sent" | "not_sent" | "unknown" | "task" | "done" | "passed" {
   if (state === "waiting") return "planned";
   if (state !== "handed") return state;
-  // It waits for its owner's own phone.
-  if (kind === "text" && message?.via === "outbox" && message.state === "sent") return "underway";
+  // It waits for its owner's own phone or mail program.
+  if (message?.via === "outbox" && message.state === "sent") return "underway";
   switch (message?.state) {
     case "sent":
     case "unknown":

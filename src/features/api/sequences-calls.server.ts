@@ -1,6 +1,7 @@
 import type { z } from "zod";
 import {
   createSequence,
+  getSequence,
   listSequences,
   retireSequence,
   sequenceSchema,
@@ -30,7 +31,7 @@ export const sequencesCalls: readonly Endpoint[] = [
     about: "Follow-up",
     summary: "Make a sequence",
     words:
-      "Started by a page's new leads (it takes the place of the page's), by hand, by what a lead did, or on a day. Delays count from the step before; mail goes out in the business's sending hours, a text (640 characters) to those who agreed to texts, in legal hours wherever they may be.",
+      "Started by a page's new leads (it takes the place of the page's), by hand, by what a lead did, or on a day. Delays count from the step before; mail goes out in the business's sending hours, a text (640 characters) to those who agreed to texts, in legal hours wherever they may be. What begins with won or lost has no texts: none goes to somebody whose job has ended.",
     scope: "follow-up:write",
     body: sequenceSchema,
     example: {
@@ -75,9 +76,9 @@ export const sequencesCalls: readonly Endpoint[] = [
   }),
 ];
 
-type AnySequence = Awaited<ReturnType<typeof listSequences>>[number];
+type AnySequence = Awaited<ReturnType<typeof getSequence>>;
 
-const sequenceNow = async (ctx: AccountContext, id: string) => sequenceShape((await listSequences(ctx)).find((one) => one.id === id)!);
+const sequenceNow = async (ctx: AccountContext, id: string) => sequenceShape(await getSequence(ctx, id));
 
 function sequenceShape(one: AnySequence): z.output<typeof Sequence> {
   return {

@@ -24,7 +24,7 @@ export function WebhookFields({
         name="url"
         type="url"
         label="Address"
-        hint="Begins with https:// and is on the internet."
+        hint="Where the other program listens, such as https://hooks.example.com/leads."
         required
         autoComplete="off"
         defaultValue={url}

@@ -65,9 +65,9 @@ function HowItWent({ state, attempts, status, answer, problem, next }: LogLine) 
         </span>
       ) : null}
       {answer ? (
-        <details className="mt-1 text-sm">
+        <details className="fold text-sm">
           <summary>What it answered</summary>
-          <pre className="mt-2 whitespace-pre-wrap wrap-anywhere">{answer}</pre>
+          <pre className="whitespace-pre-wrap wrap-anywhere">{answer}</pre>
         </details>
       ) : null}
     </div>

@@ -51,7 +51,7 @@ export function readHours(fields: Fields, week: Week = "hours"): Read<OpeningHou
 }
 
 const clock = (time: string) => {
-  const [hour, minute] = time.split(":").map(Number) as [number, number];
+  const [hour = 0, minute = 0] = time.split(":").map(Number);
   return `${hour % 12 || 12}${minute ? `:${String(minute).padStart(2, "0")}` : ""} ${hour < 12 ? "AM" : "PM"}`;
 };
 const dayWords = (day: DayHours | null) => (day ? `${clock(day.from)} – ${clock(day.to)}` : "closed");

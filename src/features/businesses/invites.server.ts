@@ -12,7 +12,7 @@ import { jobsToInviteTo } from "./invite-jobs.server.ts";
 import { inviteMail } from "./mail.ts";
 import { listPeople, oneChangeAtATime } from "./people.server.ts";
 import { queueProductMail } from "./product-mail.server.ts";
-import { type Role, rolesInHand, rolesToInvite } from "./rules.ts";
+import { actingRole, type Role, rolesInHand, rolesToInvite } from "./rules.ts";
 import type { Invitation } from "./invite-schema.ts";
 import { businessesInvites, businessesMembers } from "./tables.server.ts";
 
@@ -99,7 +99,7 @@ async function getOpen(ctx: AccountContext, id: string): Promise<Row> {
         .where(and(rowOf(ctx, id), isOpen))
     : [];
   if (!row) throw new AppError("not_found", "This invitation is not open any more.");
-  if (!rolesInHand(ctx.member?.role as Role).includes(row.role)) throw new AppError("forbidden", "An owner made this invitation.");
+  if (!rolesInHand(actingRole(ctx)).includes(row.role)) throw new AppError("forbidden", "An owner made this invitation.");
   return row;
 }
 

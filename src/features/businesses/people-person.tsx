@@ -19,7 +19,7 @@ import { StatusLine } from "#ui/messages.tsx";
 import { getBusiness } from "./data.server.ts";
 import { changeRole, getMember, removePerson } from "./people.server.ts";
 import { inAccount } from "./public.server.ts";
-import { may, type Role, ROLE_WORDS, rolesInHand } from "./rules.ts";
+import { actingRole, may, ROLE_WORDS, rolesInHand } from "./rules.ts";
 
 export const meta = () => [{ title: "One person" }];
 
@@ -38,7 +38,7 @@ export async function loader(args: LoaderFunctionArgs) {
   return inAccount(args, "people.change", async (ctx) => {
     const member = await getMember(ctx, idOf(args));
     const { name, zone } = await getBusiness(ctx);
-    const role = ctx.member!.role as Role;
+    const role = actingRole(ctx);
     const inHand = rolesInHand(role);
     const open = member.userId !== ctx.user!.id && inHand.includes(member.role);
     return {

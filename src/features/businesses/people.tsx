@@ -23,7 +23,7 @@ import { inviteSchema } from "./invite-schema.ts";
 import { inviteToAccount, openInvites, resendInvite, revokeInvite } from "./invites.server.ts";
 import { listPeople } from "./people.server.ts";
 import { inAccount } from "./public.server.ts";
-import { may, type Role, ROLE_WORDS, rolesInHand, rolesToInvite } from "./rules.ts";
+import { actingRole, may, type Role, ROLE_WORDS, rolesInHand, rolesToInvite } from "./rules.ts";
 import { RightsTable } from "./rights-table.tsx";
 
 export const meta = () => [{ title: "People" }];
@@ -31,7 +31,7 @@ export const meta = () => [{ title: "People" }];
 /** Who works here, who is asked to, and what each role may do. */
 export function loader(args: LoaderFunctionArgs) {
   return inAccount(args, "people.read", async (ctx) => {
-    const role = ctx.member!.role as Role;
+    const role = actingRole(ctx);
     const { name, zone } = await getBusiness(ctx);
     const inHand = rolesInHand(role);
     const invites = await openInvites(ctx);

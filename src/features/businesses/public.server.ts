@@ -20,7 +20,7 @@ export { type Face, faceOf } from "./face.server.ts";
 export { readLook } from "./look-form.server.ts";
 export { mailColors } from "./look.ts";
 export { mailToOwners } from "./product-mail.server.ts";
-export { type Action, may, type Role, type TableRights } from "./rules.ts";
+export { type Action, actingRole, may, type Role, type TableRights } from "./rules.ts";
 export { mayWork, restoreAccount, suspendAccount, type Suspension } from "./suspension.server.ts";
 export { giveTool, openToAll, openTools, toolsOf, toolsOfVisitor } from "./tools.server.ts";
 export { FIELD_TOOLS, type FieldTool, type ToolWord } from "./tools.ts";

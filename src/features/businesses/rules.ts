@@ -32,10 +32,18 @@ export const ACTIONS = {
 
 export type Action = keyof typeof ACTIONS;
 
-/** Whether a role includes an action. */
-export function may(role: Role, action: Action): boolean {
-  return (ACTIONS[action].roles as readonly Role[]).includes(role);
+/** Whether a role includes an action; whoever has none may do nothing. */
+export function may(role: Role | undefined, action: Action): boolean {
+  const roles: readonly (Role | undefined)[] = ACTIONS[action].roles;
+  return roles.includes(role);
 }
+
+/**
+ * The role of whoever acts; undefined where nobody of the business does. Platform carries a role as the word that it is in the database,
+ * where only this feature writes it.
+ */
+export const actingRole = ({ member }: { readonly member: { readonly role: string } | null }): Role | undefined =>
+  member?.role as Role | undefined;
 
 /** Which actions it takes to read and to write the rows of a table. */
 export interface TableRights {
@@ -57,13 +65,13 @@ export const ROLE_WORDS = {
 } as const satisfies Record<Role, { name: string; words: string }>;
 
 /** Which roles somebody may give to others, take from them, and remove. The database holds managers to it too. */
-export function rolesInHand(role: Role): readonly Role[] {
+export function rolesInHand(role: Role | undefined): readonly Role[] {
   if (may(role, "people.owners")) return ROLES;
   return may(role, "people.change") ? ["member", "guest"] : [];
 }
 
 /** Which roles somebody may invite for. Nobody is invited as an owner: that takes a person who is here already. */
-export function rolesToInvite(role: Role): readonly Role[] {
+export function rolesToInvite(role: Role | undefined): readonly Role[] {
   return rolesInHand(role).filter((one) => one !== "owner");
 }
 

@@ -18,14 +18,15 @@ const LITERAL = { autoComplete: "off", autoCapitalize: "none", spellCheck: false
 
 const KEPT = "Stored and never shown. Leave it empty to keep it.";
 
-function ServerFields(props: FieldsProps & { ports: readonly [string, string] }) {
+function ServerFields(props: FieldsProps & { example: string; ports: readonly [string, string] }) {
   const {
     plain,
+    example,
     ports: [tls, starttls],
   } = props;
   return (
     <>
-      <Field {...filled(props, "host")} label="Server" required {...LITERAL} maxLength={253} />
+      <Field {...filled(props, "host")} label="Server" required {...LITERAL} maxLength={253} hint={`Such as ${example}.`} />
       <div className="grid gap-x-6 gap-y-5 sm:grid-cols-[2fr_1fr]">
         <Select
           {...filled(props, "security")}
@@ -76,7 +77,7 @@ function SmtpFields(props: FieldsProps) {
   const { errors, stored } = props;
   return (
     <>
-      <ServerFields {...props} ports={["465", "587"]} />
+      <ServerFields {...props} example="smtp.gmail.com" ports={["465", "587"]} />
       <Field {...filled(props, "user")} label="User name" unmarked {...LITERAL} maxLength={254} hint="Usually your whole mail address." />
       <Secret
         name="password"
@@ -119,7 +120,7 @@ function ImapFields(props: FieldsProps) {
   const { errors, stored } = props;
   return (
     <>
-      <ServerFields {...props} ports={["993", "143"]} />
+      <ServerFields {...props} example="imap.gmail.com" ports={["993", "143"]} />
       <Field {...filled(props, "user")} label="User name" required {...LITERAL} maxLength={254} />
       <Secret name="password" label="Password" required={!stored} hint={stored ? KEPT : undefined} error={errors["password"]} />
       <Field

@@ -86,8 +86,11 @@ export default function Sending() {
     <Page narrow>
       <PageHeader title="Mail and texts">
         Follow-up leaves through {brand} until you connect services of your own. What you type here is tried first, stored encrypted, and
-        never shown again. Then <a href="/account/settings/sending/domain">check your domain</a>: it tells what to paste into DNS so that
-        mail arrives.
+        never shown again. Then{" "}
+        <a className="text-link" href="/account/settings/sending/domain">
+          check your domain
+        </a>
+        : it tells what to paste into DNS so that mail arrives.
       </PageHeader>
       <div className="pb-4">
         <StatusLine kind={refused?.message ? "error" : (notice?.kind ?? "done")}>{refused ? refused.message : notice?.text}</StatusLine>

@@ -38,7 +38,7 @@ export function action(args: ActionFunctionArgs) {
       await saveBusiness(ctx, checkSettings(form));
     } catch (error) {
       const typed = Object.entries(form).filter((field): field is [string, string] => field[1] !== undefined);
-      return refuseForm(error, Object.fromEntries(typed) as Record<string, string>);
+      return refuseForm(error, Object.fromEntries(typed));
     }
     return redirect("/account/settings?saved", 303);
   });

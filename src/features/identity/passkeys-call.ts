@@ -43,7 +43,8 @@ export function loader() {
 export async function action(args: ActionFunctionArgs) {
   const { request, params, context } = args;
   if (request.method !== "POST") return loader();
-  const step = steps[params["step"] ?? ""];
+  const asked = params["step"] ?? "";
+  const step = Object.hasOwn(steps, asked) ? steps[asked] : undefined;
   if (!step) return say({ error: "There is nothing here." }, 404);
   const verdict = checkAddress(callsPerAddress, context);
   if (!verdict.ok) return say({ error: "Too many tries. Wait a few minutes, then try again." }, 429);
@@ -62,8 +63,6 @@ type Step = (args: ActionFunctionArgs, fields: Readonly<Record<string, unknown>>
 const nextOf = (fields: Readonly<Record<string, unknown>>) => (typeof fields["next"] === "string" ? fields["next"] : null);
 
 const steps: Readonly<Record<string, Step>> = {
-  __proto__: null as never,
-
   "begin-sign-in": async () => ask("passkey-sign-in", null, await beginSignature()),
 
   "sign-in": async (args, fields) => {

@@ -84,7 +84,7 @@ export default function FormSettings() {
   const sending = useNavigation().formMethod === "POST";
   if (!page) return <NoForm title="Your form" />;
   return (
-    <Page>
+    <Page className="pb-16">
       <PageHeader title="Your form">
         What people fill in on your personal page and on your own site. Every question you add costs a few people who would have asked.
       </PageHeader>
@@ -158,7 +158,7 @@ function Settings({
             defaultChecked={stands.texts}
             error={errors["texts"]}
           />
-          <div className="flex flex-wrap gap-3">
+          <div className="form-ways">
             <SubmitButton name="do" value="save" busy="Saving..." sending={sending}>
               Save the form
             </SubmitButton>
@@ -177,8 +177,8 @@ function Settings({
                   : null))}
           </StatusLine>
         </Form>
-        <p className="mt-6">
-          <Link className="text-link" to={`/account/settings/form/website?page=${page.id}`}>
+        <p>
+          <Link className="text-link inline-block py-2.5" to={`/account/settings/form/website?page=${page.id}`}>
             Put this form on your own site
           </Link>
         </p>

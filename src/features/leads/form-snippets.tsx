@@ -79,7 +79,10 @@ export default function FormSnippets() {
         <Snippet id="snippet-plain" text={form.plain} copy="Copy the HTML" />
         <p className="mt-4 max-w-measure">
           Keep the line with <code>hidden</code>. People never see that field; programs fill it in, and what they send waits under{" "}
-          <a href="/account/leads/held">Held back</a> instead of becoming a lead.
+          <a className="text-link" href="/account/leads/held">
+            Held back
+          </a>{" "}
+          instead of becoming a lead.
         </p>
         <p className="mt-4 max-w-measure">If your site’s policy names form-action, add:</p>
         <Snippet id="policy-plain" text={policy.plain} copy="Copy this" />

@@ -1,5 +1,5 @@
 import { type ActionFunctionArgs, type LoaderFunctionArgs, redirect, useActionData, useLoaderData } from "react-router";
-import { inAccount, may, type Role, zoneOf } from "#features/businesses/public.server.ts";
+import { actingRole, inAccount, may, zoneOf } from "#features/businesses/public.server.ts";
 import { AppError } from "#platform/errors/app-error.ts";
 import { refuseForm } from "#platform/http/answers.server.ts";
 import { readForm } from "#platform/http/form.server.ts";
@@ -24,7 +24,7 @@ export function loader(args: LoaderFunctionArgs) {
     return {
       count,
       notice: new URL(args.request.url).searchParams.get("notice"),
-      mayDecide: ctx.member !== null && may(ctx.member.role as Role, "work.write"),
+      mayDecide: may(actingRole(ctx), "work.write"),
       days: HELD_DAYS,
       held: held.map(({ id, name, email, at, answers, reasons }) => ({
         id,
@@ -75,7 +75,17 @@ export default function HeldBackList() {
         <StatusLine kind={refused ? "error" : "done"}>{said}</StatusLine>
       </div>
       {held.length === 0 ? (
-        <EmptyState title="Nobody is held back">
+        <EmptyState
+          title="Nobody is held back"
+          example={
+            <>
+              <p>
+                <b>Cheap-Links www.example.com</b>
+              </p>
+              <p className="text-pencil">Why it waits: the name has a link or code in it</p>
+            </>
+          }
+        >
           <p>
             A request waits here when it looks like a program’s: a hidden field filled in, links for a name, the same words over and over.
           </p>

@@ -18,7 +18,11 @@ const INBOUND_PURPOSE = "inbound mail";
  * @throws AppError forbidden
  */
 export function checkInboundSignature(header: string | null, body: Buffer, now: Temporal.Instant): void {
-  const parts = new Map((header ?? "").split(",").map((part) => part.trim().split("=", 2) as [string, string]));
+  const parts = new Map<string, string>();
+  for (const part of (header ?? "").split(",")) {
+    const [name = "", value = ""] = part.trim().split("=", 2);
+    parts.set(name, value);
+  }
   const time = Number(parts.get("t"));
   const signature = Buffer.from(parts.get("v1") ?? "", "hex");
   const inTime = Math.abs(now.epochMilliseconds / 1000 - time) <= TOLERANCE_SECONDS;

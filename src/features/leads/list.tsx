@@ -1,5 +1,5 @@
 import { Form, type LoaderFunctionArgs, useLoaderData } from "react-router";
-import { inAccount, may, type Role, zoneOf } from "#features/businesses/public.server.ts";
+import { actingRole, inAccount, may, zoneOf } from "#features/businesses/public.server.ts";
 import { moment } from "#platform/time/words.ts";
 import { inFigures } from "#ui/bars.tsx";
 import { LinkButton, SubmitButton } from "#ui/button.tsx";
@@ -34,7 +34,7 @@ export function loader(args: LoaderFunctionArgs) {
       search: filter.search,
       status: filter.status,
       isFirst: filter.after === null,
-      mayImport: ctx.member !== null && may(ctx.member.role as Role, "leads.import"),
+      mayImport: may(actingRole(ctx), "leads.import"),
       leads: leads.map((lead) => ({
         id: lead.id,
         name: lead.name,
@@ -99,6 +99,13 @@ export default function Leads() {
               {actions}
             </div>
           }
+          example={
+            <p className="flex flex-wrap items-baseline gap-x-6 gap-y-1">
+              <b>Rosa Delgado</b>
+              <span>Tue, Mar 3, 7:42 PM</span>
+              <StateMark state="waiting">{STATUS.new}</StateMark>
+            </p>
+          }
         >
           <p>Three ways bring people here:</p>
           <ul className="mt-2 list-disc pl-5">
@@ -113,7 +120,7 @@ export default function Leads() {
             <Field name="search" label="Name, address, or number" unmarked type="search" defaultValue={search} key={`search-${search}`} />
             <Select
               name="status"
-              label="Where it stands"
+              label="Status"
               unmarked
               placeholder="All"
               options={STATUS_CHOICES}

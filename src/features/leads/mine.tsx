@@ -119,6 +119,9 @@ export default function Mine() {
   );
 }
 
+/** More signs than this, such as a whole mail, are behind a line of their own. */
+const LONG = 400;
+
 function Everything({
   business,
   token,
@@ -154,9 +157,16 @@ function Everything({
                 <DataList
                   items={Object.entries(line).map(([term, words]) => [
                     term,
-                    <span key={term} className="whitespace-pre-line wrap-anywhere">
-                      {words}
-                    </span>,
+                    words.length > LONG ? (
+                      <details key={term} className="fold -my-2.5">
+                        <summary>Read it</summary>
+                        <p className="pb-2.5 whitespace-pre-line wrap-anywhere">{words}</p>
+                      </details>
+                    ) : (
+                      <span key={term} className="whitespace-pre-line wrap-anywhere">
+                        {words}
+                      </span>
+                    ),
                   ])}
                 />
               </div>

@@ -138,14 +138,14 @@ function LinkOfPage({
       </p>
       <div className="mt-4 flex flex-wrap gap-3">
         <CopyButton target={id}>Copy the link</CopyButton>
-        <LinkButton href={`/account/settings/link/${pageId}/qr.svg`} kind="plain" size="small" download={`${slug}.svg`}>
+        <LinkButton href={`/account/settings/link/${pageId}/qr.png`} kind="plain" size="small" download={`${slug}.png`}>
           Save the QR code
         </LinkButton>
-        <LinkButton href={`/account/settings/link/${pageId}/qr.png`} kind="plain" size="small" download={`${slug}.png`}>
-          Save it as a picture
+        <LinkButton href={`/account/settings/link/${pageId}/qr.svg`} kind="plain" size="small" download={`${slug}.svg`}>
+          Save it for the print shop
         </LinkButton>
       </div>
-      <div className="mt-6 grid gap-8 sm:grid-cols-[1fr_auto]">
+      <div className="mt-6 grid gap-x-8 gap-y-3 sm:grid-cols-[1fr_auto]">
         <Form method="post" className="form content-start">
           {error && only ? <ErrorSummary errors={{ slug: error }} /> : null}
           <input type="hidden" name="pageId" value={pageId} />

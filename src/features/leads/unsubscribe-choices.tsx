@@ -42,7 +42,7 @@ export function Choices({
             </SubmitButton>
           </form>
         ) : null}
-        <form method="post" className="form mt-4">
+        <form method="post" className={pausedUntil ? "form mt-8" : "form mt-4"}>
           <ErrorSummary errors={errors} />
           <RadioGroup
             name="pause"
@@ -57,16 +57,20 @@ export function Choices({
               { value: "date", label: "Until a day of mine" },
             ]}
           />
-          <Field
-            name="until"
-            type="date"
-            label="The day"
-            hint="Only for “Until a day of mine”. Mail may come again from then on."
-            min={days[0]}
-            max={days[1]}
-            defaultValue={values?.["until"]}
-            error={errors["until"]}
-          />
+          {/* Shown with its choice alone; always where a browser can't tell. */}
+          <div className="pause-day">
+            <Field
+              name="until"
+              type="date"
+              label="Which day?"
+              hint="Mail may come again from then on."
+              unmarked
+              min={days[0]}
+              max={days[1]}
+              defaultValue={values?.["until"]}
+              error={errors["until"]}
+            />
+          </div>
           <div>
             <SubmitButton kind="plain" name="do" value="pause" busy="One moment...">
               Have them wait

@@ -1,33 +1,19 @@
-import {
-  type ActionFunctionArgs,
-  data,
-  Form,
-  type LoaderFunctionArgs,
-  redirect,
-  useActionData,
-  useLoaderData,
-  useNavigation,
-} from "react-router";
+import { type ActionFunctionArgs, data, type LoaderFunctionArgs, redirect, useActionData, useLoaderData } from "react-router";
 import { inAccount } from "#features/businesses/public.server.ts";
-import { nextVersion, writeMagnet } from "#features/writing/public.server.ts";
+import { nextVersion, versionAsked, writeMagnet } from "#features/writing/public.server.ts";
+import { WrittenAnew } from "#features/writing/public.tsx";
 import { readForm } from "#platform/http/form.server.ts";
-import { LinkButton, SubmitButton } from "#ui/button.tsx";
-import { Page, PageHeader } from "#ui/layout.tsx";
-import { StatusLine } from "#ui/messages.tsx";
 import { getMagnet } from "./data.server.ts";
 import { MagnetWords } from "./reading.tsx";
 import { changeMagnet, newestNumber } from "./versions.server.ts";
 
 export const meta = () => [{ title: "Another version" }];
 
-/** Which of the writer's versions is asked for: the second where it is not said. */
-const numberIn = (typed: string | null | undefined): number => (/^(?:[1-9]|1[0-2])$/.test(typed ?? "") ? Number(typed) : 2);
-
 /** The same brief, written anew: shown first, used only when chosen. */
 export function loader(args: LoaderFunctionArgs) {
   return inAccount(args, "work.read", async (ctx) => {
     const magnet = await getMagnet(ctx, args.params["magnetId"] ?? "");
-    const number = numberIn(new URL(args.request.url).searchParams.get("write"));
+    const number = versionAsked(new URL(args.request.url).searchParams.get("write"));
     return {
       id: magnet.id,
       title: magnet.title,
@@ -43,7 +29,7 @@ export function action(args: ActionFunctionArgs) {
   return inAccount(args, "work.write", async (ctx) => {
     const { write, basis } = await readForm(args.request);
     const magnet = await getMagnet(ctx, args.params["magnetId"] ?? "");
-    const text = writeMagnet(magnet.brief, numberIn(write));
+    const text = writeMagnet(magnet.brief, versionAsked(write));
     const changed = await changeMagnet(ctx, magnet.id, { text, basis: Number(basis), made: "another" });
     if ("meanwhile" in changed)
       return data(
@@ -57,31 +43,9 @@ export function action(args: ActionFunctionArgs) {
 export default function AnotherMagnet() {
   const { id, title, number, next, text, basis } = useLoaderData<typeof loader>();
   const refused = useActionData<typeof action>();
-  const sending = useNavigation().state === "submitting";
-  const address = `/account/magnets/${id}/another`;
   return (
-    <Page className="pb-12">
-      <PageHeader title="Another version">
-        Written anew from what you told us. “{title}” stays as it is until you choose this one.
-      </PageHeader>
-      <Form method="post" action={address} className="flex flex-wrap items-center gap-3">
-        <input type="hidden" name="write" value={number} />
-        <input type="hidden" name="basis" value={basis} />
-        <SubmitButton busy="Using it..." sending={sending}>
-          Use this version
-        </SubmitButton>
-        <LinkButton href={`${address}?write=${next}`} kind="plain">
-          Write another
-        </LinkButton>
-        <LinkButton href={`/account/magnets/${id}`} kind="quiet">
-          Keep what I have
-        </LinkButton>
-      </Form>
-      <StatusLine kind="error">{refused?.message}</StatusLine>
-      <p className="mt-3 text-sm text-pencil">What you have now stays under Versions.</p>
-      <div className="mt-8 border-t border-rule pt-8">
-        <MagnetWords text={text} />
-      </div>
-    </Page>
+    <WrittenAnew title={title} home={`/account/magnets/${id}`} number={number} next={next} basis={basis} message={refused?.message}>
+      <MagnetWords text={text} />
+    </WrittenAnew>
   );
 }

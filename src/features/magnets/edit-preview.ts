@@ -41,10 +41,7 @@ export async function action(args: ActionFunctionArgs): Promise<Response> {
       status: 429,
       headers: { "Retry-After": String(verdict.retryAfterSeconds) },
     });
-  const text = drawableMagnet(
-    readTree(magnetOutline.root, { ...(await readForm(args.request)) } as Record<string, string>),
-    found.magnet.text,
-  );
+  const text = drawableMagnet(readTree(magnetOutline.root, await readForm(args.request)), found.magnet.text);
   try {
     const svg = await inTurn(`${found.person} ${found.magnet.id}`, async () => renderMagnetPages(text, await lookOf(found)));
     const headers = new Headers({

@@ -47,7 +47,7 @@ export function loader(args: LoaderFunctionArgs) {
 
 /** Saves the text, or, without a script, takes one step of editing and shows the form again. What is refused loses no word. */
 export async function action(args: ActionFunctionArgs) {
-  const fields = { ...(await readForm(args.request)) } as Record<string, string>;
+  const fields = await readForm(args.request);
   const typed = readTree(magnetOutline.root, fields);
   try {
     return await inAccount(args, "work.write", async (ctx) => {

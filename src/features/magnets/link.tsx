@@ -91,7 +91,7 @@ export default function PersonalLink() {
           Whoever opens it can ask for “{title}”. You see them on your dashboard, and follow-up starts by itself.
         </PageHeader>
         <p className="text-xl">
-          <a id="personal-link" href={link}>
+          <a className="text-link wrap-anywhere" id="personal-link" href={link}>
             {link}
           </a>
         </p>
@@ -104,7 +104,10 @@ export default function PersonalLink() {
         {hasAddress ? null : (
           <p className="mt-6 max-w-measure">
             You have no postal address on file. People can leave their names, but no mail is sent until you add it in{" "}
-            <a href="/account/settings">your settings</a>.
+            <a className="text-link" href="/account/settings">
+              your settings
+            </a>
+            .
           </p>
         )}
       </Page>
@@ -126,7 +129,9 @@ export default function PersonalLink() {
         <StatusLine kind="error">{refused?.message}</StatusLine>
       </Form>
       <p className="mt-6">
-        <a href={`/account/magnets/${magnetId}`}>Back to the lead magnet</a>
+        <a className="text-link inline-block py-2.5" href={`/account/magnets/${magnetId}`}>
+          Back to the lead magnet
+        </a>
       </p>
     </Page>
   );

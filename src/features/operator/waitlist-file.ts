@@ -1,7 +1,7 @@
 import type { LoaderFunctionArgs } from "react-router";
 import { isWaitlistSource, waitlistInOrder } from "#features/site/public.server.ts";
 import { withSystem } from "#platform/db/scope.server.ts";
-import { contentDisposition } from "#platform/http/content-disposition.ts";
+import { csvAnswer } from "#platform/http/csv-answer.ts";
 import { inOperator, recordDeed } from "./operator.server.ts";
 import { listName, standingsOf, waitlistLines } from "./waitlist.server.ts";
 
@@ -19,25 +19,7 @@ export function loader(args: LoaderFunctionArgs) {
         return { entries, standings: await standingsOf(piece, entries) };
       }),
     );
-    const encoder = new TextEncoder();
-    const body = new ReadableStream<Uint8Array>({
-      async pull(controller) {
-        const next = await lines.next();
-        if (next.done) controller.close();
-        else controller.enqueue(encoder.encode(next.value));
-      },
-      async cancel() {
-        await lines.return(undefined);
-      },
-    });
     const day = ctx.now.toString().slice(0, 10);
-    return new Response(body, {
-      headers: {
-        "Content-Type": "text/csv; charset=utf-8",
-        "Content-Disposition": contentDisposition("attachment", `waitlist${source ? `-${source}` : ""}-${day}.csv`),
-        "Cache-Control": "no-store",
-        "X-Robots-Tag": "noindex",
-      },
-    });
+    return csvAnswer(lines, `waitlist${source ? `-${source}` : ""}-${day}.csv`);
   });
 }

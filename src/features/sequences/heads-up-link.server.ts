@@ -67,7 +67,7 @@ export function readHeadsUp(token: string | undefined): Promise<HeadsUpView> {
       steps: lines
         .filter((line) => line.enrolmentId === enrolmentId && line.step >= step)
         .map((line) => {
-          const { state, label, explanation, at } = outcomeOf(line, ctx.now, mayMail);
+          const { state, label, explanation, at } = outcomeOf(line, ctx.now, mayMail, lead.unsubscribedAt !== null);
           return { subject: line.subject, state, label, explanation, ...moment(at, business.zone ?? "UTC") };
         }),
     };

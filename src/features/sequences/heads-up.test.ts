@@ -94,7 +94,7 @@ describe("the mail", () => {
       expect(form).toContain("Person 29, 9:29 AM");
       expect(form).not.toContain("Person 30");
       expect(form).toContain("And 2 more.");
-      expect(form).toContain("https://p.test/account/dashboard");
+      expect(form).toContain("https://p.test/account/leads");
     }
     expect(html).toContain('href="https://p.test/h/3?do=hold"');
   });

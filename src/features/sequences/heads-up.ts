@@ -93,7 +93,7 @@ export function headsUpMail(words: {
         ],
       })),
       closing: [
-        ...(more > 0 ? [`And ${more} more. Everybody is on your dashboard: ${publicUrl}/account/dashboard`] : []),
+        ...(more > 0 ? [`And ${more} more. Everybody is in your list: ${publicUrl}/account/leads`] : []),
         `You can do without this mail: connect the mailbox that answers come to, and a reply stops the follow-up by itself. ${publicUrl}/account/settings/sending`,
       ],
       footer: {

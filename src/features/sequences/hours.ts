@@ -55,14 +55,25 @@ export function isOpen(at: Temporal.Instant, { zones }: Calendar): boolean {
   return zones.every((each) => openIn(moment, each, moment + 1) === moment);
 }
 
+/** A week of which each day is asked for, from Monday, 0, to Sunday, 6. */
+export const weekOf = (spanOf: (day: number) => Span | null): Hours["week"] => [
+  spanOf(0),
+  spanOf(1),
+  spanOf(2),
+  spanOf(3),
+  spanOf(4),
+  spanOf(5),
+  spanOf(6),
+];
+
 /** Hours in which both are open. */
 export function bothOpen(one: Hours, other: Hours): Hours {
-  const week = one.week.map((span, day) => {
-    const also = other.week[day] ?? null;
+  const week = weekOf((day) => {
+    const [span, also] = [one.week[day], other.week[day]];
     if (!span || !also) return null;
     const [opens, closes] = [Math.max(span.opens, also.opens), Math.min(span.closes, also.closes)];
     return opens < closes ? { opens, closes } : null;
-  }) as unknown as Hours["week"];
+  });
   const closings = [one.isClosed, other.isClosed].filter((isClosed) => isClosed !== undefined);
   return closings.length ? { week, isClosed: (day) => closings.some((isClosed) => isClosed(day)) } : { week };
 }

@@ -2,7 +2,7 @@ import { isDeepStrictEqual } from "node:util";
 import { and, count, desc, eq, isNull, sql } from "drizzle-orm";
 import { getBusiness, recordAudit } from "#features/businesses/public.server.ts";
 import { newId } from "#platform/db/ids.ts";
-import type { AccountContext } from "#platform/db/scope.server.ts";
+import { type AccountContext, isId } from "#platform/db/scope.server.ts";
 import { AppError } from "#platform/errors/app-error.ts";
 import { type DatedEmail, stepsOf } from "./live.ts";
 import { calendarOf, planSteps, type Step } from "./planner.ts";
@@ -45,22 +45,35 @@ export interface AnySequence extends LiveSequence {
   readonly retiredAt: Temporal.Instant | null;
 }
 
+const ANY = {
+  id: sequences.id,
+  name: sequences.name,
+  pageId: sequences.pageId,
+  trigger: sequences.trigger,
+  dripId: sequences.dripId,
+  steps: sequences.steps,
+  since: sequences.createdAt,
+  retiredAt: sequences.retiredAt,
+};
+
 /** Every sequence of the account, newest first. */
 export async function listSequences(ctx: AccountContext): Promise<AnySequence[]> {
   return ctx.db
-    .select({
-      id: sequences.id,
-      name: sequences.name,
-      pageId: sequences.pageId,
-      trigger: sequences.trigger,
-      dripId: sequences.dripId,
-      steps: sequences.steps,
-      since: sequences.createdAt,
-      retiredAt: sequences.retiredAt,
-    })
+    .select(ANY)
     .from(sequences)
     .where(eq(sequences.accountId, ctx.account.id))
     .orderBy(desc(sequences.createdAt), desc(sequences.id));
+}
+
+/**
+ * One sequence of the account, of now or of before.
+ * @throws AppError not_found
+ */
+export async function getSequence(ctx: AccountContext, id: string): Promise<AnySequence> {
+  const mine = and(eq(sequences.accountId, ctx.account.id), eq(sequences.id, id));
+  const [found] = isId(id) ? await ctx.db.select(ANY).from(sequences).where(mine) : [];
+  if (!found) throw new AppError("not_found", "There is no such follow-up.");
+  return found;
 }
 
 /** Whether two lists of steps send the same; the database keeps the parts of a step in an order of its own. */

@@ -1,4 +1,5 @@
 import type { LedgerLine } from "./ledger.server.ts";
+import { NOT_SENT } from "./rules.ts";
 import { textOutcome } from "./text-outcome.ts";
 
 /** A ledger line in words. `state` picks the mark on the timeline. */
@@ -10,8 +11,11 @@ export interface Outcome {
   readonly explanation: string | null;
 }
 
-/** Says what became of a step, honestly: handed over is not delivered, and unknown is said to be unknown. */
-export function outcomeOf(line: LedgerLine, now: Temporal.Instant, mayMail: boolean): Outcome {
+/**
+ * Says what became of a step, honestly: handed over is not delivered, and unknown is said to be unknown.
+ * @param wantsNoMail whether they unsubscribed: what still waits for its owner's own hand is not to go then
+ */
+export function outcomeOf(line: LedgerLine, now: Temporal.Instant, mayMail: boolean, wantsNoMail = false): Outcome {
   const at = line.message?.sentAt ?? line.doneAt ?? (isDecided(line) ? line.decidedAt : null) ?? line.dueAt;
   if (line.state === "not_sent") return { state: "unsent", label: `not sent: ${line.reason}`, at, explanation: null };
   if (line.state === "held") return { state: "stopped", label: "on hold", at, explanation: HELD[line.kind] };
@@ -30,13 +34,15 @@ export function outcomeOf(line: LedgerLine, now: Temporal.Instant, mayMail: bool
   if (line.kind === "text") return textOutcome(message, at);
   if (message.state === "sent" && message.via === "hand")
     return { state: "done", label: "sent by you", at, explanation: "You sent it from your own mail." };
+  if (message.state === "sent" && message.via === "outbox" && wantsNoMail)
+    return { state: "unsent", label: `not sent: ${NOT_SENT.unsubscribed}`, at, explanation: null };
   if (message.state === "sent")
     return message.via === "outbox"
       ? {
-          state: "done",
-          label: "put in the outbox",
+          state: "now",
+          label: "waiting for you to send it from your mail",
           at,
-          explanation: "No mail server is set up yet, so it was written to the outbox folder.",
+          explanation: "No mail server is set up, so it is kept here with a link that opens it in your mail.",
         }
       : { state: "done", label: "sent", at, explanation: "Handed to your mail server." };
   if (message.state === "suppressed")

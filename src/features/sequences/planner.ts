@@ -1,5 +1,5 @@
 import { isFederalHoliday } from "./holidays.ts";
-import { type Calendar, type Hours, nextOpen, type Span } from "./hours.ts";
+import { type Calendar, nextOpen, type Span, weekOf } from "./hours.ts";
 
 export type { Calendar } from "./hours.ts";
 
@@ -66,7 +66,8 @@ const UNITED_STATES =
  */
 export function calendarOf(business: { readonly zone: string | null; readonly sendWindow?: SendWindow | null }): Calendar {
   const zone = business.zone ?? NO_ZONE;
-  const week = (business.sendWindow ?? WORKING_WEEK).map(spanOf) as unknown as Hours["week"];
+  const days = business.sendWindow ?? WORKING_WEEK;
+  const week = weekOf((day) => spanOf(days[day] ?? null));
   return { zones: [{ zone, hours: { week, ...(UNITED_STATES.test(zone) && { isClosed: isFederalHoliday }) } }] };
 }
 

@@ -4,7 +4,7 @@ export { ledgerOfLead, type LedgerLine } from "./ledger.server.ts";
 export { holdFollowUp, resumeFollowUp } from "./suspension.server.ts";
 export { type Outcome, outcomeOf } from "./outcome.ts";
 export { previewFirstMail, type StepMail } from "./compose.server.ts";
-export { goLive, insideOf, listSequences, liveSequence, planOf, sameSteps, stepsFor } from "./live.server.ts";
+export { getSequence, goLive, insideOf, listSequences, liveSequence, planOf, sameSteps, stepsFor } from "./live.server.ts";
 export { createSequence } from "./create.server.ts";
 export { sequenceSchema } from "./sequence-schema.ts";
 export { retireSequence, type Started, startSequence } from "./start.server.ts";

@@ -85,9 +85,11 @@ export const sequenceSchema = z
   .check(({ value: { trigger: start, steps }, issues }) => {
     const wrong = (path: (string | number)[], message: string) =>
       issues.push({ code: "custom", input: steps, path: ["steps", ...path], message });
+    const isOver = start.kind === "event" && (start.what === "won" || start.what === "lost");
     if (start.kind === "new lead" && steps[0]?.kind !== "gift") wrong([0], "A page sends what it promised first: begin with the guide.");
     for (const [at, one] of steps.entries()) {
       if (one.kind === "gift" && (at > 0 || start.kind !== "new lead")) wrong([at], "Only a personal page sends a guide, and at once.");
+      if (one.kind === "text" && isOver) wrong([at], "No text goes to somebody whose job was won or lost: write an email or a call here.");
       if (one.kind !== "condition") continue;
       const left = steps.length - at - 1;
       if (left === 0) wrong([at], "Nothing comes after this: a fork can't be the last step.");

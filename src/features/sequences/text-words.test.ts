@@ -19,6 +19,14 @@ describe("the words of a text", () => {
     expect(wordsOfText("Hi {{first_name}}", names, false)).toBe("Hi Dana");
   });
 
+  it.each(["won", "lost"])("are refused where %s begins it, since none would ever go", (what) => {
+    const issues = (steps: unknown[]) =>
+      sequenceSchema.safeParse({ name: "A", trigger: { kind: "event", what }, steps }).error?.issues.map(({ path }) => path.join("."));
+    const call = { kind: "call", delay: { amount: 1, unit: "days" }, say: "Ask for a review" };
+    expect(issues([call, text("Thank you")])).toEqual(["steps.1"]);
+    expect(issues([call])).toBeUndefined();
+  });
+
   it("of people are never a template", () => {
     expect(wordsOfText("Hi {{first_name}}", { ...names, firstName: "{{business}}" }, false)).toBe("Hi {{business}}");
   });

@@ -8,7 +8,7 @@ export function firstSequence(title: string): readonly [MailStep, MailStep] {
       subject: title.length <= 60 ? title : "Here is the guide you asked for",
       body: [
         "Hi {{first_name}},",
-        `Here is "${title}", as promised. It is attached, and the button below opens it in your browser.`,
+        `Here is "${title}", as promised. The link below opens it in your browser.`,
         "If anything in it raises a question about your own place, just answer this mail. It comes straight to me.",
         "{{business}}",
       ].join("\n\n"),

@@ -91,10 +91,7 @@ export function SampleEmail() {
       </div>
       <div className="grid grid-cols-1 gap-3 px-4 py-4 text-sm">
         <p>Hi Dana,</p>
-        <p>
-          Here is “9 questions to ask before you hire a deck builder”, as promised. It is attached, and the button below opens it in your
-          browser.
-        </p>
+        <p>Here is “9 questions to ask before you hire a deck builder”, as promised. The link below opens it in your browser.</p>
         <p>If anything in it raises a question about your own place, just answer this mail. It comes straight to me.</p>
         <p>North Fork Decks</p>
         <p className="justify-self-start rounded-md bg-chalk px-3 py-2 font-display font-bold text-on-chalk">Open your copy</p>

@@ -1,5 +1,5 @@
 import { Form } from "react-router";
-import { LinkButton, SubmitButton } from "#ui/button.tsx";
+import { CopyButton, LinkButton, SubmitButton } from "#ui/button.tsx";
 import { Section } from "#ui/layout.tsx";
 import type { ToSend } from "./by-hand.server.ts";
 
@@ -15,13 +15,27 @@ export function ByHand({ name, messages, sending }: { name: string; messages: re
       {messages.map(({ id, kind, to, subject, body, link }) => (
         <article key={id} className="mt-6 max-w-measure">
           <h3>{subject ?? `Text to ${to}`}</h3>
-          <p className="mt-2 whitespace-pre-line">{body}</p>
-          <Form method="post" className="mt-4 flex flex-wrap items-center gap-4">
+          {kind === "text" ? (
+            <p className="mt-2 whitespace-pre-line">{body}</p>
+          ) : (
+            // Long, and read in the own mail program anyway.
+            <details className="fold">
+              <summary>Read it</summary>
+              <p className="whitespace-pre-line wrap-anywhere" id={`words-${id}`}>
+                {body}
+              </p>
+              <p className="mt-4">
+                <CopyButton target={`words-${id}`}>Copy the words</CopyButton>
+              </p>
+            </details>
+          )}
+          <Form method="post" className="mt-3 flex flex-wrap items-center gap-3">
             <input type="hidden" name="message" value={id} />
-            <LinkButton kind="plain" size="small" href={link}>
+            <LinkButton size="small" href={link}>
               {kind === "text" ? "Open in messages" : "Open in mail"}
             </LinkButton>
             <SubmitButton
+              kind="plain"
               size="small"
               name="do"
               value={kind === "text" ? "sent-text" : "sent-mail"}

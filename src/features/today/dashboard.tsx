@@ -17,6 +17,9 @@ import { Table } from "#ui/table.tsx";
 
 export const meta = () => [{ title: "Dashboard" }];
 
+/** As many leads as a phone scrolls through on the way to what comes below them. All are a page of their own. */
+const SHOWN = 20;
+
 /** What waits for the owner, who came, and what they can give away. */
 export function loader(args: LoaderFunctionArgs) {
   return inAccount(args, "work.read", async (ctx) => {
@@ -30,12 +33,12 @@ export function loader(args: LoaderFunctionArgs) {
       dripFromCookie(ctx, args.request),
       mayMailOthers(ctx),
       anyWaiting(ctx),
-      listLeads(ctx),
+      listLeads(ctx, SHOWN),
       openCalls(ctx),
       countHeldBack(ctx),
     ]);
     if (waits) await keepWaiting(ctx);
-    const leads = waits ? await listLeads(ctx) : known;
+    const leads = waits ? await listLeads(ctx, SHOWN) : known;
     const called = await leadStandings(ctx, [...new Set(calls.map(({ leadId }) => leadId))]);
     return {
       held,
@@ -99,7 +102,7 @@ const MARKS = {
   unreachable: "unsent",
 } as const;
 const STATUS = {
-  new: "Following up",
+  new: "No answer yet",
   replied: "Replied",
   booked: "Appointment made",
   won: "Won",
@@ -197,7 +200,7 @@ export default function Dashboard() {
               { label: "Name", cell: (lead) => <a href={`/account/leads/${lead.id}`}>{lead.name}</a> },
               { label: "Email", cell: (lead) => lead.email },
               { label: "Came", cell: (lead) => <time dateTime={lead.came.iso}>{lead.came.words}</time> },
-              { label: "Follow-up", cell: (lead) => <StateMark state={MARKS[lead.status]}>{STATUS[lead.status]}</StateMark> },
+              { label: "Status", cell: (lead) => <StateMark state={MARKS[lead.status]}>{STATUS[lead.status]}</StateMark> },
             ]}
           />
         ) : (

@@ -114,7 +114,11 @@ export default function FollowUp() {
         </Form>
       ) : (
         <p className="mb-8 max-w-measure">
-          This is what every page begins with. <a href="/genLeadDrip">Have a lead drip written</a>, keep it, and you can send that instead.
+          This is what every page begins with.{" "}
+          <a className="text-link" href="/genLeadDrip">
+            Have a lead drip written
+          </a>
+          , keep it, and you can send that instead.
         </p>
       )}
       {isLive ? null : (
@@ -155,9 +159,9 @@ export default function FollowUp() {
         <Timeline label="What is sent, and when">
           {steps.map(({ subject, body, kind, words, iso }) => (
             <TimelineStep key={iso + subject} state="waiting" stateLabel={kind} when={words} dateTime={iso} title={subject}>
-              <details>
+              <details className="fold">
                 <summary>Read it</summary>
-                <div className="max-w-measure whitespace-pre-line pt-2 text-base text-ink">{body}</div>
+                <div className="max-w-measure whitespace-pre-line text-base text-ink">{body}</div>
               </details>
             </TimelineStep>
           ))}

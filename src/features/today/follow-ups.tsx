@@ -22,15 +22,15 @@ export function loader(args: LoaderFunctionArgs) {
 export default function FollowUps() {
   const { pages } = useLoaderData<typeof loader>();
   return (
-    <Page narrow className="pb-12">
+    <Page className="pb-12">
       <PageHeader title="Follow-up">Each personal page sends its own emails to those who ask there.</PageHeader>
       {pages.length > 0 ? (
         <>
           <h2 className="text-xl">Which page?</h2>
-          <ul className="mt-4 grid gap-3">
+          <ul className="mt-2">
             {pages.map(({ address, title }) => (
               <li key={address}>
-                <a className="text-link" href={address}>
+                <a className="text-link inline-block py-2.5" href={address}>
                   {title}
                 </a>
               </li>

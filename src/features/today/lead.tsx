@@ -29,7 +29,7 @@ import { messagesToSend, noteSentByHand } from "./by-hand.server.ts";
 export const meta = ({ loaderData }: { loaderData?: { name: string } | undefined }) => [{ title: loaderData?.name ?? "Lead" }];
 
 const STATUS = {
-  new: "Waiting for their answer",
+  new: "No answer yet",
   replied: "Replied",
   booked: "They have an appointment",
   won: "Won",
@@ -72,7 +72,7 @@ export function loader(args: LoaderFunctionArgs) {
       replies: replies.map((reply) => ({ ...at(reply.at), via: reply.via, subject: reply.subject, body: reply.body })),
       deeds: await shownDeeds(ctx, lead.id, { zone, steps: ledger }),
       steps: ledger.map((line) => {
-        const outcome = outcomeOf(line, ctx.now, mayMail);
+        const outcome = outcomeOf(line, ctx.now, mayMail, lead.unsubscribedAt !== null);
         return {
           key: `${line.enrolmentId}-${line.step}`,
           subject: line.subject,
@@ -142,11 +142,13 @@ export default function LeadPage() {
           ) : null
         }
       >
-        <a href={`mailto:${lead.email}`}>{lead.email}</a>
+        <a className="text-link wrap-anywhere" href={`mailto:${lead.email}`}>
+          {lead.email}
+        </a>
       </PageHeader>
       <DataList
         items={[
-          ["Where it stands", STATUS[lead.status]],
+          ["Status", STATUS[lead.status]],
           ["First came", <Came key="came" touch={first ?? { ...lead.came, from: "", answers: [] }} />],
           ...(last && last !== first ? [["Last came", <Came key="last" touch={last} />] as const] : []),
           ["Times asked", String(lead.touches.length)],
@@ -161,24 +163,24 @@ export default function LeadPage() {
             ? "What was planned before has stopped. “Undo” takes back the last thing you said here, and the follow-up goes on where it was."
             : "Say it here, and their follow-up stops at once."}
         </p>
-        <Form method="post" className="mt-4 flex flex-wrap gap-3">
+        <Form method="post" className="mt-4 flex flex-wrap gap-2">
           {lead.canBook ? (
-            <SubmitButton kind="plain" name="do" value="booked" busy="Noting..." sending={sending}>
+            <SubmitButton kind="plain" size="small" name="do" value="booked" busy="Noting..." sending={sending}>
               Appointment made
             </SubmitButton>
           ) : null}
           {lead.outcome === "won" ? null : (
-            <SubmitButton kind="plain" name="do" value="won" busy="Noting..." sending={sending}>
+            <SubmitButton kind="plain" size="small" name="do" value="won" busy="Noting..." sending={sending}>
               Won
             </SubmitButton>
           )}
           {lead.outcome === "lost" ? null : (
-            <SubmitButton kind="plain" name="do" value="lost" busy="Noting..." sending={sending}>
+            <SubmitButton kind="plain" size="small" name="do" value="lost" busy="Noting..." sending={sending}>
               Lost
             </SubmitButton>
           )}
           {lead.canUndo ? (
-            <SubmitButton kind="quiet" name="do" value="undo" busy="One moment..." sending={sending}>
+            <SubmitButton kind="quiet" size="small" name="do" value="undo" busy="One moment..." sending={sending}>
               Undo
             </SubmitButton>
           ) : null}

@@ -95,8 +95,7 @@ export function EditForm(props: Props) {
     const same = JSON.stringify(readTree(outline.root, found.fields)) === JSON.stringify(stored);
     if (same) forgetUnsaved(key);
     else setOffered(found);
-    // Once, when the page is there: later it is this page that keeps.
-    // oxlint-disable-next-line react/exhaustive-deps
+    // oxlint-disable-next-line react/exhaustive-deps -- once, when the page is there: later it is this page that keeps
   }, []);
 
   // A moment after the last letter: kept in this tab.

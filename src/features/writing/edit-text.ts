@@ -2,7 +2,7 @@
 import type { Items, Part, Tree } from "./outline.ts";
 
 /** A form's fields by name, such as `sections.0.heading`. */
-export type Fields = Readonly<Record<string, string>>;
+export type Fields = Readonly<Record<string, string | undefined>>;
 
 const MOST_SHOWN = 99;
 const below = (name: string, part: string | number) => (name === "" ? String(part) : `${name}.${part}`);
@@ -59,7 +59,7 @@ export function readTree(part: Part, fields: Fields): Tree {
     switch (each.kind) {
       case "words":
       case "count":
-        return Object.hasOwn(fields, name) ? fields[name]! : "";
+        return (Object.hasOwn(fields, name) && fields[name]) || "";
       case "items":
         return Array.from({ length: Math.min(counts.get(name) ?? 0, MOST_SHOWN) }, (_, at) => read(each.item, below(name, at)));
       case "parts":

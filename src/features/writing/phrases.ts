@@ -108,9 +108,9 @@ export function phrasesOf(brief: MagnetBrief, playbook: Playbook): Phrases {
   const derived = [person, sender, first, product, product && capitalize(product), name, what, typed];
   derived.push(audience, audience && capitalize(audience), readersLine(brief, audience));
   if (topic) derived.push(topic.title, topic.inSentence, capitalize(topic.inSentence));
-  const own = [...derived, ...Object.values(brief), withoutEnds(calmSentence(brief.goal))].filter(
-    (text) => text !== undefined && text !== "",
-  ) as string[];
+  const own = [...derived, ...Object.values(brief), withoutEnds(calmSentence(brief.goal))]
+    .filter((text) => text !== undefined)
+    .filter((text) => text !== "");
   return {
     sender,
     person,

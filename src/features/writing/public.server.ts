@@ -25,6 +25,12 @@ const VERSIONS = 12;
 /** The version after this one. */
 export const nextVersion = (version: number): number => (version % VERSIONS) + 1;
 
+/** Which version an address or a form asks for: the second where it names none that there is. */
+export const versionAsked = (typed: string | null | undefined): number => {
+  const version = /^\d{1,2}$/.test(typed ?? "") ? Number(typed) : 0;
+  return version >= 1 && version <= VERSIONS ? version : 2;
+};
+
 /**
  * Writes a lead magnet with the built-in playbooks. The same brief and version give the same text.
  * @param version from 1; another one is truly another text

@@ -7,4 +7,5 @@ export type { Notes } from "./notes.ts";
 export { dripOutline, magnetOutline } from "./outline.ts";
 export { savingText } from "./unsaved.ts";
 export { VersionList } from "./version-list.tsx";
+export { WrittenAnew } from "./written-anew.tsx";
 export { BRIEF_LIMITS, DRIP_LIMITS } from "./limits.ts";

@@ -44,6 +44,7 @@ export async function readArchive(
   try {
     for await (const entry of extract) {
       const { name, size = 0, type } = entry.header;
+      // An entry is a stream of bytes, and typed as one of anything.
       const bytes = entry as AsyncIterable<unknown> as AsyncIterable<Buffer>;
       const kind = entryKind(name);
       if (contents || !kind || type !== "file" || (header === undefined) !== (name === HEADER)) throw damaged();

@@ -38,9 +38,9 @@ const NOTE = "drizzle.__drizzle_migrations";
  */
 export async function moveDatabase(options: MoveOptions): Promise<MoveSummary> {
   const { signal } = options;
-  const [source, target] = [options.from, options.to].map(
-    (settings) => new pg.Client({ application_name: "plumbline move", keepAlive: true, connectionTimeoutMillis: 10_000, ...settings }),
-  ) as [pg.Client, pg.Client];
+  const ours = { application_name: "plumbline move", keepAlive: true, connectionTimeoutMillis: 10_000 };
+  const source = new pg.Client({ ...ours, ...options.from });
+  const target = new pg.Client({ ...ours, ...options.to });
   // The query under way fails as well, and that is where we hear of it.
   for (const client of [source, target]) client.on("error", () => {});
   const hangUp = () => void Promise.allSettled([source.end(), target.end()]);

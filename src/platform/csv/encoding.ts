@@ -44,13 +44,12 @@ function byHead(head: Uint8Array): FoundKind | undefined {
   if (WORKBOOKS.includes(hex)) return "workbook";
   if (hex.startsWith("fffe")) return "utf-16le";
   if (hex.startsWith("feff")) return "utf-16be";
-  const zeros = [0, 0];
-  let controls = 0;
+  let [even, odd, controls] = [0, 0, 0];
   for (const [at, byte] of head.entries()) {
-    if (byte === 0) zeros[at % 2]!++;
+    if (byte === 0 && at % 2 === 0) even++;
+    else if (byte === 0) odd++;
     else if (byte < 32 && byte !== 9 && byte !== 10 && byte !== 13) controls++;
   }
-  const [even, odd] = zeros as [number, number];
   // Letters of most languages have a zero in one half of each pair, and always in the same one.
   const many = head.length / 5;
   if (odd > many && even < odd / 8) return "utf-16le";

@@ -5,17 +5,17 @@ export function isColor(text: string): boolean {
 
 /** WCAG 2 relative luminance of `#rrggbb`, from 0 (black) to 1 (white). */
 function luminance(color: string): number {
-  const [red, green, blue] = [1, 3, 5].map((at) => {
+  const light = (at: number) => {
     const part = Number.parseInt(color.slice(at, at + 2), 16) / 255;
     return part <= 0.04045 ? part / 12.92 : ((part + 0.055) / 1.055) ** 2.4;
-  }) as [number, number, number];
-  return 0.2126 * red + 0.7152 * green + 0.0722 * blue;
+  };
+  return 0.2126 * light(1) + 0.7152 * light(3) + 0.0722 * light(5);
 }
 
 /** How far two colours stand apart, from 1 to 21 (WCAG 2). */
 export function contrast(one: string, other: string): number {
-  const [low, high] = [luminance(one), luminance(other)].toSorted((a, b) => a - b) as [number, number];
-  return (high + 0.05) / (low + 0.05);
+  const lights = [luminance(one), luminance(other)];
+  return (Math.max(...lights) + 0.05) / (Math.min(...lights) + 0.05);
 }
 
 /** Black or white, whichever is easier to read on this colour: never less than 4.5 to 1. */

@@ -1,44 +1,29 @@
-import { createHash } from "node:crypto";
-import { readdir, readFile } from "node:fs/promises";
+import { readdirSync, readFileSync } from "node:fs";
 import type { IncomingMessage, ServerResponse } from "node:http";
 import path from "node:path";
-import { promisify } from "node:util";
-import zlib from "node:zlib";
 import { contentSecurityPolicy, securityHeaders } from "./headers.server.ts";
-import { fillPlainFile, fillSlots, sayOptedOut, type Slots, type Viewer, viewerOf } from "./slots.server.ts";
-
-const brotli = promisify(zlib.brotliCompress);
-const gzip = promisify(zlib.gzip);
-
-const TYPES: Record<string, string> = {
-  ".css": "text/css; charset=utf-8",
-  ".html": "text/html; charset=utf-8",
-  ".ico": "image/x-icon",
-  ".js": "text/javascript; charset=utf-8",
-  ".json": "application/json; charset=utf-8",
-  ".png": "image/png",
-  ".svg": "image/svg+xml",
-  ".txt": "text/plain; charset=utf-8",
-  ".webmanifest": "application/manifest+json; charset=utf-8",
-  ".woff2": "font/woff2",
-  ".xml": "application/xml; charset=utf-8",
-};
-const COMPRESSIBLE = /^(text\/|application\/(json|manifest|xml)|image\/svg)/;
+import { digestOf, isCompressible, type Packed, packFast, type Packing, packWell, readPacked, typeOf } from "./packed.server.ts";
+import { fillPlainFile, fillSlots, type Slots, type Viewer, viewerOf } from "./slots.server.ts";
 
 interface Body {
   readonly bytes: Buffer;
   readonly headers: Record<string, string>;
 }
-type Encoding = "br" | "gzip" | "identity";
-type Variants = Record<Viewer, Record<Encoding, Body>>;
+type Encoding = Packing | "identity";
+/** Who looks at a page, and whether their browser asks to opt out. Files that are no pages are the same for all. */
+type Version = Viewer | `${Viewer} opted out`;
 
 interface Entry {
-  readonly variants: Variants;
-  /** The page as a visitor sees it whose browser asks to opt out; made when the first one comes. Only pages have it. */
-  optedOut?: Partial<Record<`${Viewer} ${Encoding}`, Body>>;
+  /** As it was built, slots open. */
+  readonly raw: Buffer;
+  readonly name: string;
+  readonly isPage: boolean;
+  readonly headers: Readonly<Record<string, string>>;
+  /** What was asked for so far. */
+  readonly bodies: Map<`${Version} ${Encoding}`, Body>;
 }
 
-/** Files and prerendered pages in memory, compressed beforehand, each variant with its own validator. */
+/** Files and prerendered pages in memory, each variant with its own validator. */
 export interface StaticFiles {
   /** Answers and returns true when the path is one of ours. */
   serve(request: IncomingMessage, response: ServerResponse): boolean;
@@ -47,29 +32,51 @@ export interface StaticFiles {
 
 /** Where a posted form ends up: the page says how it went, so it is drawn anew. */
 const OUTCOME = /^\?sent(?:&|$)/;
+const FILLED_PLAINLY = /\.(data|txt|xml|webmanifest)$/;
 
 /**
  * Reads the built client folder into memory. Called again when the year changes.
- * @param folder `build/client`
+ * @param folder `build/client`; packed variants stand beside it
  */
-export async function loadStaticFiles(folder: string, options: { slots: Slots; https: boolean }): Promise<StaticFiles> {
-  const entries = await readdir(folder, { recursive: true, withFileTypes: true });
+export function loadStaticFiles(folder: string, options: { slots: Slots; https: boolean }): StaticFiles {
+  const { slots, https } = options;
+  const findPacked = readPacked(folder);
   const files = new Map<string, Entry>();
-  const load = async (file: string) => {
+  for (const entry of readdirSync(folder, { recursive: true, withFileTypes: true })) {
+    const file = path.join(entry.parentPath, entry.name);
     const name = path.relative(folder, file).split(path.sep).join("/");
     // The build's own manifest tells an attacker nothing useful, but it is nobody's business.
-    if (name.startsWith(".")) return;
+    if (!entry.isFile() || name.startsWith(".")) continue;
     const isPage = name.endsWith("index.html");
     const url = isPage ? `/${name.slice(0, -"index.html".length).replace(/\/$/, "")}` : `/${name}`;
-    const variants = await variantsOf(await readFile(file), url, name, isPage, options);
-    files.set(url, isPage ? { variants, optedOut: {} } : { variants });
+    files.set(url, { raw: readFileSync(file), name, isPage, headers: headersOf({ name, url, isPage, https }), bodies: new Map() });
+  }
+
+  // One after the other: each takes tables of megabytes, and all of them at once left 65 MB that an idle process went on holding.
+  let packing = Promise.resolve();
+  const packLater = (entry: Entry, version: Version, bytes: Buffer) => {
+    packing = packing.then(async () => {
+      const better = await packWell(bytes).catch(() => undefined);
+      if (better) putPacked(entry, version, bytes, better);
+    });
   };
-  // A few at a time: each stream takes its tables when it is made, and all of them at once left 65 MB that an idle process went on holding.
-  const waiting = entries.filter((entry) => entry.isFile()).map((entry) => path.join(entry.parentPath, entry.name));
-  const loadOneByOne = async () => {
-    for (let file = waiting.pop(); file !== undefined; file = waiting.pop()) await load(file);
+
+  const bodyOf = (entry: Entry, version: Version, encoding: Encoding): Body => {
+    const known = entry.bodies.get(`${version} ${encoding}`);
+    if (known) return known;
+    const bytes = entry.bodies.get(`${version} identity`)?.bytes ?? fill(entry, version, slots);
+    const identity = put(entry, version, "identity", bytes, `"${tagOf(bytes)}"`);
+    if (encoding === "identity") return identity;
+    if (!isCompressible(entry.headers["Content-Type"]!)) {
+      entry.bodies.set(`${version} ${encoding}`, identity);
+      return identity;
+    }
+    const packed = findPacked(digestOf(bytes));
+    putPacked(entry, version, bytes, packed ?? packFast(bytes));
+    if (!packed) packLater(entry, version, bytes);
+    return entry.bodies.get(`${version} ${encoding}`)!;
   };
-  await Promise.all(Array.from({ length: 3 }, loadOneByOne));
+
   return {
     paths: [...files.keys()],
     serve(request, response) {
@@ -79,9 +86,9 @@ export async function loadStaticFiles(folder: string, options: { slots: Slots; h
       if (query >= 0 && OUTCOME.test(url.slice(query))) return false;
       const entry = files.get(query < 0 ? url : url.slice(0, query));
       if (!entry) return false;
-      const viewer = viewerOf(request.headers.cookie);
-      const encoding = encodingFor(request.headers["accept-encoding"]);
-      const body = request.headers["sec-gpc"] === "1" ? optedOutBody(entry, viewer, encoding) : entry.variants[viewer][encoding];
+      const viewer = entry.isPage ? viewerOf(request.headers.cookie) : "guest";
+      const version: Version = entry.isPage && request.headers["sec-gpc"] === "1" ? `${viewer} opted out` : viewer;
+      const body = bodyOf(entry, version, encodingFor(request.headers["accept-encoding"]));
       if (isKnown(request.headers["if-none-match"], body.headers["ETag"]!)) {
         response.writeHead(304, { ETag: body.headers["ETag"], "Cache-Control": body.headers["Cache-Control"], Vary: body.headers["Vary"] });
         response.end();
@@ -95,25 +102,33 @@ export async function loadStaticFiles(folder: string, options: { slots: Slots; h
   };
 }
 
-/** Compressed once and fast: few ask, and a start should not wait for it. */
-function optedOutBody({ variants, optedOut }: Entry, viewer: Viewer, encoding: Encoding): Body {
-  if (!optedOut) return variants[viewer][encoding];
-  const made = optedOut[`${viewer} ${encoding}`];
-  if (made) return made;
-  const { bytes, headers } = variants[viewer].identity;
-  const said = Buffer.from(sayOptedOut(bytes.toString("utf8")));
-  const packed =
-    encoding === "br"
-      ? zlib.brotliCompressSync(said, { params: { [zlib.constants.BROTLI_PARAM_QUALITY]: 5 } })
-      : encoding === "gzip"
-        ? zlib.gzipSync(said)
-        : said;
-  return (optedOut[`${viewer} ${encoding}`] = body(packed, encoding, headers));
+function fill({ raw, name, isPage }: Entry, version: Version, slots: Slots): Buffer {
+  if (isPage) {
+    const viewer: Viewer = version.startsWith("member") ? "member" : "guest";
+    return Buffer.from(fillSlots(raw.toString("utf8"), slots, viewer, version.endsWith("opted out")));
+  }
+  return FILLED_PLAINLY.test(name) ? Buffer.from(fillPlainFile(raw.toString("utf8"), slots)) : raw;
+}
+
+const tagOf = (bytes: Buffer) => digestOf(bytes).slice(0, 22);
+
+/** The validator is weak: the same file is sent packed fast to the first who asks, and in fewer bytes soon after. */
+function putPacked(entry: Entry, version: Version, bytes: Buffer, packed: Packed): void {
+  for (const encoding of ["br", "gzip"] as const) put(entry, version, encoding, packed[encoding], `W/"${tagOf(bytes)}-${encoding}"`);
+}
+
+function put(entry: Entry, version: Version, encoding: Encoding, bytes: Buffer, tag: string): Body {
+  const headers: Record<string, string> = { ...entry.headers, "Content-Length": String(bytes.length), ETag: tag };
+  if (encoding !== "identity") headers["Content-Encoding"] = encoding;
+  const made = { bytes, headers };
+  entry.bodies.set(`${version} ${encoding}`, made);
+  return made;
 }
 
 // Proxies that compress make a validator weak, and may ask with several at once.
 const isKnown = (asked: string | undefined, tag: string) =>
-  asked?.split(",").some((one) => [tag, "*"].includes(one.trim().replace(/^W\//, ""))) ?? false;
+  asked?.split(",").some((one) => one.trim() === "*" || withoutWeakness(one.trim()) === withoutWeakness(tag)) ?? false;
+const withoutWeakness = (tag: string) => tag.replace(/^W\//, "");
 
 function encodingFor(accepted: string | undefined): Encoding {
   if (!accepted) return "identity";
@@ -122,51 +137,17 @@ function encodingFor(accepted: string | undefined): Encoding {
   return "identity";
 }
 
-async function variantsOf(
-  raw: Buffer,
-  url: string,
-  name: string,
-  isPage: boolean,
-  options: { slots: Slots; https: boolean },
-): Promise<Variants> {
-  const type = TYPES[path.extname(name)] ?? "application/octet-stream";
-  const headers: Record<string, string> = {
-    "Content-Type": type,
+function headersOf(file: { name: string; url: string; isPage: boolean; https: boolean }): Record<string, string> {
+  const { name, url, isPage } = file;
+  return {
+    "Content-Type": typeOf(name),
     "Cache-Control": name.startsWith("assets/")
       ? "public, max-age=31536000, immutable"
       : isPage
         ? "no-cache"
         : `public, max-age=${url === "/embed.js" ? 300 : 3600}`,
     Vary: isPage ? "Accept-Encoding, Cookie, Sec-GPC" : "Accept-Encoding",
-    ...securityHeaders({ https: options.https, path: url }),
+    ...securityHeaders({ https: file.https, path: url }),
     ...(isPage ? { "Content-Security-Policy": contentSecurityPolicy() } : {}),
-  };
-  const forViewer = async (viewer: Viewer): Promise<Record<Encoding, Body>> => {
-    const bytes = isPage
-      ? Buffer.from(fillSlots(raw.toString("utf8"), options.slots, viewer))
-      : /\.(data|txt|xml|webmanifest)$/.test(name)
-        ? Buffer.from(fillPlainFile(raw.toString("utf8"), options.slots))
-        : raw;
-    const identity = body(bytes, "identity", headers);
-    if (!COMPRESSIBLE.test(type)) return { br: identity, gzip: identity, identity };
-    const [br, gz] = await Promise.all([
-      brotli(bytes, { params: { [zlib.constants.BROTLI_PARAM_QUALITY]: 11, [zlib.constants.BROTLI_PARAM_SIZE_HINT]: bytes.length } }),
-      gzip(bytes, { level: 9 }),
-    ]);
-    return { br: body(br, "br", headers), gzip: body(gz, "gzip", headers), identity };
-  };
-  const guest = await forViewer("guest");
-  return { guest, member: isPage ? await forViewer("member") : guest };
-}
-
-function body(bytes: Buffer, encoding: Encoding, headers: Record<string, string>): Body {
-  return {
-    bytes,
-    headers: {
-      ...headers,
-      "Content-Length": String(bytes.length),
-      ETag: `"${createHash("sha256").update(bytes).digest("base64url").slice(0, 22)}"`,
-      ...(encoding === "identity" ? {} : { "Content-Encoding": encoding }),
-    },
   };
 }

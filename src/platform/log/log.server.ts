@@ -19,7 +19,7 @@ export function loggableError(error: unknown): object {
   if (!(error instanceof Error)) return { type: typeof error };
   const fields: Record<string, unknown> = { type: error.name };
   for (const name of SAFE_ERROR_FIELDS) {
-    const value = (error as unknown as Record<string, unknown>)[name];
+    const value: unknown = Reflect.get(error, name);
     if (typeof value === "string" || typeof value === "number") fields[name] = value;
   }
   fields["stack"] = error.stack

@@ -3,12 +3,9 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from
 import { SYSTEM_ACCOUNT } from "../db/scope.server.ts";
 import { createTestDatabase, type TestDatabase } from "../db/testing/test-database.ts";
 import { anAccount, MailBench } from "./testing/mailer.ts";
-import { type RawScript, type RawServer, startRawServer } from "./testing/raw-server.ts";
-import { type Sink, type SinkOptions, startSink } from "./testing/sink.ts";
 
 let test: TestDatabase;
 let bench: MailBench;
-const sinks: (Sink | RawServer)[] = [];
 
 beforeAll(async () => {
   test = await createTestDatabase();
@@ -17,28 +14,13 @@ afterAll(() => test.drop());
 beforeEach(() => {
   bench = new MailBench(test);
 });
-afterEach(async () => {
-  await bench.clear();
-  await Promise.all(sinks.splice(0).map((sink) => sink.close()));
-});
-
-async function sink(options?: SinkOptions): Promise<Sink> {
-  const started = await startSink(options);
-  sinks.push(started);
-  return started;
-}
-
-async function rawServer(script: RawScript | ((connection: number) => RawScript)): Promise<RawServer> {
-  const started = await startRawServer(script);
-  sinks.push(started);
-  return started;
-}
+afterEach(() => bench.clear());
 
 const refusal = (responseCode: number, text: string) => Object.assign(new Error(text), { responseCode });
 
 describe("sending", () => {
   it("sends what is due of every account, once, and stores when", async () => {
-    const { url, accepted } = await sink();
+    const { url, accepted } = await bench.sink();
     const accounts = [SYSTEM_ACCOUNT, anAccount(), anAccount()];
     const queued = (await Promise.all(accounts.map((account) => bench.queue(account, 30)))).flat();
     const later = await bench.queue(accounts[1]!, 1, { sendAt: bench.clock.now().add({ hours: 1 }) });
@@ -62,7 +44,7 @@ describe("sending", () => {
   });
 
   it("sends without being asked once started, soon after a wake", async () => {
-    const { url, accepted } = await sink();
+    const { url, accepted } = await bench.sink();
     const mailer = bench.mailer(url);
     await mailer.start();
     await bench.queue(anAccount());
@@ -71,7 +53,7 @@ describe("sending", () => {
   });
 
   it("is done once by many workers at a time", async () => {
-    const { url, accepted } = await sink();
+    const { url, accepted } = await bench.sink();
     const accounts = Array.from({ length: 7 }, anAccount);
     await Promise.all(accounts.map((account, at) => bench.queue(account, 60, { kind: at % 2 ? "followup" : "transactional" })));
     // Two database sessions each; the test server has sixty for all test files.
@@ -83,7 +65,7 @@ describe("sending", () => {
   });
 
   it("lets no account wait for another's pile, and identity mail for nobody", async () => {
-    const { url, accepted } = await sink();
+    const { url, accepted } = await bench.sink();
     const [large, small] = [anAccount(), anAccount()];
     await bench.queue(large, 300);
     bench.clock.move({ seconds: 1 });
@@ -101,7 +83,7 @@ describe("sending", () => {
 describe("when the mail server does not take it", () => {
   it("4xx: waits, longer each time, and is sent in the end", async () => {
     let refusals = 2;
-    const { url, accepted } = await sink({
+    const { url, accepted } = await bench.sink({
       onMessage: () => {
         if (refusals-- > 0) throw refusal(451, "4.3.0 later");
       },
@@ -129,7 +111,7 @@ describe("when the mail server does not take it", () => {
   });
 
   it("4xx for three days: has failed, but not for good", async () => {
-    const { url } = await sink({ onRcptTo: (_address, _session, done) => done(refusal(450, "4.2.0 later")) });
+    const { url } = await bench.sink({ onRcptTo: (_address, _session, done) => done(refusal(450, "4.2.0 later")) });
     const account = anAccount();
     await bench.queue(account);
     const mailer = bench.mailer(url);
@@ -143,7 +125,7 @@ describe("when the mail server does not take it", () => {
   });
 
   it("5xx: has failed at once; an address that does not exist is told apart", async () => {
-    const { url } = await sink({
+    const { url } = await bench.sink({
       onRcptTo: ({ address }, _session, done) => done(address.startsWith("gone") ? refusal(550, "5.1.1 no such user") : null),
       onMessage: () => {
         throw refusal(554, "5.7.1 we don't like it");
@@ -162,7 +144,7 @@ describe("when the mail server does not take it", () => {
   });
 
   it("a reset during DATA: retried, and accepted once", async () => {
-    const server = await rawServer((connection) =>
+    const server = await bench.rawServer((connection) =>
       connection === 0
         ? {
             data: (socket) => {
@@ -184,7 +166,7 @@ describe("when the mail server does not take it", () => {
   });
 
   it("no answer after the dot: a follow-up is unknown for ever, other mail goes again under the same Message-ID", async () => {
-    const server = await rawServer((connection) => (connection < 2 ? { dot: (socket) => socket.resetAndDestroy() } : {}));
+    const server = await bench.rawServer((connection) => (connection < 2 ? { dot: (socket) => socket.resetAndDestroy() } : {}));
     const [marketing, estimate] = [anAccount(), anAccount()];
     await bench.queue(marketing, 1, { kind: "followup" });
     const [message] = await bench.queue(estimate);
@@ -202,7 +184,7 @@ describe("when the mail server does not take it", () => {
 
   it("a server that is away: everything waits, and goes when it is back", async () => {
     let away = true;
-    const server = await rawServer(() => (away ? { greeting: (socket) => socket.destroy() } : {}));
+    const server = await bench.rawServer(() => (away ? { greeting: (socket) => socket.destroy() } : {}));
     const account = anAccount();
     await bench.queue(account, 40);
     const mailer = bench.mailer(server.url);
@@ -216,7 +198,7 @@ describe("when the mail server does not take it", () => {
 
   it("is hammered by nobody while away: the loop pauses between tries", async () => {
     let connections = 0;
-    const server = await rawServer(() => (connections++, { greeting: "421 closed for today" }));
+    const server = await bench.rawServer(() => (connections++, { greeting: "421 closed for today" }));
     await bench.queue(anAccount(), 300);
     await bench.mailer(server.url, { connections: 3 }).start();
     await sleep(2_500);
@@ -228,7 +210,7 @@ describe("when the mail server does not take it", () => {
 describe("stopping", () => {
   it("lets what is on its way arrive and gives the rest back unused", async () => {
     const hold = Promise.withResolvers<void>();
-    const { url, accepted } = await sink({ onMessage: () => hold.promise });
+    const { url, accepted } = await bench.sink({ onMessage: () => hold.promise });
     const account = anAccount();
     await bench.queue(account, 40);
     const mailer = bench.mailer(url, { connections: 2 });
@@ -244,7 +226,7 @@ describe("stopping", () => {
   });
 
   it("does not wait for ever: what may have been accepted is called so", async () => {
-    const { url } = await sink({ onMessage: () => new Promise(() => {}) });
+    const { url } = await bench.sink({ onMessage: () => new Promise(() => {}) });
     const [marketing, estimate] = [anAccount(), anAccount()];
     await bench.queue(marketing, 1, { kind: "followup" });
     await bench.queue(estimate);

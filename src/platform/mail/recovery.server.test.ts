@@ -6,11 +6,9 @@ import { messagesInFlight, recoverMessages } from "./recovery.server.ts";
 import { createTestDatabase, type TestDatabase } from "../db/testing/test-database.ts";
 import { anAccount, MailBench } from "./testing/mailer.ts";
 import { newMail, SENDER } from "./testing/message.ts";
-import { type Sink, type SinkOptions, startSink } from "./testing/sink.ts";
 
 let test: TestDatabase;
 let bench: MailBench;
-const sinks: Sink[] = [];
 
 beforeAll(async () => {
   test = await createTestDatabase();
@@ -19,16 +17,7 @@ afterAll(() => test.drop());
 beforeEach(() => {
   bench = new MailBench(test);
 });
-afterEach(async () => {
-  await bench.clear();
-  await Promise.all(sinks.splice(0).map((sink) => sink.close()));
-});
-
-async function sink(options?: SinkOptions): Promise<Sink> {
-  const started = await startSink(options);
-  sinks.push(started);
-  return started;
-}
+afterEach(() => bench.clear());
 
 /** Puts rows into a state that a dead sender left them in. */
 async function leftBehind(account: string, state: "claimed" | "committing", claimer: bigint): Promise<void> {
@@ -37,7 +26,7 @@ async function leftBehind(account: string, state: "claimed" | "committing", clai
 
 describe("messages of a sender that died", () => {
   it("claimed ones are queued again; committing ones only if they may arrive twice", async () => {
-    const { url, accepted } = await sink();
+    const { url, accepted } = await bench.sink();
     const [claimed, marketing, estimate] = [anAccount(), anAccount(), anAccount()];
     await bench.queue(claimed, 2, { kind: "followup" });
     await bench.queue(marketing, 2, { kind: "followup" });
@@ -89,7 +78,7 @@ describe("messages of a sender that died", () => {
 
 describe("a sender that loses its session", () => {
   it("takes a new key, and nothing is lost or sent twice", async () => {
-    const { url, accepted } = await sink();
+    const { url, accepted } = await bench.sink();
     const accounts = [anAccount(), anAccount()];
     for (const account of accounts) await bench.queue(account, 400, { kind: "followup" });
     const mailer = bench.mailer(url);
@@ -116,7 +105,7 @@ describe("a sender that loses its session", () => {
 
   it("still says how it ended when others had called it unknown", async () => {
     const hold = Promise.withResolvers<void>();
-    const { url } = await sink({ onMessage: () => hold.promise });
+    const { url } = await bench.sink({ onMessage: () => hold.promise });
     const account = anAccount();
     await bench.queue(account, 1, { kind: "followup" });
     const mailer = bench.mailer(url);
@@ -132,7 +121,7 @@ describe("a sender that loses its session", () => {
 
   it("does not clean up after itself what it still has in hand", async () => {
     const hold = Promise.withResolvers<void>();
-    const { url, accepted } = await sink({ onMessage: () => hold.promise });
+    const { url, accepted } = await bench.sink({ onMessage: () => hold.promise });
     const account = anAccount();
     await bench.queue(account);
     const mailer = bench.mailer(url);
@@ -158,7 +147,7 @@ describe("messages stored as claimed", () => {
   };
 
   it("are sent without being claimed first", async () => {
-    const { url, accepted } = await sink();
+    const { url, accepted } = await bench.sink();
     const account = anAccount();
     const mailer = bench.mailer(url);
     expect(mailer.claim()).toBeUndefined();
@@ -175,7 +164,7 @@ describe("messages stored as claimed", () => {
   });
 
   it("are not sent when their transaction was undone after all", async () => {
-    const { url, accepted } = await sink();
+    const { url, accepted } = await bench.sink();
     const account = anAccount();
     const mailer = bench.mailer(url);
     await mailer.start();
@@ -194,7 +183,7 @@ describe("messages stored as claimed", () => {
 
   it("are not taken on by a sender that has enough to do, or whose server is away", async () => {
     const hold = Promise.withResolvers<void>();
-    const { url } = await sink({ onMessage: () => hold.promise });
+    const { url } = await bench.sink({ onMessage: () => hold.promise });
     const account = anAccount();
     const mailer = bench.mailer(url, { connections: 1 });
     await mailer.start();
@@ -216,7 +205,7 @@ describe("messages stored as claimed", () => {
   });
 
   it("are queued when nobody ever hands them over", async () => {
-    const { url, accepted } = await sink();
+    const { url, accepted } = await bench.sink();
     const account = anAccount();
     const mailer = bench.mailer(url);
     await mailer.start();

@@ -2,7 +2,7 @@ import type { LoaderFunctionArgs } from "react-router";
 import { inAccount } from "#features/businesses/public.server.ts";
 import { csvLine } from "#platform/csv/csv.ts";
 import { withAccount } from "#platform/db/scope.server.ts";
-import { csvAnswer } from "./csv-answer.ts";
+import { csvAnswer } from "#platform/http/csv-answer.ts";
 import { getImport, type Import, importErrors } from "./data.server.ts";
 
 const PIECE = 500;

@@ -1,8 +1,8 @@
 import type { LoaderFunctionArgs } from "react-router";
 import { inAccount, recordAudit } from "#features/businesses/public.server.ts";
 import { withAccount } from "#platform/db/scope.server.ts";
+import { csvAnswer } from "#platform/http/csv-answer.ts";
 import { keepWaiting } from "../captures.server.ts";
-import { csvAnswer } from "./csv-answer.ts";
 import { exportLines } from "./export.server.ts";
 
 /** All leads of the business as CSV. */

@@ -21,6 +21,7 @@ export function ImportPreview({ view, refused }: { view: ImportView; refused: Re
       <StatusLine kind="error">{refused?.message}</StatusLine>
       {counts ? (
         <DataList
+          counts
           items={[
             ["New leads", inFigures(counts.added)],
             ["Here already", inFigures(counts.known)],

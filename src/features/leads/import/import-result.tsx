@@ -23,18 +23,25 @@ export function ImportResult({ view, message }: { view: ImportView; message: str
       {state === "undone" || state === "undoing" ? (
         <Undone view={view} />
       ) : (
-        <DataList
-          items={[
-            ["New leads", inFigures(result.added)],
-            ["Here already", inFigures(result.known)],
-            ["Opted out, or mail came back", inFigures(result.suppressed)],
-            ["Twice in the file", inFigures(result.repeated)],
-            ["Rows left out", inFigures(result.errors)],
-            ["Without a number that can't be read", inFigures(result.partly)],
-            ["Where they come from", view.origin ?? ""],
-            ["Follow-up", followUpOf(view)],
-          ]}
-        />
+        <>
+          <DataList
+            counts
+            items={[
+              ["New leads", inFigures(result.added)],
+              ["Here already", inFigures(result.known)],
+              ["Opted out, or mail came back", inFigures(result.suppressed)],
+              ["Twice in the file", inFigures(result.repeated)],
+              ["Rows left out", inFigures(result.errors)],
+              ["Without a number that can't be read", inFigures(result.partly)],
+            ]}
+          />
+          <DataList
+            items={[
+              ["Where they come from", view.origin ?? ""],
+              ["Follow-up", followUpOf(view)],
+            ]}
+          />
+        </>
       )}
       {state === "done" ? (
         <p className="mt-6 mb-8">
@@ -86,7 +93,7 @@ function followUpOf({ followUp, lastStart, result }: ImportView): string {
 function Undone({ view }: { view: ImportView }) {
   return (
     <>
-      <DataList items={[["Leads removed", inFigures(view.removed)]]} />
+      <DataList counts items={[["Leads removed", inFigures(view.removed)]]} />
       {view.kept.length ? (
         <Section title="What stays, and why" id="kept">
           <ul className="mt-4 list-disc pl-5">

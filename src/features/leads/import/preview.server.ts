@@ -82,7 +82,7 @@ export function previewRows(file: Import, zone: string, at: Temporal.Instant): P
     const reading = readRow(cells, undefined, file.mapping, { dayFirst: file.dayFirst, zone, now: at });
     if (reading.kind !== "person")
       return {
-        name: "",
+        name: nameIn(cells, file.mapping),
         email: (file.mapping.email === undefined ? undefined : cells[file.mapping.email]) ?? cells.join(" ").slice(0, 60),
         phone: "",
         more: "",
@@ -99,6 +99,14 @@ export function previewRows(file: Import, zone: string, at: Temporal.Instant): P
     };
   });
 }
+
+/** The name of a row as it is written, also where it can't become a lead: its owner looks for it by that. */
+const nameIn = (cells: readonly string[], { name, first, last }: Mapping): string =>
+  [name, ...(name === undefined ? [first, last] : [])]
+    .map((at) => (at === undefined ? "" : (cells[at] ?? "").trim()))
+    .filter(Boolean)
+    .join(" ")
+    .slice(0, 60);
 
 /** Stores another mapping; the counts follow by countImport(). */
 export async function saveMapping(ctx: AccountContext, id: string, mapping: Mapping): Promise<void> {

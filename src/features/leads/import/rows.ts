@@ -138,8 +138,8 @@ function momentOf(text: string, dayFirst: boolean, zone: string): Temporal.Insta
     if (dots) return at(dots[3]!, dots[2]!, dots[1]!, dots[4], zone);
     const strokes = STROKES.exec(text);
     if (!strokes) return undefined;
-    const [, one, two, year, time] = strokes as unknown as [string, string, string, string, string | undefined];
-    return dayFirst ? at(year, two, one, time, zone) : at(year, one, two, time, zone);
+    const [day, month] = dayFirst ? [strokes[1]!, strokes[2]!] : [strokes[2]!, strokes[1]!];
+    return at(strokes[3]!, month, day, strokes[4], zone);
   } catch {
     return undefined;
   }

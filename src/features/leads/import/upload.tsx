@@ -124,7 +124,29 @@ export default function ImportLeads() {
             ]}
           />
         </Section>
-      ) : null}
+      ) : (
+        <Section title="What a list looks like" id="example">
+          <p className="mt-3 mb-4 max-w-measure">
+            The first row names the columns, in any order and in your own words. You see how we read them before anything is stored.
+          </p>
+          <Table
+            caption="An example of a list"
+            rows={EXAMPLE}
+            rowKey={(row) => row.email}
+            columns={[
+              { label: "Name", cell: (row) => row.name },
+              { label: "Email", cell: (row) => <span className="wrap-anywhere">{row.email}</span> },
+              { label: "Phone", cell: (row) => row.phone },
+              { label: "Notes", cell: (row) => row.notes },
+            ]}
+          />
+        </Section>
+      )}
     </Page>
   );
 }
+
+const EXAMPLE = [
+  { name: "Rosa Delgado", email: "rosa@example.com", phone: "303 555 0142", notes: "Cedar deck, spring" },
+  { name: "Will Turner", email: "will@example.com", phone: "303 555 0177", notes: "Asked at the home show" },
+] as const;

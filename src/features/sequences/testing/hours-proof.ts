@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { AREA_CODES, placesOf, type Region, REGIONS, zonesIn } from "../area-codes.ts";
-import { type Calendar, type Hours, isOpen, nextOpen, type Span } from "../hours.ts";
+import { type Calendar, type Hours, isOpen, nextOpen, type Span, weekOf } from "../hours.ts";
 import { calendarOf, planSteps, type SendWindow, type Step } from "../planner.ts";
 import { FEDERAL, quietHoursOf } from "../quiet-hours.ts";
 import { regionOfZone } from "../recipient-zones.ts";
@@ -110,7 +110,10 @@ const mail: fc.Arbitrary<Case> = fc.tuple(zones, fc.option(sendWindows)).map(([z
 const nightly: fc.Arbitrary<Case> = fc
   .tuple(zones, fc.array(fc.tuple(fc.integer({ min: 0, max: 1439 }), fc.integer({ min: 1, max: 240 })), { minLength: 7, maxLength: 7 }))
   .map(([zone, days]) => {
-    const week = days.map(([opens, long]) => ({ opens, closes: Math.min(opens + long, 1440) })) as unknown as Hours["week"];
+    const week = weekOf((day) => {
+      const [opens, long] = days[day]!;
+      return { opens, closes: Math.min(opens + long, 1440) };
+    });
     const rules: [Rule] = [{ zone, hours: { week } }];
     return { what: `${JSON.stringify(week)} in ${zone}`, calendar: { zones: rules }, rules };
   });

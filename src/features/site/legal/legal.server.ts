@@ -33,7 +33,7 @@ export function readLegalText(name: "terms" | "privacy"): LegalText {
       `${file} can't be used. ${checked.error.issues.map(({ path: at, message }) => `${at.join(".")}: ${message}`).join("; ")}`,
     );
   const { title, description, effective } = checked.data;
-  const [month, day, year] = effective.split("/").map(Number) as [number, number, number];
+  const [month = 0, day = 0, year = 0] = effective.split("/").map(Number);
   return {
     title,
     description,

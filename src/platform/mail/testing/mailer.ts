@@ -13,6 +13,8 @@ import { queueMails } from "../queue.server.ts";
 import { mailMessages } from "../tables.server.ts";
 import type { TestDatabase } from "../../db/testing/test-database.ts";
 import { newMail, SENDER } from "./message.ts";
+import { type RawScript, type RawServer, startRawServer } from "./raw-server.ts";
+import { type Sink, type SinkOptions, startSink } from "./sink.ts";
 
 /** A clock that stands still until it is moved. */
 export interface HandClock {
@@ -34,6 +36,7 @@ export class MailBench {
   readonly outcomes: MailOutcome[] = [];
   readonly dataDir = mkdtempSync(path.join(tmpdir(), "plumbline-mail-"));
   readonly #mailers: Mailer[] = [];
+  readonly #servers: (Sink | RawServer)[] = [];
 
   constructor(test: TestDatabase) {
     this.test = test;
@@ -53,6 +56,20 @@ export class MailBench {
     });
     this.#mailers.push(mailer);
     return mailer;
+  }
+
+  /** A mail server that takes what it is told to; closed with the test. */
+  async sink(options?: SinkOptions): Promise<Sink> {
+    const sink = await startSink(options);
+    this.#servers.push(sink);
+    return sink;
+  }
+
+  /** A mail server that says what its script says; closed with the test. */
+  async rawServer(script: RawScript | ((connection: number) => RawScript)): Promise<RawServer> {
+    const server = await startRawServer(script);
+    this.#servers.push(server);
+    return server;
   }
 
   inAccount<T>(accountId: string, work: (db: Db) => Promise<T>): Promise<T> {
@@ -100,11 +117,12 @@ export class MailBench {
     );
   }
 
-  /** Stops the mailers of the test and forgets all messages and files. */
+  /** Stops the mailers and servers of the test and forgets all messages and files. */
   async clear(): Promise<void> {
     await Promise.all(this.#mailers.splice(0).map((mailer) => mailer.stop(0)));
     await this.asOwner((owner) => owner.query("truncate mail_messages"));
     rmSync(this.dataDir, { recursive: true, force: true });
+    await Promise.all(this.#servers.splice(0).map((server) => server.close()));
   }
 }
 

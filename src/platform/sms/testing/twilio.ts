@@ -35,10 +35,15 @@ export interface Taken {
 
 export interface StandInOptions {
   readonly account?: typeof TWILIO;
-  /** Asked before a text is taken: another answer, or silence. */
-  readonly before?: (form: URLSearchParams) => Refusal | "hang up" | undefined | Promise<Refusal | "hang up" | undefined>;
-  /** Called when it was taken and is not answered yet. */
-  readonly taken?: (text: Taken) => void | "hang up" | Promise<void | "hang up">;
+  /** Asked before a text is taken: another answer, or silence. `hasLeft`: whoever asked has hung up meanwhile. */
+  readonly before?: (
+    form: URLSearchParams,
+    hasLeft: () => boolean,
+  ) => Refusal | "hang up" | undefined | Promise<Refusal | "hang up" | undefined>;
+  /** Called when it was taken and is not answered yet. A refusal: what stands before it gave up waiting, and says so. */
+  readonly taken?: (text: Taken) => void | Refusal | "hang up" | Promise<void | Refusal | "hang up">;
+  /** Called when the answer that it was taken has left. */
+  readonly answered?: (text: Taken) => void;
 }
 
 export interface Refusal {
@@ -55,7 +60,7 @@ export interface StandIn {
   close(): Promise<void>;
 }
 
-export async function startTwilio({ account = TWILIO, before, taken: heard }: StandInOptions = {}): Promise<StandIn> {
+export async function startTwilio({ account = TWILIO, before, taken: heard, answered }: StandInOptions = {}): Promise<StandIn> {
   const taken: Taken[] = [];
   let asked = 0;
   const answer = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
@@ -79,7 +84,7 @@ export async function startTwilio({ account = TWILIO, before, taken: heard }: St
     if (text.length > 1600) return void refuse({ status: 400, code: 21617, message: "The concatenated message body is too long." });
     const error = ERRORS[to];
     if (error) return void refuse({ status: 400, code: error[0], message: error[1] });
-    const refusal = await before?.(form);
+    const refusal = await before?.(form, () => request.socket.destroyed);
     if (refusal === "hang up") return void request.socket.destroy();
     if (refusal) return void refuse(refusal);
     const one: Taken = {
@@ -90,7 +95,10 @@ export async function startTwilio({ account = TWILIO, before, taken: heard }: St
       statusCallback: form.get("StatusCallback"),
     };
     taken.push(one);
-    if ((await heard?.(one)) === "hang up") return void request.socket.destroy();
+    const trouble = await heard?.(one);
+    if (trouble === "hang up") return void request.socket.destroy();
+    if (trouble) return void refuse(trouble);
+    response.once("finish", () => answered?.(one));
     say(201, { sid: one.sid, status: "queued", account_sid: account.sid, to, from, body: text, error_code: null, error_message: null });
   };
   const server = createServer((request, response) => void answer(request, response).catch(() => response.destroy()));

@@ -1,28 +1,54 @@
+// Long because a screen is one place in one list, and all that the list names is made here.
 import { AxeBuilder } from "@axe-core/playwright";
 import type { Browser, BrowserContext, Page } from "playwright-core";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { launchBrowser, LAPTOP, PHONE } from "./harness/browser.ts";
-import { mailTo } from "./harness/mails.ts";
-import { removeData, type RunningProduct, startProduct } from "./harness/product.ts";
-import { articlePaths, PUBLIC_ROUTES, TOOL_PAGES } from "./harness/public-pages.ts";
-import { askForGuide, openShop, registerOwner, type Shop } from "./harness/visitor.ts";
+import { expect, it } from "vitest";
+import { fillIn, launchBrowser, logIn, settled } from "./browser.ts";
+import { mailTo } from "./mails.ts";
+import { removeData, type RunningProduct, startProduct } from "./product.ts";
+import { articlePaths, PUBLIC_ROUTES, TOOL_PAGES } from "./public-pages.ts";
+import { askForGuide, openShop, registerOwner, type Shop } from "./visitor.ts";
 
-// Everybody can use it: by eye in light and dark, on the smallest phone, by keyboard, by what a screen reader is told.
+// Every screen of the product, and whether everybody can use it: by eye in light and dark, on the smallest phone, by what a screen reader
+// is told. Two journeys look at them side by side, each with a product of its own: e2e/access-public.e2e.ts and e2e/access-account.e2e.ts.
 
 const RULES = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"];
-const SMALL = { width: 320, height: 640 };
-const WIDE = { width: 1280, height: 800 };
+/** The smallest phone, and a laptop that is not large. */
+export const SMALL = { width: 320, height: 640 };
+export const WIDE = { width: 1280, height: 800 };
 
-let product: RunningProduct;
-let browser: Browser;
-let shop: Shop;
-let member: BrowserContext;
-let beginner: BrowserContext;
-let operator: BrowserContext;
-let accountAddress: string;
-let guest: BrowserContext;
+/** Somebody who looks at screens, in a browser of their own from `openScreens` on. */
+class Viewer {
+  #context: BrowserContext | undefined;
+  /** When their password was given last; undefined for somebody without an account. */
+  provenAt: number | undefined;
+
+  get context(): BrowserContext {
+    if (!this.#context) throw new Error("nobody looks at screens before they are open");
+    return this.#context;
+  }
+
+  opens(context: BrowserContext, provenAt?: number): void {
+    this.#context = context;
+    this.provenAt = provenAt;
+  }
+
+  newPage(): Promise<Page> {
+    return this.context.newPage();
+  }
+}
+
+export const guest = new Viewer();
 /** Without the site's script: a refused form comes back as a page. (Not without any, which axe needs.) */
-let plain: BrowserContext;
+export const plain = new Viewer();
+const member = new Viewer();
+const beginner = new Viewer();
+const operator = new Viewer();
+
+export let product: RunningProduct;
+export let shop: Shop;
+export let articles: string[];
+let browser: Browser;
+let accountAddress: string;
 let leadAddress: string;
 let listAddress: string;
 let draftAddress: string;
@@ -31,22 +57,18 @@ let unsubscribeAddress: string;
 let unlinked: string;
 let webhookAddress: string;
 let drip: string;
-let articles: string[];
 
-async function signIn(email: string, password: string): Promise<BrowserContext> {
+/** A browser in which somebody has logged in. */
+export async function signIn(email: string, password: string): Promise<BrowserContext> {
   const context = await browser.newContext({ viewport: WIDE });
   const page = await context.newPage();
-  await page.goto(`${product.url}/login`);
-  await page.locator('[name="email"]').fill(email);
-  await page.locator('[name="password"]').fill(password);
-  await page.locator('main button[type="submit"]').click();
-  await page.waitForURL("**/account/dashboard");
+  await logIn(page, product.url, { email, password });
   await page.close();
-  provenAt.set(context, Date.now());
   return context;
 }
 
-beforeAll(async () => {
+/** Starts a product and makes everything in it that a screen shows. */
+export async function openScreens(): Promise<void> {
   product = await startProduct({ OPERATOR_EMAILS: "boss@access.test" });
   articles = await articlePaths(product.url);
   [browser, shop] = await Promise.all([launchBrowser(), openShop(product, "owner@access.test", "Accessible Arbors & Fences")]);
@@ -66,14 +88,14 @@ beforeAll(async () => {
   accountAddress = /\/operator\/accounts\/[0-9a-f-]{36}/.exec(
     await (await boss.visitor.get("/operator/accounts?search=arbors")).text(),
   )![0];
-  operator = await signIn(boss.email, boss.password);
-  [member, beginner, guest, plain] = [
-    await signIn(shop.email, shop.password),
-    await signIn(fresh.email, fresh.password),
-    await browser.newContext(),
-    await browser.newContext(),
-  ];
-  await plain.route(/\.js$/, (route) => route.abort());
+  for (const [viewer, { email, password }] of [
+    [operator, boss],
+    [member, shop],
+    [beginner, fresh],
+  ] as const)
+    viewer.opens(await signIn(email, password), Date.now());
+  for (const viewer of [guest, plain]) viewer.opens(await browser.newContext());
+  await plain.context.route(/\.js$/, (route) => route.abort());
   const made = await fresh.visitor.post("/genLeadMagnet", { name: "Fresh", email: "fresh@access.test", company: "Fresh Floors" });
   draftAddress = made.headers.get("location")!;
   await shop.visitor.post("/genLeadMagnet", { name: "Pat", email: "owner@access.test", topic: "second guide" });
@@ -98,25 +120,22 @@ beforeAll(async () => {
   const body = await mailTo(product, "bartholomew.featherstonehaugh@a-rather-long-domain.test", /\/s\/[\w-]{46}/);
   shareAddress = /\/s\/[\w-]{46}/.exec(body)![0];
   unsubscribeAddress = new URL(/https?:\/\/[^\s"<>]+\/u\/[^\s"<>]+/.exec(body)![0]).pathname;
-}, 120_000);
+}
 
-afterAll(async () => {
+/** Stops and removes what `openScreens` made, as far as it came. */
+export async function closeScreens(): Promise<void> {
   await browser?.close();
   await product?.stop();
   if (product) await removeData(product.dataDir);
-});
+}
 
 /** Sends the form of a page with what is wrong, past the browser's own checks. */
-const refused = (fields: Record<string, string>) => async (page: Page) => {
+export const refused = (fields: Record<string, string>) => async (page: Page) => {
   await page
     .locator("main form")
     .last()
     .evaluate((form: HTMLFormElement) => (form.noValidate = true));
-  for (const [name, value] of Object.entries(fields)) {
-    const field = page.locator(`main [name="${name}"]`);
-    if ((await field.evaluate((one) => one.tagName)) === "SELECT") await field.selectOption(value);
-    else await field.fill(value);
-  }
+  await fillIn(page, fields);
   // A status that stood there before would be found too soon, and the button is drawn halfway between busy and ready.
   await Promise.all([
     page.waitForResponse((response) => response.request().method() === "POST"),
@@ -126,30 +145,22 @@ const refused = (fields: Record<string, string>) => async (page: Page) => {
   await page.locator('main [aria-invalid="true"], main [role="alert"], main [role="status"]').first().waitFor();
 };
 
-/** When a person's password was given last. Some screens ask for it after a quarter of an hour, and there are more than fit into one. */
-const provenAt = new Map<BrowserContext, number>();
+/** Some screens ask for the password after a quarter of an hour, and there are more than fit into one. */
 const PROVEN_MS = 5 * 60_000;
 
 /** Gives the password again where it was given a while ago, so that every screen is looked at as itself. */
-async function prove(context: BrowserContext): Promise<void> {
-  if (Date.now() - provenAt.get(context)! < PROVEN_MS) return;
+async function prove(viewer: Viewer): Promise<void> {
+  if (viewer.provenAt === undefined || Date.now() - viewer.provenAt < PROVEN_MS) return;
   const form = { intent: "password", password: shop.password };
   const headers = { "Sec-Fetch-Site": "same-origin" };
-  const answer = await context.request.post(`${product.url}/account/confirm`, { form, headers, maxRedirects: 0 });
+  const answer = await viewer.context.request.post(`${product.url}/account/confirm`, { form, headers, maxRedirects: 0 });
   expect(answer.status()).toBe(303);
-  provenAt.set(context, Date.now());
+  viewer.provenAt = Date.now();
 }
-
-/** New colours are drawn a moment after they are asked for. */
-const settled = (page: Page) =>
-  page.evaluate(async () => {
-    await new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve)));
-    await Promise.allSettled(document.getAnimations().map((one) => one.finished));
-  });
 
 /** Sends the form of a page with what is right. */
 const sent = (fields: Record<string, string>, until: string) => async (page: Page) => {
-  for (const [name, value] of Object.entries(fields)) await page.locator(`main [name="${name}"]`).fill(value);
+  await fillIn(page, fields);
   await page.locator('main form button[type="submit"]').last().click();
   await page.locator("main").getByText(until).first().waitFor();
 };
@@ -161,7 +172,7 @@ const unfolded = async (page: Page) => {
 
 interface Screen {
   readonly name: string;
-  readonly who: () => BrowserContext;
+  readonly who: () => Viewer;
   readonly address: () => string;
   readonly prepare?: (page: Page) => Promise<void>;
 }
@@ -414,13 +425,15 @@ const SCREENS: readonly Screen[] = [
   { name: "not found", who: () => guest, address: () => "/nowhere" },
 ];
 
-describe("every screen", () => {
-  it.each(SCREENS)(
+/** A test for each screen that is looked at from outside the account area, or for each of the others. */
+export function lookAtScreens(from: "outside" | "an account"): void {
+  const isOutside = ({ who }: Screen) => [guest, plain].includes(who());
+  it.each(SCREENS.filter((screen) => isOutside(screen) === (from === "outside")))(
     "$name: nothing for axe to find, no sideways scroll, targets large enough; light and dark, 320 and 1280 wide",
     async ({ who, address, prepare }) => {
-      const context = who();
-      if (provenAt.has(context)) await prove(context);
-      const page = await context.newPage();
+      const viewer = who();
+      await prove(viewer);
+      const page = await viewer.newPage();
       try {
         await page.emulateMedia({ colorScheme: "light", reducedMotion: "reduce" });
         await page.setViewportSize(WIDE);
@@ -465,246 +478,4 @@ describe("every screen", () => {
     },
     60_000,
   );
-
-  it("tells with each refused field what is wrong, and leads there", async () => {
-    const page = await guest.newPage();
-    await page.goto(`${product.url}/genLeadMagnet`);
-    await refused({ name: "", email: "no" })(page);
-    const invalid = page.locator('main [aria-invalid="true"]');
-    expect(await invalid.count()).toBe(2);
-    for (const field of await invalid.all()) {
-      const ids = ((await field.getAttribute("aria-describedby")) ?? "").split(" ");
-      const words = await Promise.all(ids.map((id) => page.locator(`[id="${id}"]`).innerText()));
-      expect(words.join(" ")).toMatch(/Please enter your name|does not look like an email/);
-    }
-    expect(await page.locator('[name="email"]').inputValue()).toBe("no");
-    await page.close();
-  });
-});
-
-describe("the menus", () => {
-  const open = (page: Page) => page.locator("[popover]:popover-open");
-
-  it.each([
-    ["on a wide screen", LAPTOP, "Tools"],
-    ["on a phone", PHONE, "Menu"],
-  ] as const)("%s open by click; close by Escape with the focus back, by a click elsewhere, and on choice", async (_, viewport, title) => {
-    const page = await guest.newPage();
-    await page.setViewportSize(viewport);
-    await page.goto(`${product.url}/leadMagnet`);
-    const button = page.getByRole("button", { name: title, exact: true });
-    await button.click();
-    expect(await open(page).count()).toBe(1);
-    await page.keyboard.press("Escape");
-    expect(await open(page).count()).toBe(0);
-    expect(await page.evaluate(() => document.activeElement?.textContent?.trim())).toBe(title);
-    await button.click();
-    await page.mouse.click(viewport.width / 2, viewport.height - 5);
-    expect(await open(page).count()).toBe(0);
-    await button.click();
-    const choice = open(page).locator("a:visible").first();
-    const target = (await choice.getAttribute("href"))!;
-    await choice.click();
-    await page.waitForURL(`**${target}`);
-    expect(await open(page).count()).toBe(0);
-    await page.close();
-  });
-
-  it("of the account do so too, and let a member log out", async () => {
-    const context = await signIn(shop.email, shop.password);
-    const page = await context.newPage();
-    await page.setViewportSize(LAPTOP);
-    await page.goto(`${product.url}/account/dashboard`);
-    await page.getByRole("button", { name: "Account", exact: true }).click();
-    await page.keyboard.press("Escape");
-    expect(await open(page).count()).toBe(0);
-    await page.getByRole("button", { name: "Account", exact: true }).click();
-    await open(page).getByRole("link", { name: "Settings" }).click();
-    await page.waitForURL("**/account/settings");
-    expect(await open(page).count()).toBe(0);
-    await page.getByRole("button", { name: "Account", exact: true }).click();
-    await open(page).getByRole("button", { name: "Log Out" }).click();
-    await page.waitForURL(`${product.url}/`);
-    await context.close();
-  });
-});
-
-describe("with the keyboard alone", () => {
-  /** Whether what has the focus can be seen: drawn, with a ring, in the window and not below the fixed bar. */
-  const focused = (page: Page) =>
-    page.evaluate(() => {
-      const one = document.activeElement as HTMLElement;
-      const box = one.getBoundingClientRect();
-      const style = getComputedStyle(one);
-      const ring = (style.outlineStyle !== "none" && Number.parseFloat(style.outlineWidth) > 0) || style.boxShadow !== "none";
-      // The middle of what is in the window: a table to scroll may be taller than that.
-      const middle = (start: number, end: number, most: number) => (Math.max(start, 0) + Math.min(end, most)) / 2;
-      const top = document.elementFromPoint(middle(box.left, box.right, innerWidth), middle(box.top, box.bottom, innerHeight));
-      const covered = top !== null && !one.contains(top) && !top.contains(one) && !one.closest("label")?.contains(top);
-      return {
-        name: one.getAttribute("name") ?? (one.textContent ?? "").trim(),
-        tag: one.tagName,
-        ring,
-        seen: box.bottom > 0 && box.top < innerHeight && !covered,
-      };
-    });
-
-  it.each(PUBLIC_ROUTES)(
-    "every stop on %s is seen and has a ring, forwards and back, and the first leads past the navigation",
-    async (address) => {
-      const page = await guest.newPage();
-      // On a phone the bar takes more of the window; pages with fields have most to lose.
-      const sizes = /^\/(?:contact|gen|buildlog|register)/.test(address) ? [LAPTOP, SMALL] : [LAPTOP];
-      for (const viewport of sizes) {
-        await page.setViewportSize(viewport);
-        await page.goto(product.url + address);
-        await page.evaluate(() => (document.activeElement as HTMLElement | null)?.blur());
-        const names: string[] = [];
-        // Going back is where a fixed bar hides things: what has the focus comes in from above.
-        for (const key of ["Tab", "Shift+Tab"]) {
-          for (let stop = 0; stop < 150; stop++) {
-            await page.keyboard.press(key);
-            const at = await focused(page);
-            if (at.tag === "BODY" || at.tag === "HTML") break;
-            if (key === "Tab" && stop === 0 && viewport === LAPTOP) expect(at.name).toMatch(/skip/i);
-            expect(at, `${address} ${viewport.width} ${key} stop ${stop}: ${at.name}`).toMatchObject({ ring: true, seen: true });
-            names.push(at.name);
-          }
-        }
-        expect(names.length).toBeGreaterThan(8);
-      }
-      await page.close();
-    },
-  );
-
-  it.each(["/privacy", "/leadDrip"])("a link into %s leads to a place that the bar does not hide", async (address) => {
-    const page = await guest.newPage();
-    await page.setViewportSize(LAPTOP);
-    await page.goto(product.url + address);
-    const ids = await page
-      .locator("main :is(section, h2, h3)[id], main section[aria-labelledby] [id]")
-      .evaluateAll((all) => all.map((one) => one.id));
-    const bar = (await page.locator("header").first().boundingBox())!;
-    expect(ids.length).toBeGreaterThan(0);
-    for (const id of ids.slice(0, 5)) {
-      await page.evaluate((to) => (location.hash = to), id);
-      await settled(page);
-      const box = (await page.locator(`[id="${id}"]`).boundingBox())!;
-      expect(box.y, `#${id}`).toBeGreaterThanOrEqual(bar.y + bar.height - 1);
-    }
-    await page.close();
-  });
-
-  it("a visitor opens the tools, makes a magnet and reads it", async () => {
-    const page = await guest.newPage();
-    await page.setViewportSize(LAPTOP);
-    await page.goto(`${product.url}/`);
-    const tabTo = async (words: RegExp) => {
-      for (let stop = 0; stop < 60; stop++) {
-        await page.keyboard.press("Tab");
-        if (words.test((await focused(page)).name)) return;
-      }
-      throw new Error(`the Tab key never came to ${words}`);
-    };
-    await tabTo(/^Tools$/);
-    await page.keyboard.press("Enter");
-    await tabTo(/^Lead Magnet Generator/);
-    await page.keyboard.press("Enter");
-    await page.waitForURL("**/genLeadMagnet");
-    await tabTo(/^name$/);
-    await page.keyboard.type("Kay Board");
-    await tabTo(/^email$/);
-    await page.keyboard.type("kay@access.test");
-    await tabTo(/^topic$/);
-    await page.keyboard.type("hedges");
-    await page.keyboard.press("Enter");
-    await page.waitForURL("**/genLeadMagnet?made=*");
-    await tabTo(/^Keep it/);
-    expect(await focused(page)).toMatchObject({ ring: true, seen: true });
-    await page.close();
-  });
-});
-
-describe("for every eye and hand", () => {
-  it("nothing runs over when text grows by 40 %", async () => {
-    const page = await guest.newPage();
-    const found: string[] = [];
-    for (const path of [...PUBLIC_ROUTES, articles[0] ?? "/articles"]) {
-      await page.goto(product.url + path);
-      for (const size of [SMALL, WIDE]) {
-        await page.setViewportSize(size);
-        await page.evaluate(() => (document.documentElement.style.fontSize = "140%"));
-        await settled(page);
-        const over = await page.evaluate(() => {
-          const page = document.documentElement;
-          const found = page.scrollWidth > page.clientWidth ? [`the page by ${page.scrollWidth - page.clientWidth} px`] : [];
-          for (const one of document.querySelectorAll<HTMLElement>("main *, header *, footer *")) {
-            const style = getComputedStyle(one);
-            const clips = style.overflowX === "hidden" || style.overflowX === "clip" || style.overflowY === "hidden";
-            // One line of text for eyes elsewhere is a pixel large on purpose; a drawing is clipped like any picture, a row of dashes too.
-            if (/^[=-]+$/.test(one.textContent)) continue;
-            if (!clips || one.clientWidth < 4 || one.closest("svg, .sr-only, [aria-hidden=true]") || !one.checkVisibility()) continue;
-            if (one.scrollWidth > one.clientWidth + 1 || one.scrollHeight > one.clientHeight + 1)
-              found.push(`${one.tagName}.${one.className}`);
-          }
-          return found;
-        });
-        found.push(...over.map((one) => `${path} at ${size.width}: ${one}`));
-      }
-    }
-    expect(found).toEqual([]);
-    await page.close();
-  });
-
-  it("prefers-reduced-motion is honoured, and what moves for others takes less than 200 ms", async () => {
-    const page = await guest.newPage();
-    const longest = () =>
-      page.evaluate(() => {
-        const seconds = (list: string) =>
-          Math.max(...list.split(",").map((one) => Number.parseFloat(one) * (one.trim().endsWith("ms") ? 1 : 1000)));
-        const all = [...document.querySelectorAll("*")].map((one) => getComputedStyle(one));
-        return {
-          milliseconds: Math.max(
-            ...all.map((style) =>
-              Math.max(seconds(style.transitionDuration), style.animationName === "none" ? 0 : seconds(style.animationDuration)),
-            ),
-          ),
-          smooth: all.some((style) => style.scrollBehavior === "smooth"),
-        };
-      });
-    for (const path of PUBLIC_ROUTES) {
-      await page.emulateMedia({ reducedMotion: "reduce" });
-      await page.goto(product.url + path);
-      const still = await longest();
-      expect(still.milliseconds, path).toBeLessThanOrEqual(1);
-      expect(still.smooth, path).toBe(false);
-      await page.emulateMedia({ reducedMotion: "no-preference" });
-      expect((await longest()).milliseconds, path).toBeLessThanOrEqual(200);
-    }
-    await page.close();
-  });
-
-  it("browsers know what to fill in, and pasting works", async () => {
-    const page = await guest.newPage();
-    for (const path of ["/contact", "/genLeadMagnet", "/genLeadDrip", "/buildlog", "/login", "/register"]) {
-      await page.goto(product.url + path);
-      const filled = await page
-        .locator("main form :is(input:not([type=hidden]), textarea)")
-        .evaluateAll((all) => (all as HTMLInputElement[]).map((one) => [one.name, one.autocomplete] as const));
-      for (const [name, wanted] of [
-        ["name", /^name$/],
-        ["email", /^(email|username)$/],
-        ["company", /^organization$/],
-        ["password", /^(current|new)-password$/],
-        ["confirmPassword", /^new-password$/],
-      ] as const)
-        for (const [, autocomplete] of filled.filter(([one]) => one === name)) expect(autocomplete, `${path} ${name}`).toMatch(wanted);
-      const email = page.locator('main [name="email"]');
-      const refusedPaste = await email.evaluate(
-        (one) => !one.dispatchEvent(new ClipboardEvent("paste", { bubbles: true, cancelable: true })),
-      );
-      expect(refusedPaste, path).toBe(false);
-    }
-    await page.close();
-  });
-});
+}

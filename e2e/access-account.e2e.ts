@@ -1,0 +1,31 @@
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { LAPTOP } from "./harness/browser.ts";
+import { closeScreens, lookAtScreens, openScreens, product, shop, signIn } from "./harness/screens.ts";
+
+// Everybody can use the account area and the operator's console: by eye, by what a screen reader is told.
+
+beforeAll(openScreens);
+afterAll(closeScreens);
+
+describe("every screen of an account", () => {
+  lookAtScreens("an account");
+});
+
+it("the account's menu opens by click, closes by Escape and on choice, and lets a member log out", async () => {
+  const context = await signIn(shop.email, shop.password);
+  const page = await context.newPage();
+  const open = page.locator("[popover]:popover-open");
+  await page.setViewportSize(LAPTOP);
+  await page.goto(`${product.url}/account/dashboard`);
+  await page.getByRole("button", { name: "Account", exact: true }).click();
+  await page.keyboard.press("Escape");
+  expect(await open.count()).toBe(0);
+  await page.getByRole("button", { name: "Account", exact: true }).click();
+  await open.getByRole("link", { name: "Settings" }).click();
+  await page.waitForURL("**/account/settings");
+  expect(await open.count()).toBe(0);
+  await page.getByRole("button", { name: "Account", exact: true }).click();
+  await open.getByRole("button", { name: "Log Out" }).click();
+  await page.waitForURL(`${product.url}/`);
+  await context.close();
+});

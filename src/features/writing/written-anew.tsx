@@ -1,0 +1,55 @@
+import type { ReactNode } from "react";
+import { Form, useNavigation } from "react-router";
+import { LinkButton, SubmitButton } from "#ui/button.tsx";
+import { Page, PageHeader } from "#ui/layout.tsx";
+import { StatusLine } from "#ui/messages.tsx";
+
+/**
+ * The screen on which a text of the account has been written anew: it is taken, written once more, or left.
+ * @param home where the text is that stays until this one is taken; `/another` below it is this screen
+ * @param number which of the writer's versions this is, and `next` the one after it
+ * @param basis the newest version of the text, as the screen was made
+ * @param children the text
+ */
+export function WrittenAnew({
+  title,
+  home,
+  number,
+  next,
+  basis,
+  message,
+  children,
+}: {
+  title: string;
+  home: string;
+  number: number;
+  next: number;
+  basis: number;
+  message: string | undefined;
+  children: ReactNode;
+}) {
+  const sending = useNavigation().state === "submitting";
+  return (
+    <Page className="pb-12">
+      <PageHeader title="Another version">
+        Written anew from what you told us. “{title}” stays as it is until you choose this one.
+      </PageHeader>
+      <Form method="post" action={`${home}/another`} className="flex flex-wrap items-center gap-3">
+        <input type="hidden" name="write" value={number} />
+        <input type="hidden" name="basis" value={basis} />
+        <SubmitButton busy="Using it..." sending={sending}>
+          Use this version
+        </SubmitButton>
+        <LinkButton href={`${home}/another?write=${next}`} kind="plain">
+          Write another
+        </LinkButton>
+        <LinkButton href={home} kind="quiet">
+          Keep what I have
+        </LinkButton>
+      </Form>
+      <StatusLine kind="error">{message}</StatusLine>
+      <p className="mt-3 text-sm text-pencil">What you have now stays under Versions.</p>
+      <div className="mt-8 border-t border-rule pt-8">{children}</div>
+    </Page>
+  );
+}
