@@ -1,4 +1,6 @@
+import type { ReactNode } from "react";
 import { Field, Select, TextArea } from "#ui/field.tsx";
+import type { ZoneChoice } from "./schema.ts";
 
 /** What the details form is filled with. */
 export interface DetailsValues {
@@ -7,22 +9,21 @@ export interface DetailsValues {
   readonly zone: string;
 }
 
-/** A zone as the list shows it. */
-export interface ZoneChoice {
-  readonly value: string;
-  readonly label: string;
-}
-
 /** The three things that a business is asked for once. */
 export function DetailsFields({
   values,
   errors,
   zones,
+  otherZones,
 }: {
   values: DetailsValues;
   errors: Readonly<Record<string, string>>;
+  /** What to choose from. The zone that is set stands there too, if it is none of these. */
   zones: readonly ZoneChoice[];
+  /** The way to more of them. */
+  otherZones?: ReactNode;
 }) {
+  const isThere = !values.zone || zones.some(({ value }) => value === values.zone);
   return (
     <>
       <Field
@@ -46,9 +47,9 @@ export function DetailsFields({
         name="zone"
         label="Time zone"
         required
-        hint="Follow-up keeps to its clock."
+        hint={<>Follow-up keeps to its clock.{otherZones ? <> {otherZones}</> : null}</>}
         placeholder="Choose one"
-        options={zones}
+        options={isThere ? zones : [...zones, { value: values.zone, label: values.zone }]}
         defaultValue={values.zone}
         error={errors["zone"]}
       />

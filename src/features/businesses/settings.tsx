@@ -1,6 +1,7 @@
 import {
   type ActionFunctionArgs,
   Form,
+  Link,
   type LoaderFunctionArgs,
   redirect,
   useActionData,
@@ -16,17 +17,20 @@ import { ErrorSummary, StatusLine } from "#ui/messages.tsx";
 import { saveBusiness } from "./change.server.ts";
 import { DetailsFields } from "./details-form.tsx";
 import { HoursFields } from "./hours-fields.tsx";
-import { getBusiness, inAccount, ZONE_CHOICES } from "./public.server.ts";
+import { getBusiness, inAccount, USUAL_ZONE_CHOICES, ZONE_CHOICES } from "./public.server.ts";
 import { checkSettings, CURRENCY_CHOICES, formOf } from "./settings-form.ts";
 import { TaxesFields } from "./taxes-fields.tsx";
 
 export const meta = () => [{ title: "Settings" }];
 
 export function loader(args: LoaderFunctionArgs) {
+  const asked = new URL(args.request.url).searchParams;
+  const everyZone = asked.has("zones");
   return inAccount(args, "business.change", async (ctx) => ({
     values: formOf(await getBusiness(ctx)),
-    saved: new URL(args.request.url).searchParams.has("saved"),
-    zones: ZONE_CHOICES,
+    saved: asked.has("saved"),
+    everyZone,
+    zones: everyZone ? ZONE_CHOICES : USUAL_ZONE_CHOICES,
     currencies: CURRENCY_CHOICES,
   }));
 }
@@ -45,7 +49,7 @@ export function action(args: ActionFunctionArgs) {
 }
 
 export default function Settings() {
-  const { values: stored, saved, zones, currencies } = useLoaderData<typeof loader>();
+  const { values: stored, saved, everyZone, zones, currencies } = useLoaderData<typeof loader>();
   const refused = useActionData<typeof action>();
   const sending = useNavigation().state !== "idle";
   const values: Readonly<Record<string, string>> = refused?.values ?? stored;
@@ -67,6 +71,17 @@ export default function Settings() {
               }}
               errors={errors}
               zones={zones}
+              otherZones={
+                // With script what is typed stays, and so does the focus: it is the same link, back and forth.
+                <Link
+                  className="text-link"
+                  to={everyZone ? "/account/settings#field-zone" : "?zones#field-zone"}
+                  preventScrollReset
+                  replace
+                >
+                  {everyZone ? "Show the usual time zones" : "Show every time zone"}
+                </Link>
+              }
             />
             <Field
               {...of("phone")}
