@@ -366,6 +366,7 @@ export const SCREENS: readonly Screen[] = [
   { name: "import", who: () => member, address: () => "/account/leads/import" },
   { name: "import, a file looked at", who: () => member, address: () => listAddress },
   { name: "settings", who: () => member, address: () => "/account/settings" },
+  { name: "settings, every zone and currency", who: () => member, address: () => "/account/settings?every" },
   {
     name: "settings, refused",
     who: () => member,

@@ -1,6 +1,5 @@
 import type { ReactNode } from "react";
-import { Field, Select, TextArea } from "#ui/field.tsx";
-import type { ZoneChoice } from "./schema.ts";
+import { type Choice, Field, Select, TextArea } from "#ui/field.tsx";
 
 /** What the details form is filled with. */
 export interface DetailsValues {
@@ -8,6 +7,10 @@ export interface DetailsValues {
   readonly postalAddress: string;
   readonly zone: string;
 }
+
+/** A short list with the one that is chosen, if it is none of them. */
+export const withChosen = (choices: readonly Choice[], chosen: string | undefined): readonly Choice[] =>
+  !chosen || choices.some(({ value }) => value === chosen) ? choices : [...choices, { value: chosen, label: chosen }];
 
 /** The three things that a business is asked for once. */
 export function DetailsFields({
@@ -19,11 +22,10 @@ export function DetailsFields({
   values: DetailsValues;
   errors: Readonly<Record<string, string>>;
   /** What to choose from. The zone that is set stands there too, if it is none of these. */
-  zones: readonly ZoneChoice[];
+  zones: readonly Choice[];
   /** The way to more of them. */
   otherZones?: ReactNode;
 }) {
-  const isThere = !values.zone || zones.some(({ value }) => value === values.zone);
   return (
     <>
       <Field
@@ -49,7 +51,7 @@ export function DetailsFields({
         required
         hint={<>Follow-up keeps to its clock.{otherZones ? <> {otherZones}</> : null}</>}
         placeholder="Choose one"
-        options={isThere ? zones : [...zones, { value: values.zone, label: values.zone }]}
+        options={withChosen(zones, values.zone)}
         defaultValue={values.zone}
         error={errors["zone"]}
       />

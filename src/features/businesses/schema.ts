@@ -63,12 +63,12 @@ const COMMON_ZONES = [
 ] as const;
 
 /** A zone as a list shows it. */
-export interface ZoneChoice {
+interface ZoneChoice {
   readonly value: string;
   readonly label: string;
 }
 
-/** The zones that nearly everybody here works in. Every page with all of them takes twice the time to make. */
+/** The zones that nearly everybody here works in. A page with all of them takes much longer to make. */
 export const USUAL_ZONE_CHOICES: readonly ZoneChoice[] = COMMON_ZONES.map(([value, label]) => ({ value, label: `${label} (${value})` }));
 
 /** Every zone to choose from, the usual ones first. */
