@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { publicPaths } from "../audit/addresses.ts";
+import { linkedPaths, publicPaths } from "../audit/addresses.ts";
 import { inspect } from "../audit/inspect.ts";
 import { gradeHeaders } from "../audit/observatory.ts";
 import { misses, type PageReport } from "../audit/report.ts";
@@ -37,8 +37,8 @@ describe("home, a tool's page and an article", () => {
   });
 });
 
-it("Mozilla's Observatory gives every page A+", async () => {
-  const grades = await gradeHeaders(site, await publicPaths(site.product.port));
+it("Mozilla's Observatory gives every public page, and every page that clients open by link, A+", async () => {
+  const grades = await gradeHeaders(site, [...(await publicPaths(site.product.port)), ...(await linkedPaths(site.product))]);
   expect(
     [...grades].filter(([, { grade }]) => grade !== "A+").map(([path, { grade, failed }]) => `${path}: ${grade} ${failed.join(", ")}`),
   ).toEqual([]);
