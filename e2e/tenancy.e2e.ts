@@ -1,5 +1,6 @@
 import { randomUUID } from "node:crypto";
 import path from "node:path";
+import { confirmToken } from "#features/leads/tokens.server.ts";
 import { headsUpToken } from "#features/sequences/heads-up-token.server.ts";
 import { useSecret } from "#platform/config/signing.server.ts";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
@@ -55,6 +56,7 @@ const POSTS: Readonly<Record<string, readonly Fields[]>> = {
     { do: "called", enrolment: "$enrolmentId", step: "1" },
     { do: "sent-mail", message: "01900000-0000-7000-8000-000000000003" },
     { do: "sent-text", message: "01900000-0000-7000-8000-000000000003" },
+    { do: "delete" },
   ],
   "account/follow-up/:pageId": [{ with: "standing" }, { with: "$dripId" }],
   "account/drips": [{ restore: "$dripId" }],
@@ -164,7 +166,7 @@ let member: Owner;
 let guest: Owner;
 let routes: { id: string; path: string; hasAction: boolean; hasPage: boolean }[];
 let ids: Record<string, string>;
-let tokens: { share: string; optOut: string; join: string; headsUp: string };
+let tokens: { share: string; optOut: string; join: string; headsUp: string; confirm: string };
 
 const SECRET = "Lake View Decking of Business A";
 const PEOPLE = "/account/settings/people";
@@ -253,6 +255,7 @@ beforeAll(async () => {
     share: await mailed("client@a.test", /\/s\/([\w-]{46})/),
     optOut: await mailed("client@a.test", /\/u\/([\w-]{64})/),
     join: await mailed("waiting@new.test", /\/join\/([\w-]{46})/),
+    confirm: confirmToken(accountId, ids["leadId"]!, Temporal.Now.instant().add({ hours: 1 })),
     headsUp: headsUpToken({
       accountId,
       enrolmentId: ids["enrolmentId"]!,
@@ -470,6 +473,7 @@ describe("a link that names its business", () => {
       ["/u/", tokens.optOut],
       ["/join/", tokens.join],
       ["/h/", tokens.headsUp],
+      ["/confirm/", tokens.confirm],
     ] as const) {
       expect((await new Visitor(product.url).get(door + token)).status, door).toBe(200);
       for (const forged of [moved(token, other), changed(token), moved(token, randomUUID()), token.slice(0, -1), "x"]) {

@@ -33,7 +33,13 @@ describe("2. Waitlist pages", () => {
       expect(((await reader.page.locator("main p:not(.label)").first().textContent()) ?? "").length, "intro").toBeGreaterThan(40);
       expect(await reader.listUnder(/^why/i).count(), "why use it").toBeGreaterThanOrEqual(3);
       expect(await reader.listUnder(/key features/i).count(), "key features").toBeGreaterThanOrEqual(4);
-      expect(await reader.page.locator('main form input[name="email"][type="email"][required]').count(), "waitlist block").toBe(1);
+      const form = reader.page.locator('main form:has(input[name="email"][type="email"][required])');
+      expect(await form.count(), "waitlist block").toBe(1);
+      // The closing paragraph is the last one before the waitlist block: about this tool, and no list item or label.
+      const closing = await form.locator('xpath=(preceding::p[not(ancestor::*[@id="waitlist"])])[last()]').innerText();
+      expect(closing.split(/\s+/).length, closing).toBeGreaterThan(20);
+      expect(closing, "closing paragraph").toContain((await reader.page.title()).split(" ")[0]);
+      expect(closing).toMatch(/\.$/);
     },
   );
 

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { bannedPhrases } from "#features/writing/public.server.ts";
 import { LAPTOP } from "./harness/browser.ts";
 import { ACCOUNT_PAGES, PUBLIC_ROUTES } from "./harness/public-pages.ts";
 import { Reader } from "./harness/reader.ts";
@@ -14,20 +15,30 @@ afterAll(() => reader?.stop());
 const STEPS = "main ol > li:has(> h3, > * > h3)";
 
 describe("1. What the product does and for whom", () => {
-  it("Pitch: automated follow-up … without a customer-management tool; stays top of mind, closes more deals and gets more referrals", async () => {
+  it("Pitch: automated follow-up emails or texts based on client behavior, without a customer-management tool; stays top of mind, closes more deals and gets more referrals", async () => {
     const text = await reader.read("/");
-    expect(text).toMatch(/follow-up/);
+    expect(text).toContain("automated follow-up emails or texts based on client behavior");
+    expect(text, "what is true of texts").toContain("texts go only to people who agreed to them");
     expect(text).toMatch(/top of mind/);
     expect(text).toMatch(/more deals/);
     expect(text).toMatch(/referral/);
     expect(text).toMatch(/without (a crm|a customer-management tool)/);
   });
 
-  it("Home page three steps: capture interest, automate follow-up, win more business", async () => {
+  it.each(["/about", "/leadMagnet", "/leadDrip"])("%s speaks of texts too, and that people agree to them first", async (path) => {
+    expect(await reader.read(path)).toMatch(/\btexts?\b[^.]{0,80}\bagreed? to (texts|them)\b|\btext\b.{0,80}did not agree to texts/);
+  });
+
+  it("Home page three steps: capture interest (a lead form on the user's site or a shareable personal link), automate follow-up, win more business", async () => {
     await reader.open("/");
     const steps = await reader.texts(`${STEPS} h3`);
     expect(steps.map((one) => one.toLowerCase())).toEqual(["capture interest", "automate follow-up", "win more business"]);
-    expect(await reader.words(STEPS)).toMatch(/link/);
+    const first = await reader.words(STEPS);
+    expect(first).toMatch(/lead form on your site/);
+    expect(first).toMatch(/share your personal link/);
+    // What puts the form on a site is there.
+    const script = await fetch(`${reader.product.url}/embed.js`);
+    expect([script.status, script.headers.get("content-type")]).toEqual([200, expect.stringContaining("javascript")]);
   });
 
   it("Claims: hosted on a backend platform (a true sentence about where and how data is kept)", async () => {
@@ -215,6 +226,15 @@ describe("2. Screens and routes", () => {
     }
   });
 
+  it("No page says anything worn, in its words or in what it tells machines", async () => {
+    expect(bannedPhrases("Unlock a seamless journey")).not.toEqual([]);
+    for (const path of [...PUBLIC_ROUTES, ...reader.articles]) {
+      await reader.open(path);
+      const all = [await reader.words("body"), await reader.page.title(), await reader.description()];
+      expect(all.flatMap(bannedPhrases), path).toEqual([]);
+    }
+  });
+
   it.each([
     ["/terms", "/termsofservice"],
     ["/generate/lead-magnet", "/genLeadMagnet"],
@@ -330,6 +350,15 @@ describe("2. Explainers", () => {
     expect(await reader.listUnder(/how it works/i).count()).toBe(3);
     const links = await reader.page.locator("main a").evaluateAll((all) => all.map((one) => one.getAttribute("href")!));
     expect(links.filter((one) => calls.includes(one)).length).toBeGreaterThanOrEqual(1);
-    expect((await reader.words()).toLowerCase(), "trust lines").toMatch(/gdpr|privacy|yours|no tech skills|costs nothing/);
+    // The trust lines stand beside the last call to action: what it costs, what is sent, and how data is kept.
+    const closing = reader.page
+      .locator("main section", { has: reader.page.locator(`a[href="${links.findLast((one) => calls.includes(one))!}"]`) })
+      .last();
+    const trust = await closing.locator("li").allTextContents();
+    expect(trust.length, "trust lines").toBeGreaterThanOrEqual(3);
+    expect(trust.join("\n")).toMatch(/no card/i);
+    expect(trust.join("\n")).toMatch(/^Nothing goes to your (clients|lead) until you send it\.$/m);
+    expect(trust.join("\n")).toMatch(/GDPR and CCPA compliant/);
+    expect(await closing.locator('li a[href="/privacy#your-data"]').count()).toBe(1);
   });
 });

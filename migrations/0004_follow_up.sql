@@ -175,6 +175,23 @@ CREATE TABLE "leads_links" (
 	CONSTRAINT "leads_links_account_id_id_pk" PRIMARY KEY("account_id","id")
 );
 --> statement-breakpoint
+CREATE TABLE "leads_unconfirmed" (
+	"account_id" uuid NOT NULL,
+	"lead_id" uuid NOT NULL,
+	"id" uuid NOT NULL,
+	"page_id" uuid NOT NULL,
+	"name" text NOT NULL,
+	"at" timestamp (3) with time zone NOT NULL,
+	"source" jsonb NOT NULL,
+	"answers" jsonb,
+	"wording_version" text NOT NULL,
+	"wording" text NOT NULL,
+	"text_wording" text NOT NULL,
+	"shown_at" text NOT NULL,
+	"asked_at" timestamp (3) with time zone,
+	CONSTRAINT "leads_unconfirmed_account_id_lead_id_id_pk" PRIMARY KEY("account_id","lead_id","id")
+);
+--> statement-breakpoint
 CREATE TABLE "sequences_heads_ups" (
 	"account_id" uuid NOT NULL,
 	"day" date NOT NULL,
@@ -188,6 +205,7 @@ CREATE TABLE "sequences_senders" (
 	"first_day" date NOT NULL,
 	"day" date NOT NULL,
 	"sent" integer NOT NULL,
+	"made_up_until" timestamp (3) with time zone,
 	CONSTRAINT "sequences_senders_account_id_address_pk" PRIMARY KEY("account_id","address")
 );
 --> statement-breakpoint
@@ -226,11 +244,15 @@ ALTER TABLE "leads" ADD COLUMN "phone" text;--> statement-breakpoint
 ALTER TABLE "leads" ADD COLUMN "texts_stopped_at" timestamp (3) with time zone;--> statement-breakpoint
 ALTER TABLE "leads" ADD COLUMN "paused_until" date;--> statement-breakpoint
 ALTER TABLE "leads" ADD COLUMN "mail_spacing" text;--> statement-breakpoint
+ALTER TABLE "leads" ADD COLUMN "unconfirmed_since" timestamp (3) with time zone;--> statement-breakpoint
+ALTER TABLE "leads" ADD COLUMN "confirm_asked_at" timestamp (3) with time zone;--> statement-breakpoint
+ALTER TABLE "leads" ADD COLUMN "confirmed_at" timestamp (3) with time zone;--> statement-breakpoint
 ALTER TABLE "leads" ADD COLUMN "booked_at" timestamp (3) with time zone;--> statement-breakpoint
 ALTER TABLE "leads" ADD COLUMN "outcome" text;--> statement-breakpoint
 ALTER TABLE "leads" ADD COLUMN "outcome_at" timestamp (3) with time zone;--> statement-breakpoint
 ALTER TABLE "leads_captures" ADD COLUMN "answers" jsonb;--> statement-breakpoint
 ALTER TABLE "leads_consents" ADD COLUMN "channel" text DEFAULT 'mail' NOT NULL;--> statement-breakpoint
+ALTER TABLE "leads_consents" ADD COLUMN "confirmed_at" timestamp (3) with time zone;--> statement-breakpoint
 ALTER TABLE "leads_pages" ADD COLUMN "form" jsonb;--> statement-breakpoint
 ALTER TABLE "leads_touches" ADD COLUMN "answers" jsonb;--> statement-breakpoint
 ALTER TABLE "sequences" ADD COLUMN "trigger" jsonb DEFAULT '{"kind":"new lead"}'::jsonb NOT NULL;--> statement-breakpoint
@@ -239,6 +261,7 @@ ALTER TABLE "sequences" ADD COLUMN "retired_at" timestamp (3) with time zone;-->
 ALTER TABLE "sequences" ADD COLUMN "begun_at" timestamp (3) with time zone;--> statement-breakpoint
 ALTER TABLE "sequences_enrolments" ADD COLUMN "run" integer DEFAULT 1 NOT NULL;--> statement-breakpoint
 ALTER TABLE "sequences_enrolments" ADD COLUMN "held_at" timestamp (3) with time zone;--> statement-breakpoint
+ALTER TABLE "sequences_enrolments" ADD COLUMN "asked" boolean DEFAULT true NOT NULL;--> statement-breakpoint
 ALTER TABLE "sequences_steps" ADD COLUMN "done_at" timestamp (3) with time zone;--> statement-breakpoint
 CREATE INDEX "api_answers_at" ON "api_answers" USING btree ("at");--> statement-breakpoint
 CREATE INDEX "api_deliveries_due" ON "api_deliveries" USING btree ("due_at","account_id","webhook_id") WHERE state = 'waiting';--> statement-breakpoint
@@ -254,6 +277,7 @@ CREATE INDEX "leads_held_back_newest" ON "leads_held_back" USING btree ("account
 CREATE INDEX "leads_held_back_oldest" ON "leads_held_back" USING btree ("at");--> statement-breakpoint
 CREATE UNIQUE INDEX "leads_links_token" ON "leads_links" USING btree ("account_id","token_hash");--> statement-breakpoint
 CREATE INDEX "leads_links_lead" ON "leads_links" USING btree ("account_id","lead_id");--> statement-breakpoint
+CREATE INDEX "leads_unconfirmed_to_ask" ON "leads_unconfirmed" USING btree ("account_id") WHERE asked_at is null;--> statement-breakpoint
 CREATE INDEX "sms_messages_due" ON "sms_messages" USING btree ("next_attempt_at","account_id") WHERE state = 'queued';--> statement-breakpoint
 CREATE INDEX "sms_messages_account_due" ON "sms_messages" USING btree ("account_id","next_attempt_at") WHERE state = 'queued';--> statement-breakpoint
 CREATE INDEX "sms_messages_in_flight" ON "sms_messages" USING btree ("claimed_by","account_id") WHERE state in ('claimed', 'committing');--> statement-breakpoint

@@ -80,7 +80,12 @@ describe("follow-up by a program", () => {
       body: { trigger: "manual", pageId: null, steps: [{ kind: "mail" }, { kind: "condition" }, { kind: "call" }] },
     });
     const start = `/sequences/${made.body.id as string}/start`;
-    expect((await ask(key, start, post({ leadIds: [lead.id] }))).body).toEqual({ started: [lead.id], inside: [], suppressed: [] });
+    expect((await ask(key, start, post({ leadIds: [lead.id] }))).body).toEqual({
+      started: [lead.id],
+      inside: [],
+      suppressed: [],
+      unconfirmed: [],
+    });
     expect((await ask(key, start, post({ leadIds: [lead.id] }))).body).toMatchObject({ started: [], inside: [lead.id] });
     expect((await ask(key, start, post({ leadIds: ["01900000-0000-7000-8000-000000000001"] }))).status).toBe(404);
     expect((await ask(key, `/leads/${lead.id as string}/booked`, { method: "POST" })).body).toMatchObject({ status: "booked" });

@@ -41,6 +41,9 @@ describe("an appointment, and an end", () => {
     expect(await shop.story(bystander)).toEqual(["handed, waiting"]);
     clock.set("2026-11-25T17:00:00Z");
     await shop.send();
+    // Two were held up: the second has its own moment.
+    clock.advance({ minutes: 30 });
+    await shop.send();
     expect((await shop.subjects()).toSorted()).toEqual(
       ["9 questions", "9 questions", "After it", "Did the guide answer your question?"].toSorted(),
     );

@@ -12,6 +12,7 @@ import { retireSequence, startSequence } from "#features/sequences/start.server.
 import type { NewSequence } from "#features/sequences/sequence-schema.ts";
 import { newId } from "#platform/db/ids.ts";
 import { withAccount } from "#platform/db/scope.server.ts";
+import { installation, useInstallation } from "#platform/config/installation.server.ts";
 import { createTestInstallation, testClock } from "#platform/db/testing/installation.ts";
 import type { TestDatabase } from "#platform/db/testing/test-database.ts";
 import { AppError } from "#platform/errors/app-error.ts";
@@ -80,7 +81,7 @@ describe("started by hand", () => {
     const [one, two, gone] = [await shop.captured("1@c.test"), await shop.captured("2@c.test"), await shop.captured("3@c.test")];
     await shop.within((ctx) => unsubscribeLead(ctx, gone));
     const id = await shop.make({ kind: "manual" });
-    expect(await shop.start(id, [one, two, gone, one])).toEqual({ started: [one, two], suppressed: [gone], inside: [] });
+    expect(await shop.start(id, [one, two, gone, one])).toEqual({ started: [one, two], suppressed: [gone], unconfirmed: [], inside: [] });
     const again = await Promise.all([1, 2, 3].map(() => shop.start(id, [one, two])));
     for (const { started, inside } of again) expect([started, inside]).toEqual([[], [one, two]]);
     expect((await shop.story(one))[1]).toBe("waiting, waiting");
@@ -145,7 +146,10 @@ describe("started by hand", () => {
       for (const one of [id, first]) await startSequence(ctx, one, [lead]);
     });
     clock.set("2026-11-23T14:30:00Z"); // Monday, 7:30 in Denver
+    const heard = installation();
+    useInstallation({ ...heard, setup: undefined });
     await sendHeadsUps();
+    useInstallation(heard);
     const [told] = await shop.told();
     expect(told!.subject).toBe("Today: 3 follow-ups go out from 9:00 AM");
     expect(told!.text).toContain("Step nought");
@@ -220,7 +224,11 @@ describe("started by a day", () => {
     await beginDates();
     for (const lead of leads.slice(0, 4)) expect((await shop.story(lead)).slice(1)).toEqual(["waiting"]);
     for (const lead of [leads[4]!, late]) expect(await shop.story(lead)).toHaveLength(1);
-    await shop.send();
+    // A day late, each has a moment of its own.
+    for (let hour = 0; hour < 8; hour++) {
+      await shop.send();
+      clock.advance({ hours: 1 });
+    }
     expect((await shop.subjects()).filter((subject) => subject === "Spring")).toHaveLength(4);
   });
 

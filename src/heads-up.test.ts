@@ -1,3 +1,4 @@
+// Long because the mail of a day, what it holds up and what its links do are one story.
 import { sql } from "drizzle-orm";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { Visitor } from "#features/identity/testing/visits.ts";
@@ -9,6 +10,7 @@ import { sendHeadsUps } from "#features/sequences/heads-up.server.ts";
 import { holdLead } from "#features/sequences/hold.server.ts";
 import { listenForLeads } from "#features/sequences/listeners.server.ts";
 import { goLive } from "#features/sequences/live.server.ts";
+import { installation, useInstallation } from "#platform/config/installation.server.ts";
 import { newId } from "#platform/db/ids.ts";
 import { withAccount, withSystem } from "#platform/db/scope.server.ts";
 import { createTestInstallation, testClock } from "#platform/db/testing/installation.ts";
@@ -26,6 +28,7 @@ let test: TestDatabase;
 
 beforeAll(async () => {
   test = await createTestInstallation(clock);
+  useInstallation({ ...installation(), setup: undefined });
   listenForLeads();
 });
 afterAll(() => test.drop());
@@ -115,7 +118,10 @@ describe("the day's mail", () => {
       ctx.db.execute(sql`update sequences_steps set due_at = ${ctx.now.add({ hours: 24 * 3 + 4 }).toString()} where state = 'waiting'`),
     );
     at(monday("09:00"));
+    const silent = installation();
+    useInstallation({ ...silent, setup: { dataDir: "", mailServer: null, mailbox: "imap.plumbline.test" } });
     await over.send();
+    useInstallation(silent);
     at(monday("10:00"));
     await sendHeadsUps();
     await over.come("new@client.test");
@@ -124,12 +130,45 @@ describe("the day's mail", () => {
     expect([(await late.told()).length, (await over.told()).length]).toEqual([1, 0]);
   });
 
-  it("does not keep the follow-ups waiting: they go out at their time all the same", async () => {
+  it("keeps the day's first follow-ups waiting, where nobody worked at half past seven, until its reader had half an hour", async () => {
+    const [shop, heard] = [await business(), await business()];
+    await waiting(shop);
+    await waiting(heard);
+    await withAccount(heard.account, (ctx) =>
+      ctx.db.execute(sql`insert into businesses_channels (account_id, kind, sealed, shown, changed_at)
+        values (${ctx.account.id}, 'imap', '', '{}', ${ctx.now.toString()})`),
+    );
+    const work = async (time: string) => {
+      at(monday(time));
+      for (const one of [shop, heard]) await one.send();
+      return [await shop.followUps(), await heard.followUps()];
+    };
+    expect(await work("10:00")).toEqual([1, 2]);
+    at(monday("10:05"));
+    await sendHeadsUps();
+    expect((await shop.told()).map(({ subject }) => subject)).toEqual(["Today: 1 follow-up goes out at 10:30 AM"]);
+    expect(await work("10:34")).toEqual([1, 2]);
+    // Who came since is nobody's first of the day, and a gift waits for nothing.
+    await shop.come("sam@client.test");
+    expect(await work("10:35")).toEqual([3, 2]);
+  });
+
+  it("is not used up by a clock that was a day ahead", async () => {
     const shop = await business();
     await waiting(shop);
+    at("2026-11-24T08:00-07:00[America/Denver]");
+    await sendHeadsUps();
+    at(monday("07:30"));
+    await sendHeadsUps();
+    await shop.come("sam@client.test");
     at(monday("09:00"));
-    await Promise.all([sendHeadsUps(), shop.send()]);
-    expect(await shop.followUps()).toBe(2);
+    await shop.send();
+    await withAccount(shop.account, (ctx) =>
+      ctx.db.execute(sql`update sequences_steps set due_at = due_at - interval '1 day' where state = 'waiting'`),
+    );
+    at("2026-11-24T07:30-07:00[America/Denver]");
+    await sendHeadsUps();
+    expect(await shop.told()).toHaveLength(3);
   });
 
   it("leaves out whoever answered or unsubscribed, gifts, and what is held", async () => {
@@ -223,6 +262,8 @@ describe("a link of the day's mail", () => {
     at(monday("20:00"));
     for (let time = 0; time < 2; time++) await answer(token, "go-on");
     expect((await shop.ledger(lead))[1]).toMatchObject({ state: "waiting", dueAt: Temporal.Instant.from("2026-11-24T16:00:00Z") });
+    at("2026-11-24T07:30-07:00[America/Denver]");
+    await sendHeadsUps();
     at("2026-11-24T09:00-07:00[America/Denver]");
     await shop.send();
     expect(await shop.followUps()).toBe(2);

@@ -246,7 +246,7 @@ describe("its business", () => {
     expect([await counted(), (await listed()).length]).toEqual([1, 1]);
     clock.advance({ hours: 1 });
     expect([await counted(), (await listed()).length]).toEqual([0, 0]);
-    expect(await inShop((ctx) => releaseHeldBack(ctx, id, "dana@client.test"))).toBe(false);
+    expect(await inShop((ctx) => releaseHeldBack(ctx, id, "dana@client.test"))).toBe("gone");
     expect(await count("leads_held_back")).toBe(1);
     await forgetHeldBack();
     expect(await count("leads_held_back")).toBe(0);

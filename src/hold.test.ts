@@ -78,7 +78,7 @@ describe("holding", () => {
       );
     const id = await messageOf(underWay);
     await withAccount(shop.account, (ctx) => ctx.db.execute(sql`update mail_messages set state = 'committing' where id = ${id}`));
-    const message = { id, accountId: shop.account, aboutId: underWay } as MailMessage;
+    const message = { id, accountId: shop.account, aboutId: underWay, nextAttemptAt: clock.now() } as MailMessage;
     expect(await mayStillSend(message)).toEqual({ ok: true });
     for (const lead of [queued, underWay]) await hold(shop, lead);
     expect(await states(shop, queued)).toEqual(["handed", "held"]);

@@ -22,7 +22,7 @@ import { newId } from "#platform/db/ids.ts";
 import { withAccount } from "#platform/db/scope.server.ts";
 import { createTestInstallation, testClock } from "#platform/db/testing/installation.ts";
 import type { TestDatabase } from "#platform/db/testing/test-database.ts";
-import { installation } from "#platform/config/installation.server.ts";
+import { installation, useInstallation } from "#platform/config/installation.server.ts";
 import { openBusiness } from "./testing/business.ts";
 import { queueTexts } from "#platform/sms/queue.server.ts";
 import { deliver } from "#platform/mail/testing/deliver.ts";
@@ -71,6 +71,11 @@ beforeEach(async () => {
     `insert into leads_imports_errors (account_id, import_id, "row", line, field, problem, is_taken, cells)
      values ($1, gen_random_uuid(), 1, 2, 'Phone', 'x', true, $2)`,
     [shop.account, JSON.stringify([NAME, EMAIL])],
+  );
+  await owner.query(
+    `insert into leads_unconfirmed (account_id, lead_id, id, page_id, name, at, source, answers, wording_version, wording, text_wording, shown_at)
+     values ($1, $2, gen_random_uuid(), $3, $4, now(), '{}', $5, '1', 'Email me', '', '/p/x')`,
+    [shop.account, lead, shop.page.id, NAME, JSON.stringify({ need: word })],
   );
   await inShop((ctx) =>
     queueTexts(ctx.db, [{ id: newId(), accountId: shop.account, to: "+13035550142", body: `Hi ${NAME}`, aboutId: lead }], ctx),
@@ -241,7 +246,11 @@ describe("erasing a client", () => {
     await inShop((ctx) => ctx.db.execute(sql`update sequences_steps set state = 'waiting', reason = null where step = 1`));
     await inShop((ctx) => ctx.db.execute(sql`update sequences_enrolments set stopped_at = null, stop_reason = null`));
     clock.set("2026-11-23T15:00:00Z");
+    // Where nobody reads a mailbox for the business, its owner is told each morning.
+    const heard = installation();
+    useInstallation({ ...heard, setup: undefined });
     await sendHeadsUps();
+    useInstallation(heard);
     expect((await inTables()).some((row) => row.includes("/h/"))).toBe(true);
     const { token, mark } = await open();
     expect((await inTables()).length).toBeGreaterThan(8);
@@ -330,6 +339,7 @@ describe("erasing a client", () => {
       "leads_links",
       "leads_replies",
       "leads_touches",
+      "leads_unconfirmed",
       "mail_messages",
       "sequences_enrolments",
       "shares_links",

@@ -6,6 +6,7 @@ import { twilioAccountsFunction } from "#features/businesses/channels-texts.serv
 import { ownerGuard, peoplePolicies, standingFunction } from "#features/businesses/functions.server.ts";
 import {
   acceptCapturesFunction,
+  accountsToAskFunction,
   forgetHeldBackFunction,
   phoneAccountsFunction,
   waitingCapturesFunction,
@@ -35,6 +36,7 @@ export function schemaParts(root: string): SchemaParts {
       dateAccountsFunction,
       acceptCapturesFunction,
       waitingCapturesFunction,
+      accountsToAskFunction,
       forgetHeldBackFunction,
       ownerGuard,
       peoplePolicies,

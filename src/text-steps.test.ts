@@ -17,6 +17,7 @@ import type { Step } from "#features/sequences/planner.ts";
 import { startSequence } from "#features/sequences/start.server.ts";
 import { sendHeadsUps } from "#features/sequences/heads-up.server.ts";
 import { withAccount, withSystem } from "#platform/db/scope.server.ts";
+import { installation, useInstallation } from "#platform/config/installation.server.ts";
 import { createTestInstallation, testClock } from "#platform/db/testing/installation.ts";
 import type { TestDatabase } from "#platform/db/testing/test-database.ts";
 import { deliver } from "#platform/mail/testing/deliver.ts";
@@ -373,7 +374,10 @@ it("is in the day's mail to an owner whose replies nobody hears, at the time it 
   const one = await inside([text(wait(3, "days"), "Is the deck still wanted, {{first_name}}?")], { phone: "+18085550100" });
   const silent = await inside([text(wait(3, "days"))], { agreed: false });
   clock.set("2026-11-23T14:30:00Z");
+  const heard = installation();
+  useInstallation({ ...heard, setup: undefined });
   await sendHeadsUps();
+  useInstallation(heard);
   const told = async ({ owner }: { owner: { email: string } }) =>
     (await withSystem((ctx) => ctx.db.execute<{ text: string }>(sql`select text from mail_messages where recipient = ${owner.email}`)))
       .rows;

@@ -53,6 +53,7 @@ export let shop: Omit<Shop, "visitor"> = { email: "", password: "", magnetId: ":
 export let articles: string[] = ["/blog/:slug"];
 let accountAddress = "/operator/accounts/:accountId";
 let colleagueAddress = "/account/settings/people/:userId";
+let confirmAddress = "/confirm/:token";
 let draftAddress = "/genLeadMagnet?made=token";
 let drip = "/account/drips/:dripId";
 let earlyAccessAddress = "/early-access/:token";
@@ -65,6 +66,7 @@ let shareAddress = "/s/:token";
 let unlinked = "/account/magnets/:magnetId";
 let unsubscribeAddress = "/u/:token";
 let verifyAddress = "/verify?token=token";
+let waitingAddress = "/account/leads/:leadId";
 let webhookAddress = "/account/settings/api/webhooks/:webhookId";
 /** Somebody whose account asks for a code too. */
 const TWO_STEPS = { email: "two-steps@access.test", password: "correct plumb line 7" };
@@ -139,6 +141,16 @@ export async function openScreens(): Promise<void> {
   leadAddress = /\/account\/leads\/[0-9a-f-]{36}/.exec(await (await opened.visitor.get("/account/dashboard")).text())![0];
   const body = await mailTo(product, "bartholomew.featherstonehaugh@a-rather-long-domain.test", /\/s\/[\w-]{46}/);
   shareAddress = /\/s\/[\w-]{46}/.exec(body)![0];
+  const pageId = /name="pageId" value="([0-9a-f-]{36})"/.exec(await (await opened.visitor.get("/account/settings/form")).text())![1]!;
+  const form = { pageId, do: "save", phone: "off", address: "off", need: "off", when: "off" };
+  await opened.visitor.post("/account/settings/form", { ...form, confirm: "yes" });
+  const waits = "wilhelmina.waits@a-rather-long-domain.test";
+  await askForGuide(product, shop.slug, { name: "Wilhelmina Waits", email: waits });
+  confirmAddress = /\/confirm\/[\w-]{72}/.exec(await mailTo(product, waits, /\/confirm\//))![0];
+  waitingAddress = /href="(\/account\/leads\/[0-9a-f-]{36})"[^>]*>Wilhelmina/.exec(
+    await (await opened.visitor.get("/account/leads")).text(),
+  )![1]!;
+  await opened.visitor.post("/account/settings/form", form);
   unsubscribeAddress = new URL(/https?:\/\/[^\s"<>]+\/u\/[^\s"<>]+/.exec(body)![0]).pathname;
   await makeLinks(opened);
 }
@@ -468,6 +480,8 @@ export const SCREENS: readonly Screen[] = [
   { name: "personal page, refused", who: () => guest, address: () => `/p/${shop.slug}`, prepare: refused({ name: "", email: "no" }) },
   { name: "thanks", who: () => guest, address: () => `/p/${shop.slug}?thanks` },
   { name: "share", who: () => guest, address: () => shareAddress },
+  { name: "an address to confirm", who: () => guest, address: () => confirmAddress },
+  { name: "a lead who has yet to confirm", who: () => member, address: () => waitingAddress },
   { name: "unsubscribe", who: () => guest, address: () => unsubscribeAddress },
   {
     name: "unsubscribe, a day refused",

@@ -3,7 +3,7 @@ import { cpus } from "node:os";
 import fc from "fast-check";
 import { afterAll, expect, test } from "vitest";
 import { AREA_CODES } from "../../src/features/sequences/area-codes.ts";
-import { nextOpen } from "../../src/features/sequences/hours.ts";
+import { nextOpen } from "../../src/platform/time/hours.ts";
 import {
   cases,
   CHANGES,

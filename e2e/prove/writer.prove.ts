@@ -29,11 +29,16 @@ ${Object.entries(all)
   for (const { findings } of Object.values(all)) expect(findings).toEqual([]);
 });
 
+/** "4.1 to 7.0, on average 5.6". */
+const grades = (each: readonly number[]) =>
+  `${Math.min(...each).toFixed(1)} to ${Math.max(...each).toFixed(1)}, on average ${(each.reduce((sum, grade) => sum + grade, 0) / each.length).toFixed(1)}`;
+
 function section(name: string, { rows, written, findings, sameTrade, otherTrade, versions, specific, sentences }: Measures): string {
   return `
 ## ${name}
 
-${written} texts, ${sentences.toFixed(0)} sentences each, ${findings.length} findings of our own checks.
+${written} texts, ${sentences.toFixed(0)} sentences each, ${findings.length} findings of all checks, ours and those for a model's text.
+School grade: ${grades(rows.map(({ grade }) => grade))}; of the paragraphs alone ${grades(rows.map(({ paragraphGrade }) => paragraphGrade))}.
 
 | What | Floor | Mean | Worst | Whose |
 | --- | --- | ---: | ---: | --- |
@@ -42,8 +47,8 @@ ${written} texts, ${sentences.toFixed(0)} sentences each, ${findings.length} fin
 | In common, another version of the same | ≤ 30 % | ${shareCells(versions)} |
 | Sentences that speak of the brief or the trade | ≥ 50 % | ${shareCells(specific)} |
 
-| Brief | Sentences | Grade | Findings | Nearest of its trade | Next version | Specific |
-| --- | ---: | ---: | ---: | ---: | ---: | ---: |
-${rows.map((row) => `| ${row.brief} | ${row.sentences} | ${row.grade.toFixed(1)} | ${row.findings} | ${percent(row.nearest)} | ${percent(row.versions)} | ${percent(row.specific)} |`).join("\n")}
+| Brief | Sentences | Grade | Of its paragraphs | Findings | Nearest of its trade | Next version | Specific |
+| --- | ---: | ---: | ---: | ---: | ---: | ---: | ---: |
+${rows.map((row) => `| ${row.brief} | ${row.sentences} | ${row.grade.toFixed(1)} | ${row.paragraphGrade.toFixed(1)} | ${row.findings} | ${percent(row.nearest)} | ${percent(row.versions)} | ${percent(row.specific)} |`).join("\n")}
 `;
 }

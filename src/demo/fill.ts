@@ -9,6 +9,8 @@ import { captureSchema } from "#features/leads/schema.ts";
 import { drawOffer, keepDraft, keepOffer, planOffer } from "#features/magnets/data.server.ts";
 import { makeDraft } from "#features/magnets/drafts.server.ts";
 import { sendDueSteps } from "#features/sequences/data.server.ts";
+import { sendHeadsUps } from "#features/sequences/heads-up.server.ts";
+import { TOLD_FROM } from "#features/sequences/heads-up.ts";
 import { sequencesSteps } from "#features/sequences/tables.server.ts";
 import { magnetBriefSchema } from "#features/writing/public.server.ts";
 import { type Person, SYSTEM_ACCOUNT, withAccount, withPerson, withSystem } from "#platform/db/scope.server.ts";
@@ -101,6 +103,10 @@ export async function fillDemo(options: {
     for (;;) {
       const due = await nextDue(accountId, until);
       if (!due) return;
+      // No reply reaches us here: the owner is told in the morning what goes out, before it does.
+      const morning = due.toZonedDateTimeISO(BUSINESS.zone).withPlainTime(TOLD_FROM).toInstant();
+      if (isBefore(clock.now(), morning) && isBefore(morning, due)) clock.set(morning);
+      await sendHeadsUps();
       clock.set(due);
       await sendDueSteps(accountId);
       await mishap(accountId, due);
@@ -109,6 +115,8 @@ export async function fillDemo(options: {
     }
   }
 }
+
+const isBefore = (one: Temporal.Instant, other: Temporal.Instant) => Temporal.Instant.compare(one, other) < 0;
 
 /** When the next follow-up step is due, if that is before `until`. */
 async function nextDue(accountId: string, until: Temporal.Instant): Promise<Temporal.Instant | undefined> {

@@ -89,7 +89,26 @@ addEventListener("submit", (event) => {
     restore();
     button.ariaBusy = button.ariaDisabled = null;
   });
+  const { lost } = form.dataset;
+  if (!lost) return;
+  // With nobody there the browser's own error page would take the place of this one, and of all that was typed. So ask first.
+  event.preventDefault();
+  const line = form.querySelector<HTMLElement>(".status-line");
+  if (line) line.textContent = "";
+  void isAnswering().then((answers) => {
+    if (answers) return form.submit();
+    sent.get(form)?.();
+    sent.delete(form);
+    if (line) [line.dataset["kind"], line.textContent] = ["error", lost];
+    announce(lost);
+  });
 });
+/** Whether the server is there. One that answers anything but that it is away counts: what the form comes to is its own matter. */
+const isAnswering = (): Promise<boolean> =>
+  fetch("/livez", { method: "HEAD", cache: "no-store", signal: AbortSignal.timeout(10_000) }).then(
+    ({ status }) => status < 500,
+    () => false,
+  );
 addEventListener("pageshow", ({ persisted }) => {
   if (!persisted) return;
   for (const restore of sent.values()) restore();

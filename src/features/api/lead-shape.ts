@@ -16,6 +16,8 @@ export function leadShape(lead: LeadRecord): z.output<typeof Lead> {
     repliedAt: moment(lead.repliedAt),
     unsubscribedAt: moment(lead.unsubscribedAt),
     bouncedAt: moment(lead.bouncedAt),
+    unconfirmedSince: moment(lead.unconfirmedSince),
+    confirmedAt: moment(lead.confirmedAt),
     textsStoppedAt: moment(lead.textsStoppedAt),
     bookedAt: moment(lead.bookedAt),
     outcome: lead.outcome,

@@ -67,7 +67,8 @@ export const sequencesCalls: readonly Endpoint[] = [
     path: "/sequences/{sequenceId}/start",
     about: "Follow-up",
     summary: "Start a sequence for leads",
-    words: "One that is started by hand. Who is inside it already, or must not be written to, is left out and named.",
+    words:
+      "One that is started by hand. Who is inside it already, must not be written to, or has yet to confirm their address, is left out and named.",
     scope: "follow-up:write",
     body: StartSequence,
     example: { leadIds: ["01900000-0000-7000-8000-000000000001"] },

@@ -21,11 +21,13 @@ export const Lead = z.strictObject({
   email: z.string(),
   name: z.string(),
   phone: z.string().nullable().describe("E.164."),
-  status: z.enum(["new", "replied", "booked", "won", "lost", "unsubscribed", "unreachable"]),
+  status: z.enum(["new", "unconfirmed", "replied", "booked", "won", "lost", "unsubscribed", "unreachable"]),
   createdAt: at,
   repliedAt: maybeAt,
   unsubscribedAt: maybeAt,
   bouncedAt: maybeAt.describe("Since when their address is known not to work."),
+  unconfirmedSince: maybeAt.describe("Since when their address waits to be confirmed: nothing is sent to them meanwhile."),
+  confirmedAt: maybeAt.describe("When they confirmed their address by a mailed link; null where nobody asked for that."),
   textsStoppedAt: maybeAt,
   bookedAt: maybeAt.describe("Since when they have an appointment."),
   outcome: z.enum(["won", "lost"]).nullable(),
@@ -142,13 +144,18 @@ export const StartedSequence = z.strictObject({
   started: idList,
   inside: idList.describe("Who is in it already, and stays."),
   suppressed: idList.describe("Who must not be written to."),
+  unconfirmed: idList.describe("Who has yet to confirm their address: nothing is sent to them before they do."),
 });
 
 export const NewLead = z.strictObject({
   email,
   name: line(120),
   phone: phone.nullable().optional(),
-  pageId: id.optional().describe("The personal page whose follow-up starts for them. Without one, nothing is sent."),
+  pageId: id
+    .optional()
+    .describe(
+      "The personal page whose follow-up starts for them. Without one, nothing is sent; where its form has addresses confirmed, a mail asks for that first.",
+    ),
   consent: z
     .strictObject({
       wording: line(2000).describe("What they agreed to, in the words they saw."),

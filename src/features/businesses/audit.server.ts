@@ -29,6 +29,7 @@ export const AUDITED = {
   "drip.went-back": "Went back to an earlier version of a lead drip",
   "follow-up.changed": "Changed what a personal page sends",
   "lead.erased": "Erased a person from everything, because they asked for it",
+  "lead.unconfirmed-deleted": "Deleted somebody who had not confirmed their address",
   "api.key-made": "Made a key for the API",
   "api.key-revoked": "Revoked a key of the API",
   "api.webhook-added": "Added a webhook",

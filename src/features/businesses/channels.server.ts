@@ -102,6 +102,15 @@ export async function ownSender(ctx: AccountContext): Promise<Required<Mailbox> 
   return name && address ? { name, address } : undefined;
 }
 
+/** Whether a business has a mailbox of its own that its replies are read from. */
+export async function hearsReplies(ctx: AccountContext): Promise<boolean> {
+  const [row] = await ctx.db
+    .select({ problem: businessesChannels.problem })
+    .from(businessesChannels)
+    .where(ofChannel(ctx.account.id, "imap"));
+  return row?.problem === null;
+}
+
 /** The mail server of an account, for the mailer: read and unsealed here, and nowhere kept. */
 export function findOwnServer(accountId: string): Promise<OwnServer | "gone" | "unreadable"> {
   return withAccount(accountId, async (ctx) => {

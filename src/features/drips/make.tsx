@@ -15,6 +15,7 @@ import { installation } from "#platform/config/installation.server.ts";
 import { now } from "#platform/db/scope.server.ts";
 import { answering, refuseForm } from "#platform/http/answers.server.ts";
 import { readForm } from "#platform/http/form.server.ts";
+import { FOR_GOING_BACK, NOBODY_THERE, useSpelledOtherwise } from "#platform/http/going-back.ts";
 import { head } from "#platform/http/head.ts";
 import { addressKey, createLimiter, refuseTooMany } from "#platform/http/limits.server.ts";
 import { SubmitButton } from "#ui/button.tsx";
@@ -58,7 +59,7 @@ export function loader({ request }: LoaderFunctionArgs) {
   return answering(async () => {
     const query = new URL(request.url).searchParams;
     const token = query.get("made");
-    if (token === null) return data({ made: null });
+    if (token === null) return data({ made: null }, { headers: FOR_GOING_BACK });
     const drip = await getDrip(token);
     const { brief, version } = drip;
     const other = await otherOf(token);
@@ -105,6 +106,7 @@ export async function action({ request, context }: ActionFunctionArgs) {
 }
 
 export default function MakeDrip() {
+  const itself = useSpelledOtherwise();
   const { made } = useLoaderData<typeof loader>();
   const refused = useActionData<typeof action>();
   if (made) return <DripReading {...made} refusal={refused?.message} />;
@@ -117,11 +119,19 @@ export default function MakeDrip() {
         Follow-up emails and call scripts for a lead who has not said yes yet: 3 to 5 emails and 2 or 3 scripts, about your trade, for you
         to paste.
       </PageHeader>
-      <form method="post" className="form" data-busy="Generating...">
+      <form method="post" action={itself} className="form" data-busy="Generating..." data-lost={NOBODY_THERE}>
         <ErrorSummary errors={errors} />
-        <Field {...text("name")} label="Name" hint="The emails are signed with it" required autoComplete="name" />
-        <Field {...text("email")} label="Email" type="email" required autoComplete="email" inputMode="email" />
-        <Field {...text("company")} label="Company" required autoComplete="organization" />
+        <Field {...text("name")} label="Name" hint={upTo("name", "The emails are signed with it")} required autoComplete="name" />
+        <Field
+          {...text("email")}
+          label="Email"
+          type="email"
+          hint={upTo("email", "It stands under the emails, so that leads can answer")}
+          required
+          autoComplete="email"
+          inputMode="email"
+        />
+        <Field {...text("company")} label="Company" hint={upTo("company")} required autoComplete="organization" />
         <Field {...text("industry")} label="Industry" hint={upTo("industry", "For example: deck building")} />
         <TextArea
           {...text("product")}

@@ -72,7 +72,9 @@ export function DripReading({
               <LinkButton href={signedIn ? "/account/dashboard" : "/register"} kind="signal">
                 Keep it in my account
               </LinkButton>
-              <p className="mt-2 text-sm text-pencil">Kept as a draft sequence that you can edit. Nothing is sent from it.</p>
+              <p className="mt-2 text-sm text-pencil">
+                Kept as a draft sequence that you can edit. Nothing is sent until you make it live.
+              </p>
             </div>
             <AnotherVersion page="/genLeadDrip" token={token} version={version} refusal={refusal} />
           </div>
@@ -130,8 +132,14 @@ export function DripReading({
         </h2>
         <ol className="mt-4 grid max-w-measure list-decimal gap-2 pl-6">
           <li>Read it through, and change what does not sound like you.</li>
-          <li>Send the first email to one lead today, from your own mail program.</li>
-          <li>Put the other days into your calendar. When the lead answers, stop and talk.</li>
+          <li>
+            Keep it in your account, choose “Make it live”, and pick a personal page. Everybody who asks for its guide then gets these
+            emails, each on its day.
+          </li>
+          <li>
+            When a lead answers, no more goes to them: a connected mailbox notices it by itself, or you tell us that they replied. The calls
+            are yours to make, with the scripts in front of you.
+          </li>
         </ol>
         <p className="mt-6">
           <LinkButton href="/genLeadDrip" kind="plain">

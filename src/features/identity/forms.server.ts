@@ -2,6 +2,7 @@ import { data, type HeadersArgs } from "react-router";
 import type { z } from "zod";
 import type { FieldErrors } from "#platform/errors/app-error.ts";
 import type { FormFailure } from "#platform/http/answers.server.ts";
+import { FOR_GOING_BACK } from "#platform/http/going-back.ts";
 
 /**
  * The texts of a posted form. Fields that are missing, files, and a body that is no form at all read as empty: the form then says
@@ -40,6 +41,13 @@ export function screenHeaders({ actionHeaders, loaderHeaders }: HeadersArgs): He
   const headers = new Headers();
   const retryAfter = actionHeaders.get("Retry-After") ?? loaderHeaders.get("Retry-After");
   if (retryAfter) headers.set("Retry-After", retryAfter);
+  return headers;
+}
+
+/** The same for a form that the browser may keep for going back: one that shows nothing of anybody's. */
+export function formHeaders(args: HeadersArgs): Headers {
+  const headers = screenHeaders(args);
+  for (const [name, value] of Object.entries(FOR_GOING_BACK)) headers.set(name, value);
   return headers;
 }
 

@@ -1,5 +1,6 @@
 import { type ActionFunctionArgs, data, type LoaderFunctionArgs, redirect, useActionData, useLoaderData } from "react-router";
 import { refuseForm } from "#platform/http/answers.server.ts";
+import { NOBODY_THERE, useSpelledOtherwise } from "#platform/http/going-back.ts";
 import { head } from "#platform/http/head.ts";
 import { refuseTooMany } from "#platform/http/limits.server.ts";
 import { SubmitButton } from "#ui/button.tsx";
@@ -8,7 +9,7 @@ import { Page, PageHeader } from "#ui/layout.tsx";
 import { StatusLine } from "#ui/messages.tsx";
 import { arrive } from "./arrive.server.ts";
 import { noteRefusal, originOf } from "./events.server.ts";
-import { fieldErrors, readForm, refuseFields, screenHeaders, shown } from "./forms.server.ts";
+import { fieldErrors, readForm, refuseFields, formHeaders, shown } from "./forms.server.ts";
 import { providerLinks } from "./openid.server.ts";
 import { ProviderLinks } from "./openid-links.tsx";
 import { safeNext, withNext } from "./rules.ts";
@@ -20,7 +21,7 @@ import { checkPassword } from "./sign-in.server.ts";
 import { signedOutHeaders } from "./start.server.ts";
 
 export const handle = { static: true };
-export const headers = screenHeaders;
+export const headers = formHeaders;
 export const meta = () =>
   head({ title: "Login", description: "Log in to your account: your leads, your follow-ups, and your jobs.", path: "/login" });
 
@@ -65,13 +66,14 @@ export async function action({ request, context }: ActionFunctionArgs) {
 }
 
 export default function Login() {
+  const itself = useSpelledOtherwise();
   const { registerPath, linkPath, providers, passkeyHost, again } = useLoaderData<typeof loader>();
   const refusal = useActionData<typeof action>();
   const errors = refusal?.errors ?? {};
   return (
     <Page narrow className="pb-16">
       <PageHeader title="Log in">Welcome back. Your leads and jobs are where you left them.</PageHeader>
-      <form method="post" className="form">
+      <form method="post" action={itself} className="form" data-lost={NOBODY_THERE}>
         <Field
           name="email"
           label="Email"

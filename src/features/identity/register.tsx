@@ -1,5 +1,6 @@
 import { type ActionFunctionArgs, type LoaderFunctionArgs, redirect, useActionData, useLoaderData } from "react-router";
 import { refuseForm } from "#platform/http/answers.server.ts";
+import { NOBODY_THERE, useSpelledOtherwise } from "#platform/http/going-back.ts";
 import { head } from "#platform/http/head.ts";
 import { refuseTooMany } from "#platform/http/limits.server.ts";
 import { now } from "#platform/db/scope.server.ts";
@@ -8,7 +9,7 @@ import { Field } from "#ui/field.tsx";
 import { Page, PageHeader } from "#ui/layout.tsx";
 import { StatusLine } from "#ui/messages.tsx";
 import { checkAddress, registrationsPerAddress, registrationsPerEmail } from "./attempts.server.ts";
-import { fieldErrors, readForm, refuseFields, screenHeaders, shown } from "./forms.server.ts";
+import { fieldErrors, readForm, refuseFields, formHeaders, shown } from "./forms.server.ts";
 import { refuseGuessable } from "./passwords.server.ts";
 import { providerLinks } from "./openid.server.ts";
 import { ProviderLinks } from "./openid-links.tsx";
@@ -18,7 +19,7 @@ import { findPerson } from "./sessions.server.ts";
 import { identity } from "./start.server.ts";
 
 export const handle = { static: true };
-export const headers = screenHeaders;
+export const headers = formHeaders;
 export const meta = () =>
   head({ title: "Register", description: "Make an account with your email and a password. It costs nothing.", path: "/register" });
 
@@ -49,6 +50,7 @@ export async function action({ request, context }: ActionFunctionArgs) {
 }
 
 export default function Register() {
+  const itself = useSpelledOtherwise();
   const { loginPath, providers } = useLoaderData<typeof loader>();
   const outcome = useActionData<typeof action>();
   if (outcome && "registered" in outcome) return <Registered loginPath={loginPath} />;
@@ -56,7 +58,7 @@ export default function Register() {
   return (
     <Page narrow className="pb-16">
       <PageHeader title="Register">One account for your follow-ups, your jobs, and the tools. It costs nothing.</PageHeader>
-      <form method="post" className="form">
+      <form method="post" action={itself} className="form" data-lost={NOBODY_THERE}>
         <Field
           name="email"
           label="Email"

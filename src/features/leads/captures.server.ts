@@ -1,15 +1,13 @@
-import { eq, inArray, sql } from "drizzle-orm";
-import { getBusiness } from "#features/businesses/public.server.ts";
-import { publish } from "#features/events/public.server.ts";
+import { eq, sql } from "drizzle-orm";
 import { newId } from "#platform/db/ids.ts";
 import { prepared } from "#platform/db/prepared.server.ts";
 import { type AccountContext, database, now, withAccount } from "#platform/db/scope.server.ts";
 import { AppError, isStorageAway } from "#platform/errors/app-error.ts";
+import { makeLeads, type WaitingCapture } from "./make-leads.server.ts";
 import { CLOSED_PAGE, type FoundSlug, pageAnew, pageBehind } from "./pages.server.ts";
-import type { Answers } from "./form-fields.ts";
-import { type Capture, CONSENT_VERSION, consentWording, textConsentWording } from "./schema.ts";
+import type { Capture } from "./schema.ts";
 import type { Sign } from "./spam.ts";
-import { leadsCaptures, leadsPages } from "./tables.server.ts";
+import { leadsCaptures } from "./tables.server.ts";
 
 /** How many captures one transaction makes leads of. */
 const BATCH = 200;
@@ -180,18 +178,6 @@ export async function keepWaiting(ctx: AccountContext): Promise<void> {
   }
 }
 
-/** A capture that is taken out of where it waited, to be made a lead. */
-export interface WaitingCapture {
-  readonly id: string;
-  readonly pageId: string;
-  readonly name: string;
-  readonly email: string;
-  readonly source: Record<string, string>;
-  readonly answers: Answers | null;
-  /** As the database writes it. */
-  readonly at: string;
-}
-
 async function takeCaptures(
   ctx: AccountContext,
   which: { except?: readonly string[]; only?: string; wait?: boolean },
@@ -205,78 +191,3 @@ async function takeCaptures(
     returning id, page_id as "pageId", name, email, source, answers, at`);
   return rows;
 }
-
-/**
- * Makes leads of captures in the caller's transaction, which is the one that took them out of where they waited.
- * @returns how many there were
- */
-export async function makeLeads(ctx: AccountContext, waiting: readonly WaitingCapture[]): Promise<number> {
-  if (!waiting.length) return 0;
-  const account = ctx.account.id;
-  const [pages, business] = await Promise.all([
-    ctx.db
-      .select({ id: leadsPages.id, slug: leadsPages.slug, offer: leadsPages.offer })
-      .from(leadsPages)
-      .where(inArray(leadsPages.id, [...new Set(waiting.map(({ pageId }) => pageId))])),
-    getBusiness(ctx),
-  ]);
-  const pageOf = new Map(pages.map((page) => [page.id, page]));
-  const of = <T>(pick: (capture: WaitingCapture) => T) => sql.param(waiting.map(pick));
-  const name = business.name ?? "";
-  const { phones, texters } = phonesOf(waiting);
-  // Setting what is there already makes the existing row's id come back, and lets its first name stand. In order of address, so that two workers
-  // with the same people never wait for each other. A form that came back by the browser's button and was sent again with another
-  // address brings the id of the first: the touch and the consent of the second person get one of their own.
-  const { rows } = await ctx.db.execute<{ leadId: string; pageId: string }>(sql`
-    with capture as (
-      select * from unnest(${of(({ id }) => id)}::uuid[], ${of(() => newId())}::uuid[], ${of(({ pageId }) => pageId)}::uuid[],
-        ${of(({ name }) => name)}::text[], ${of(({ email }) => email)}::text[], ${of(({ source }) => JSON.stringify(source))}::jsonb[],
-        ${of(({ answers }) => answers && JSON.stringify(answers))}::jsonb[], ${of(({ email }) => phones.get(email))}::text[],
-        ${of(({ at }) => at)}::timestamptz[], ${of(({ pageId }) => consentWording(pageOf.get(pageId)!.offer, name))}::text[],
-        ${of(({ pageId, source }) => shownAt(pageOf.get(pageId)!.slug, source))}::text[])
-        as sent (id, lead_id, page_id, name, email, source, answers, phone, at, wording, shown_at)
-    ), lead as (
-      insert into leads (account_id, id, name, email, phone, created_at)
-      select distinct on (email) ${account}::uuid, lead_id, name, email, phone, at from capture order by email, at
-      on conflict (account_id, email) do update set email = excluded.email, phone =
-        coalesce(case when excluded.email = any(${sql.param(texters)}::text[]) then excluded.phone end, leads.phone, excluded.phone)
-      returning id, email
-    ), one as (
-      select capture.*, lead.id as person,
-             case when row_number() over (partition by capture.id order by at, email) > 1
-                    or exists (select 1 from leads_touches t where t.account_id = ${account} and t.id = capture.id and t.lead_id <> lead.id)
-                  then md5(capture.id::text || email)::uuid else capture.id end as mark
-        from capture join lead using (email)
-    ), touch as (
-      insert into leads_touches (account_id, id, lead_id, page_id, at, source, answers)
-      select ${account}, mark, person, page_id, at, source, answers from one
-      on conflict do nothing
-    ), consent as (
-      insert into leads_consents (account_id, id, lead_id, channel, wording_version, wording, source, at)
-      select ${account}::uuid, mark, person, 'mail', ${CONSENT_VERSION}::text, wording, shown_at, at from one
-      union all
-      select ${account}::uuid, md5(mark::text || 'text')::uuid, person, 'text', answers->>'texts', ${textConsentWording(name)}::text, shown_at, at
-        from one where answers ? 'texts'
-      on conflict do nothing
-    )
-    select distinct person as "leadId", page_id as "pageId" from one`);
-  await publish(ctx, { type: "leads.captured", captures: rows });
-  return waiting.length;
-}
-
-/**
- * The number of each person who left one, by address. The one they may be texted at outweighs any other, or a text would go to a number
- * that nobody agreed for; else the first stands, like the first name.
- */
-function phonesOf(waiting: readonly WaitingCapture[]): { phones: ReadonlyMap<string, string>; texters: readonly string[] } {
-  const phones = new Map<string, string>();
-  const texters = new Set<string>();
-  for (const { email, answers } of waiting.filter(({ answers }) => answers?.phone).toSorted((a, b) => (a.at < b.at ? -1 : 1))) {
-    if (answers?.texts ? texters.add(email) : !phones.has(email)) phones.set(email, answers!.phone!);
-  }
-  return { phones, texters: [...texters] };
-}
-
-/** Where somebody saw the words they agreed to: the page, or the one of another site that showed its form. */
-const shownAt = (slug: string, { page }: Readonly<Record<string, string>>): string =>
-  page ? `${page} (form of /p/${slug})` : `/p/${slug}`;

@@ -17,6 +17,12 @@ export interface Lead {
   readonly repliedAt: Temporal.Instant | null;
   readonly unsubscribedAt: Temporal.Instant | null;
   readonly bouncedAt: Temporal.Instant | null;
+  /** Since when their address waits to be confirmed: nothing is sent to them meanwhile. */
+  readonly unconfirmedSince: Temporal.Instant | null;
+  /** When they were last asked to. */
+  readonly confirmAskedAt: Temporal.Instant | null;
+  /** Since when it is known to be theirs. */
+  readonly confirmedAt: Temporal.Instant | null;
   readonly bookedAt: Temporal.Instant | null;
   readonly outcome: "won" | "lost" | null;
   /** The first day on which they may be written to again, `YYYY-MM-DD` by the business's calendar. */
@@ -34,6 +40,9 @@ export const leadColumns = {
   repliedAt: leads.repliedAt,
   unsubscribedAt: leads.unsubscribedAt,
   bouncedAt: leads.bouncedAt,
+  unconfirmedSince: leads.unconfirmedSince,
+  confirmAskedAt: leads.confirmAskedAt,
+  confirmedAt: leads.confirmedAt,
   bookedAt: leads.bookedAt,
   outcome: leads.outcome,
   pausedUntil: leads.pausedUntil,

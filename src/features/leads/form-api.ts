@@ -5,6 +5,7 @@ import { refuseForm } from "#platform/http/answers.server.ts";
 import { readApiBody } from "#platform/http/api-body.server.ts";
 import { checkFields } from "#platform/http/form.server.ts";
 import { addressKey, refuseTooMany } from "#platform/http/limits.server.ts";
+import { LOOK_IN_YOUR_MAIL } from "./confirm-words.ts";
 import { formOnTheWire } from "./form-definition.server.ts";
 import { formsFrom, takeForm } from "./form.server.ts";
 import { sourceFrom } from "./source.ts";
@@ -38,7 +39,8 @@ export async function loader({ params, request }: LoaderFunctionArgs): Promise<R
 /**
  * `POST /api/forms/{slug}`: the fields of the form, with `submission` (a UUID made with the form: the same one again is the same
  * capture), `source` (JSON of campaign words, `referrer` and `page`), and what tells people from programs: `elapsed` (milliseconds that
- * the form was there) and an empty `homepage`, which people don't see. 200 `{"sent":true}` once it is durable; else
+ * the form was there) and an empty `homepage`, which people don't see. 200 `{"sent":true}` once it is durable, with the
+ * `thanks` to show where the address has to be confirmed first; else
  * `{error, fields?}` with 400, 404, 405, 415, 422, 429 or 503. Sent as a form, a browser asks no permission beforehand.
  */
 export async function action({ params, request, context }: ActionFunctionArgs): Promise<Response> {
@@ -52,13 +54,13 @@ export async function action({ params, request, context }: ActionFunctionArgs): 
   }
   try {
     const { source } = body.fields;
-    await takeForm(
+    const { confirm } = await takeForm(
       params["slug"] ?? "",
       (schema) => checkFields(schema, body.fields),
       sourceFrom(typeof source === "string" ? source : JSON.stringify(source ?? {})),
       { fields: body.fields, network: addressKey(context) },
     );
-    return answer({ sent: true }, 200);
+    return answer({ sent: true, ...(confirm ? { thanks: LOOK_IN_YOUR_MAIL } : {}) }, 200);
   } catch (error) {
     return refused(error);
   }

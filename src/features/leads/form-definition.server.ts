@@ -2,6 +2,7 @@ import { createHash } from "node:crypto";
 import type { Business } from "#features/businesses/public.server.ts";
 import { installation } from "#platform/config/installation.server.ts";
 import { isColor, textOn } from "#platform/drawing/contrast.ts";
+import { LOOK_IN_YOUR_MAIL } from "./confirm-words.ts";
 import { ASKS_NOTHING, boxesOf, fieldsOf, type FormDefinition } from "./form-fields.ts";
 import { atPage, type LeadPage } from "./pages.server.ts";
 import { consentWording, textConsentWording } from "./schema.ts";
@@ -19,10 +20,12 @@ export function definitionOf(page: LeadPage, business: Business): FormDefinition
     fields: fieldsOf(asks),
     boxes: boxesOf(asks, { texts: textConsentWording(name), consent: consentWording(page.offer, name) }),
     action: "Send me the guide",
-    thanks: {
-      title: "It is on its way",
-      text: `${page.offer.title} is going out to your mailbox now. It usually takes a minute. If you don’t see it, look in the spam folder.`,
-    },
+    thanks: asks.confirm
+      ? LOOK_IN_YOUR_MAIL
+      : {
+          title: "It is on its way",
+          text: `${page.offer.title} is going out to your mailbox now. It usually takes a minute. If you don’t see it, look in the spam folder.`,
+        },
     page: `${installation().publicUrl}/p/${page.slug}`,
     color: color === null ? null : { ground: color, text: textOn(color) },
   };

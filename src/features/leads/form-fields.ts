@@ -12,7 +12,22 @@ export type Asking = (typeof ASKINGS)[number];
 export type FormAsks = Readonly<Record<Question, Asking>> & {
   /** Whether clients are asked if they may be texted; never with the telephone off. */
   readonly texts: boolean;
+  /** Whether an address has to be confirmed by a mailed link first. Forms that were saved before this could be chosen say nothing. */
+  readonly confirm?: boolean;
 };
+
+/** The choices as they stand in the fields, right or not, for a preview. Here and not beside the schema, which has no place in a browser. */
+export function asksTyped(typed: (name: string) => unknown): FormAsks {
+  const choice = (name: string) => ASKINGS.find((one) => one === typed(name)) ?? "off";
+  return {
+    phone: choice("phone"),
+    address: choice("address"),
+    need: choice("need"),
+    when: choice("when"),
+    texts: typed("texts") === "yes",
+    confirm: typed("confirm") === "yes",
+  };
+}
 
 /** A form that nobody changed: name and email alone. */
 export const ASKS_NOTHING: FormAsks = { phone: "off", address: "off", need: "off", when: "off", texts: false };

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { ASKINGS, type FormAsks } from "./form-fields.ts";
+import { ASKINGS } from "./form-fields.ts";
 
 const asking = z.enum(ASKINGS, { error: "Please choose one of the three." });
 
@@ -15,20 +15,12 @@ export const formSettingsSchema = z
       .string()
       .optional()
       .transform((text) => text === "yes"),
+    confirm: z
+      .string()
+      .optional()
+      .transform((text) => text === "yes"),
   })
   .superRefine(({ phone, texts }, issues) => {
     if (texts && phone === "off")
       issues.addIssue({ code: "custom", path: ["texts"], message: "To ask about texts, the form has to ask for a phone number too." });
   });
-
-/** The choices as they stand in the fields, right or not, for a preview. */
-export function asksTyped(typed: (name: string) => unknown): FormAsks {
-  const choice = (name: string) => ASKINGS.find((one) => one === typed(name)) ?? "off";
-  return {
-    phone: choice("phone"),
-    address: choice("address"),
-    need: choice("need"),
-    when: choice("when"),
-    texts: typed("texts") === "yes",
-  };
-}

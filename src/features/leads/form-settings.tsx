@@ -19,8 +19,8 @@ import { Page, PageHeader } from "#ui/layout.tsx";
 import { ErrorSummary, StatusLine } from "#ui/messages.tsx";
 import { CaptureFields } from "./capture-fields.tsx";
 import { FormChoice, NoForm } from "./form-choice.tsx";
-import { ANSWER_NAMES, ASKS_NOTHING, boxesOf, fieldsOf, type FormAsks, type Question, QUESTIONS } from "./form-fields.ts";
-import { asksTyped, formSettingsSchema } from "./form-settings-schema.ts";
+import { ANSWER_NAMES, ASKS_NOTHING, asksTyped, boxesOf, fieldsOf, type FormAsks, type Question, QUESTIONS } from "./form-fields.ts";
+import { formSettingsSchema } from "./form-settings-schema.ts";
 import { saveForm } from "./form.server.ts";
 import { chosenPage } from "./pages.server.ts";
 import { consentWording, textConsentWording } from "./schema.ts";
@@ -158,6 +158,13 @@ function Settings({
             defaultChecked={stands.texts}
             error={errors["texts"]}
           />
+          <Checkbox
+            name="confirm"
+            label="Ask people to confirm their address first"
+            hint="A mail with a button goes out first, and nothing else before they press it: you get fewer false addresses, and some countries’ law expects it, but you lose people who never open that mail."
+            defaultChecked={stands.confirm ?? false}
+            error={errors["confirm"]}
+          />
           <div className="form-ways">
             <SubmitButton name="do" value="save" busy="Saving..." sending={sending}>
               Save the form
@@ -189,7 +196,9 @@ function Settings({
 }
 
 const isSame = (one: FormAsks, other: FormAsks) =>
-  one.texts === other.texts && QUESTIONS.every((question) => one[question] === other[question]);
+  one.texts === other.texts &&
+  Boolean(one.confirm) === Boolean(other.confirm) &&
+  QUESTIONS.every((question) => one[question] === other[question]);
 
 /** The form as clients get it. It can't be filled in here. */
 function Preview({ page, asks, look }: { page: Shown; asks: FormAsks; look: { readonly name: string; readonly sheet: string } | null }) {

@@ -49,6 +49,7 @@ export function formsFrom(context: Readonly<RouterContextProvider>, now: Tempora
 /**
  * Takes a filled form, wherever it stood: when this resolves, what was typed is durable. What looks like spam is held back for its
  * business to look at; its sender sees no difference.
+ * @returns what the form asks
  * @throws AppError invalid with a message per field, not_found when nobody has that slug or the page was closed
  */
 export async function takeForm(
@@ -56,11 +57,13 @@ export async function takeForm(
   check: PostedForm["check"],
   source: Readonly<Record<string, string>>,
   sender: Sender,
-): Promise<void> {
+): Promise<FormAsks> {
   const found = await pageBehind(slug);
-  const capture = check(captureSchemaFor(await asksOf(found)));
+  const asks = await asksOf(found);
+  const capture = check(captureSchemaFor(asks));
   await acceptCapture(slug, capture, source, reasonsToHold(capture, found.pageId, sender));
   captureAccepted();
+  return asks;
 }
 
 /**
@@ -84,5 +87,10 @@ export async function saveForm(ctx: AccountContext, pageId: string, asks: FormAs
 /** What a form asks, in a line for the history. */
 function asksWords(asks: FormAsks): string {
   const asked = QUESTIONS.filter((question) => asks[question] !== "off").map((question) => `${ANSWER_NAMES[question]} (${asks[question]})`);
-  return ["Name, email", ...asked, ...(asksForTexts(asks) ? ["may be texted"] : [])].join(", ");
+  return [
+    "Name, email",
+    ...asked,
+    ...(asksForTexts(asks) ? ["may be texted"] : []),
+    ...(asks.confirm ? ["address confirmed first"] : []),
+  ].join(", ");
 }

@@ -78,3 +78,13 @@ language sql stable security definer set search_path = public, pg_temp as $$
       or not exists (select from businesses_channels c where c.account_id = one.account_id and c.kind = 'twilio')
    order by one.texted_at desc nulls last, one.account_id
 $$`;
+
+/** Lists accounts with people who came since a moment and have yet to be asked to confirm their address, in any order. Owned by the owner, so it may look across accounts; it gives away ids and nothing else. */
+export const accountsToAskFunction = `
+create or replace function leads_accounts_to_ask(since timestamptz, at_most int) returns setof uuid
+language sql stable security definer set search_path = public, pg_temp as $$
+  select u.account_id from leads_unconfirmed u
+   where u.asked_at is null and u.at > since
+     and not exists (select from businesses_accounts a where a.account_id = u.account_id and a.suspended_at is not null)
+   group by u.account_id order by random() limit at_most
+$$`;

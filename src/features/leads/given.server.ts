@@ -3,6 +3,8 @@ import { publish } from "#features/events/public.server.ts";
 import { newId } from "#platform/db/ids.ts";
 import { type AccountContext, isId } from "#platform/db/scope.server.ts";
 import { AppError } from "#platform/errors/app-error.ts";
+import { askToConfirm, isUnconfirmed, keepUnconfirmed } from "./confirm.server.ts";
+import type { FormAsks } from "./form-fields.ts";
 import { leads, leadsConsents, leadsPages, leadsTouches } from "./tables.server.ts";
 
 // Leads as other programs give and read them; see features/api.
@@ -29,19 +31,22 @@ const GIVEN_CONSENT = "given";
 
 /**
  * Takes a lead from another program: one per address, whose first name and telephone stand. Their consent is recorded each time. With a
- * page, it is as if they had asked there.
+ * page, it is as if they had asked there: where its form asks to confirm the address, or the lead waits for that already, nothing of it
+ * takes effect before they do.
  * @throws AppError invalid when there is no such open page
  */
 export async function takeLead(ctx: AccountContext, given: GivenLead): Promise<{ leadId: string; isNew: boolean }> {
   const account = ctx.account.id;
-  if (given.pageId !== undefined) await findOpenPage(ctx, given.pageId);
+  const asked = given.pageId === undefined ? null : await waitForConfirmation(ctx, given, await findOpenPage(ctx, given.pageId));
+  if (asked?.waits) return asked;
   const [lead] = await ctx.db
     .insert(leads)
     .values({ accountId: account, id: newId(), name: given.name, email: given.email, phone: given.phone ?? null, createdAt: ctx.now })
     .onConflictDoUpdate({ target: [leads.accountId, leads.email], set: { phone: sql`coalesce(${leads.phone}, excluded.phone)` } })
     // A row that this statement did not make has been written over by it.
     .returning({ id: leads.id, isNew: sql<boolean>`xmax = 0` });
-  const { id: leadId, isNew } = lead!;
+  const leadId = lead!.id;
+  const isNew = asked?.isNew ?? lead!.isNew;
   await ctx.db.insert(leadsConsents).values({
     ...given.consent,
     accountId: account,
@@ -58,15 +63,48 @@ export async function takeLead(ctx: AccountContext, given: GivenLead): Promise<{
   return { leadId, isNew };
 }
 
-async function findOpenPage(ctx: AccountContext, pageId: string): Promise<void> {
+/** @returns whether what was given waits; null where nobody has to be asked */
+async function waitForConfirmation(
+  ctx: AccountContext,
+  { name, email, phone, consent, source }: GivenLead,
+  page: { readonly id: string; readonly form: FormAsks | null },
+): Promise<{ leadId: string; isNew: boolean; waits: boolean } | null> {
+  if (!page.form?.confirm && !(await isUnconfirmed(ctx, email))) return null;
+  const given = {
+    id: newId(),
+    pageId: page.id,
+    name,
+    email,
+    source: { ...source },
+    answers: phone ? { phone } : null,
+    at: consent.at.toString(),
+    wordingVersion: GIVEN_CONSENT,
+    wording: consent.wording,
+    textWording: "",
+    shownAt: consent.source,
+    confirmedAt: null,
+  };
+  const { unconfirmed, leads: known } = await keepUnconfirmed(ctx, [given], () => true);
+  const { id: leadId, isNew } = known.get(email)!;
+  if (!unconfirmed.length)
+    await ctx.db
+      .update(leads)
+      .set({ unconfirmedSince: null })
+      .where(and(eq(leads.accountId, ctx.account.id), eq(leads.id, leadId)));
+  await askToConfirm(ctx, unconfirmed);
+  return { leadId, isNew, waits: unconfirmed.length > 0 };
+}
+
+async function findOpenPage(ctx: AccountContext, pageId: string): Promise<{ readonly id: string; readonly form: FormAsks | null }> {
   const [page] = isId(pageId)
     ? await ctx.db
-        .select({ closedAt: leadsPages.closedAt })
+        .select({ id: leadsPages.id, form: leadsPages.form, closedAt: leadsPages.closedAt })
         .from(leadsPages)
         .where(and(eq(leadsPages.accountId, ctx.account.id), eq(leadsPages.id, pageId)))
     : [];
   if (!page || page.closedAt)
     throw new AppError("invalid", "There is no such open page.", { fields: { pageId: "There is no such open page." } });
+  return page;
 }
 
 /**

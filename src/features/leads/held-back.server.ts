@@ -1,6 +1,7 @@
 import { and, count, desc, eq, gt } from "drizzle-orm";
 import { type AccountContext, database, isId, now } from "#platform/db/scope.server.ts";
-import { makeLeads } from "./captures.server.ts";
+import { isUnconfirmed } from "./confirm.server.ts";
+import { makeLeads } from "./make-leads.server.ts";
 import { leadsHeldBack } from "./tables.server.ts";
 
 // Captures that look like spam wait here for their business to say whether a person sent them. Nothing is sent to them, nobody is told, and
@@ -41,10 +42,10 @@ export function heldBackOf(ctx: AccountContext, email: string): Promise<HeldBack
 /**
  * Makes a lead of one that is held back, with all that follows, as if it had come now: what it asked for is sent today, not on the day it
  * was held. In two windows at once it is one lead.
- * @returns false where it is not held any more
+ * @returns `gone` where it is not held any more, `waits` where they have yet to confirm their address
  */
-export async function releaseHeldBack(ctx: AccountContext, id: string, email: string): Promise<boolean> {
-  if (!isId(id)) return false;
+export async function releaseHeldBack(ctx: AccountContext, id: string, email: string): Promise<"released" | "waits" | "gone"> {
+  if (!isId(id)) return "gone";
   const taken = await ctx.db
     .delete(leadsHeldBack)
     .where(one(ctx, id, email))
@@ -53,7 +54,8 @@ export async function releaseHeldBack(ctx: AccountContext, id: string, email: st
     ctx,
     taken.map((held) => ({ ...held, at: ctx.now.toString() })),
   );
-  return taken.length > 0;
+  if (!taken.length) return "gone";
+  return (await isUnconfirmed(ctx, email)) ? "waits" : "released";
 }
 
 /**

@@ -42,15 +42,18 @@ export function loader(args: LoaderFunctionArgs) {
 export async function action(args: ActionFunctionArgs) {
   const { do: what, capture = "", email = "" } = await readForm(args.request);
   const notice = await inAccount(args, "work.write", async (ctx) => {
-    if (what === "release") return (await releaseHeldBack(ctx, capture, email)) ? "released" : "gone";
+    if (what === "release") return RELEASED[await releaseHeldBack(ctx, capture, email)];
     if (what === "delete") return (await deleteHeldBack(ctx, capture, email)) ? "deleted" : "gone";
     return null;
   });
   return notice ? redirect(`/account/leads/held?notice=${notice}`, 303) : refuseForm(new AppError("invalid", "Choose what to do."), {});
 }
 
+const RELEASED = { released: "released", waits: "asked", gone: "gone" } as const;
+
 const NOTICES: Readonly<Record<string, string>> = {
   released: "They are a lead now, and what they asked for is on its way.",
+  asked: "They are a lead now. They were asked to confirm their address first; what they asked for goes out once they do.",
   deleted: "Deleted. Nothing was sent to them.",
   gone: "That one was decided already, or its time is over.",
 };

@@ -3,6 +3,7 @@ import { recordAudit, zoneOf } from "#features/businesses/public.server.ts";
 import { publish } from "#features/events/public.server.ts";
 import { forgetSharesAbout, sharesAbout } from "#features/shares/public.server.ts";
 import type { AccountContext } from "#platform/db/scope.server.ts";
+import { AppError } from "#platform/errors/app-error.ts";
 import { forgetMailsAbout } from "#platform/mail/forget.server.ts";
 import { mailMessages } from "#platform/mail/tables.server.ts";
 import { forgetTextsAbout } from "#platform/sms/forget.server.ts";
@@ -10,9 +11,20 @@ import { smsMessages } from "#platform/sms/tables.server.ts";
 import { moment } from "#platform/time/words.ts";
 import { keepWaiting } from "./captures.server.ts";
 import { answerLines } from "./form-fields.ts";
+import { requestsOf } from "./confirm.server.ts";
 import { heldBackOf } from "./held-back.server.ts";
-import { leadStory, suppressAddress } from "./data.server.ts";
-import { leads, leadsCaptures, leadsConsents, leadsHeldBack, leadsLinks, leadsPages, leadsReplies, leadsTouches } from "./tables.server.ts";
+import { getLead, leadStory, suppressAddress } from "./data.server.ts";
+import {
+  leads,
+  leadsCaptures,
+  leadsConsents,
+  leadsHeldBack,
+  leadsLinks,
+  leadsPages,
+  leadsReplies,
+  leadsTouches,
+  leadsUnconfirmed,
+} from "./tables.server.ts";
 import { longDay, SPACING_WORDS } from "./wishes.ts";
 
 /** A heading and a line per thing under it, each with names of its own. */
@@ -80,6 +92,7 @@ export async function heldAbout(ctx: AccountContext, leadId: string): Promise<He
       heading: "What you agreed to",
       lines: consents.map((consent) => ({
         When: at(consent.at),
+        ...(consent.confirmedAt ? { "Confirmed by mail": at(consent.confirmedAt) } : {}),
         "In these words": consent.wording,
         On: consent.source,
         "Version of the words": consent.wordingVersion,
@@ -132,6 +145,21 @@ export async function heldAbout(ctx: AccountContext, leadId: string): Promise<He
         ...Object.fromEntries(answerLines(one.answers).map(({ name, text }) => [name, text])),
       })),
     });
+  const unconfirmed = await requestsOf(ctx, [leadId]);
+  if (unconfirmed.length)
+    parts.push({
+      heading: "What you asked for and have yet to confirm",
+      lines: unconfirmed.map((one) => ({
+        When: at(one.at),
+        "What you asked for": one.title,
+        Name: one.name,
+        "How you came": Object.values(one.source).join(", ") || "not known",
+        ...Object.fromEntries(answerLines(one.answers).map(({ name, text }) => [name, text])),
+        "In these words": [one.wording, ...(one.answers?.texts ? [one.textWording] : [])].join("\n"),
+        On: one.shownAt,
+        "Version of the words": one.wordingVersion,
+      })),
+    });
   await publish(ctx, { type: "lead.asked", leadId, tell: (heading, lines) => void parts.push({ heading, lines }) });
   const since = (instant: Temporal.Instant | null) => (instant ? `since ${at(instant)}` : "no");
   return {
@@ -140,6 +168,9 @@ export async function heldAbout(ctx: AccountContext, leadId: string): Promise<He
       ["Email", lead.email],
       ["Phone", lead.phone ?? "none"],
       ["First came", at(lead.createdAt)],
+      ["Address waits to be confirmed", since(lead.unconfirmedSince)],
+      ["Last asked to confirm it", lead.confirmAskedAt ? at(lead.confirmAskedAt) : "not asked"],
+      ["Address confirmed", since(lead.confirmedAt)],
       ["Answered", since(lead.repliedAt)],
       ["Unsubscribed", since(lead.unsubscribedAt)],
       ["Mail comes back", since(lead.bouncedAt)],
@@ -175,11 +206,28 @@ export async function eraseLead(ctx: AccountContext, leadId: string): Promise<bo
   await keepWaiting(ctx);
   const [lead] = await ctx.db.select().from(leads).where(thisLead(ctx, leadId));
   if (!lead) return false;
-  const { email, phone } = lead;
-  await suppressAddress(ctx, email, "unsubscribed");
-  if (phone) await suppressAddress(ctx, phone, "unsubscribed");
+  await suppressAddress(ctx, lead.email, "unsubscribed");
+  if (lead.phone) await suppressAddress(ctx, lead.phone, "unsubscribed");
+  await removeEverything(ctx, lead);
+  await recordAudit(ctx, "lead.erased", {}, "a client");
+  return true;
+}
+
+/**
+ * Erases a lead who never confirmed their address, for the business. No hash stays: whoever owns the address may still come by themselves.
+ * @throws AppError not_found, conflict where they confirmed it meanwhile
+ */
+export async function eraseUnconfirmed(ctx: AccountContext, leadId: string): Promise<void> {
+  const { unconfirmedSince } = await getLead(ctx, leadId, { lock: true });
+  if (!unconfirmedSince) throw new AppError("conflict", "They have confirmed their address, so they stay.");
+  const [lead] = await ctx.db.select().from(leads).where(thisLead(ctx, leadId));
+  await removeEverything(ctx, lead!);
+  await recordAudit(ctx, "lead.unconfirmed-deleted");
+}
+
+async function removeEverything(ctx: AccountContext, { id: leadId, email, phone, name }: typeof leads.$inferSelect): Promise<void> {
   // Whoever plans or sends first: what they write meanwhile is there to be removed once they were waited for.
-  await publish(ctx, { type: "lead.erased", leadId, email, name: lead.name });
+  await publish(ctx, { type: "lead.erased", leadId, email, name });
   await forgetSharesAbout(ctx, leadId);
   await forgetMailsAbout(ctx.db, { accountId: ctx.account.id, aboutId: leadId, email });
   await forgetTextsAbout(ctx.db, { accountId: ctx.account.id, aboutId: leadId, phone });
@@ -187,14 +235,13 @@ export async function eraseLead(ctx: AccountContext, leadId: string): Promise<bo
   await ctx.db.delete(leadsConsents).where(of(ctx, leadsConsents, leadId));
   await ctx.db.delete(leadsTouches).where(of(ctx, leadsTouches, leadId));
   await ctx.db.delete(leadsLinks).where(of(ctx, leadsLinks, leadId));
+  await ctx.db.delete(leadsUnconfirmed).where(of(ctx, leadsUnconfirmed, leadId));
   for (const table of [leadsCaptures, leadsHeldBack])
     await ctx.db.delete(table).where(and(eq(table.accountId, ctx.account.id), sql`lower(${table.email}) = ${email}`));
   await ctx.db.delete(leads).where(thisLead(ctx, leadId));
-  await recordAudit(ctx, "lead.erased", {}, "a client");
-  return true;
 }
 
-type Theirs = typeof leadsTouches | typeof leadsConsents | typeof leadsReplies | typeof leadsLinks;
+type Theirs = typeof leadsTouches | typeof leadsConsents | typeof leadsReplies | typeof leadsLinks | typeof leadsUnconfirmed;
 
 const of = (ctx: AccountContext, table: Theirs, leadId: string) => and(eq(table.accountId, ctx.account.id), eq(table.leadId, leadId));
 

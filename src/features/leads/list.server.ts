@@ -16,7 +16,7 @@ export interface LeadFilter {
   readonly after: { readonly at: Temporal.Instant; readonly id: string } | null;
 }
 
-const STATUSES: readonly LeadStatus[] = ["new", "replied", "unsubscribed", "unreachable"];
+const STATUSES: readonly LeadStatus[] = ["new", "unconfirmed", "replied", "booked", "won", "lost", "unsubscribed", "unreachable"];
 
 /** The filter in an address; nonsense reads as none. */
 export function readLeadFilter(url: URL): LeadFilter {
@@ -42,7 +42,8 @@ const STANDING: Readonly<Record<LeadStatus, SQL | undefined>> = {
   booked: and(isNull(leads.unsubscribedAt), isNull(leads.outcome), isNotNull(leads.bookedAt)),
   replied: and(RUNNING, isNotNull(leads.repliedAt)),
   unreachable: and(RUNNING, isNull(leads.repliedAt), isNotNull(leads.bouncedAt)),
-  new: and(RUNNING, isNull(leads.repliedAt), isNull(leads.bouncedAt)),
+  unconfirmed: and(RUNNING, isNull(leads.repliedAt), isNull(leads.bouncedAt), isNotNull(leads.unconfirmedSince)),
+  new: and(RUNNING, isNull(leads.repliedAt), isNull(leads.bouncedAt), isNull(leads.unconfirmedSince)),
 };
 
 /** One page of the leads, newest first. Costs the same on the last page as on the first. */

@@ -9,6 +9,7 @@ import { EmptyState } from "#ui/messages.tsx";
 import { StateMark } from "#ui/state-mark.tsx";
 import { Table } from "#ui/table.tsx";
 import { keepWaiting } from "./captures.server.ts";
+import { confirmationWords } from "./confirm-words.ts";
 import { countHeldBack } from "./held-back.server.ts";
 import { HeldBackNote } from "./held-back-note.tsx";
 import { countLeads, findLeads, readLeadFilter } from "./list.server.ts";
@@ -40,6 +41,7 @@ export function loader(args: LoaderFunctionArgs) {
         name: lead.name,
         email: lead.email,
         status: leadStatus(lead),
+        confirmation: confirmationWords(lead, ctx.now, zone),
         came: moment(lead.createdAt, zone),
       })),
     };
@@ -48,6 +50,7 @@ export function loader(args: LoaderFunctionArgs) {
 
 const MARKS = {
   new: "waiting",
+  unconfirmed: "waiting",
   replied: "done",
   booked: "done",
   won: "done",
@@ -57,6 +60,7 @@ const MARKS = {
 } as const;
 const STATUS = {
   new: "No answer yet",
+  unconfirmed: "Not confirmed yet",
   replied: "Replied",
   booked: "Appointment made",
   won: "Won",
@@ -138,7 +142,14 @@ export default function Leads() {
                 { label: "Name", cell: (lead) => <a href={`/account/leads/${lead.id}`}>{lead.name}</a> },
                 { label: "Email", cell: (lead) => <span className="wrap-anywhere">{lead.email}</span> },
                 { label: "Came", cell: (lead) => <time dateTime={lead.came.iso}>{lead.came.words}</time> },
-                { label: "Status", cell: (lead) => <StateMark state={MARKS[lead.status]}>{STATUS[lead.status]}</StateMark> },
+                {
+                  label: "Status",
+                  cell: (lead) => (
+                    <StateMark state={MARKS[lead.status]}>
+                      {lead.status === "unconfirmed" ? lead.confirmation : STATUS[lead.status]}
+                    </StateMark>
+                  ),
+                },
               ]}
             />
           ) : (

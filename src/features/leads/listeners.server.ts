@@ -26,13 +26,14 @@ async function noteDeed(
   // Fifty at once wait here and then find the deed of the first. Not for the lead's own row, which who unsubscribes must have at once.
   await ctx.db.execute(sql`select pg_advisory_xact_lock(hashtextextended(${`${ctx.account.id} ${leadId} deeds`}, 2))`);
   const [lead] = await ctx.db
-    .select({ id: leads.id })
+    .select({ id: leads.id, confirmedAt: leads.confirmedAt })
     .from(leads)
     .where(and(eq(leads.accountId, ctx.account.id), eq(leads.id, leadId), isNull(leads.unsubscribedAt)));
   if (!lead) return;
   const deeds = await deedsOf(ctx, leadId);
   const before = deeds.find((deed) => deed.what === what && deed.about === about)?.lastAt;
-  if (await isLaterDay(ctx, leadId, deeds.at(-1)?.lastAt)) await publish(ctx, { type: "lead.did", leadId, what: "returned" });
+  if (await isLaterDay(ctx, leadId, [deeds.at(-1)?.lastAt, lead.confirmedAt]))
+    await publish(ctx, { type: "lead.did", leadId, what: "returned" });
   const isSameVisit =
     before !== undefined &&
     (Temporal.Instant.compare(before.add({ minutes: VISIT_MINUTES }), ctx.now) > 0 ||
@@ -41,15 +42,19 @@ async function noteDeed(
 }
 
 /** Whether the business's calendar has turned since they last did something or asked for something. */
-async function isLaterDay(ctx: AccountContext, leadId: string, lastDeed: Temporal.Instant | undefined): Promise<boolean> {
+async function isLaterDay(
+  ctx: AccountContext,
+  leadId: string,
+  heardOf: readonly (Temporal.Instant | null | undefined)[],
+): Promise<boolean> {
   const [asked] = await ctx.db
     .select({ at: max(leadsTouches.at) })
     .from(leadsTouches)
     .where(and(eq(leadsTouches.accountId, ctx.account.id), eq(leadsTouches.leadId, leadId)));
   const zone = await zoneOf(ctx);
   const dayOf = (at: Temporal.Instant) => at.toZonedDateTimeISO(zone).toPlainDate();
-  const last = [lastDeed, asked?.at ?? undefined]
-    .filter((at) => at !== undefined)
+  const last = [...heardOf, asked?.at]
+    .filter((at) => at !== undefined && at !== null)
     .sort(Temporal.Instant.compare)
     .at(-1);
   return last !== undefined && Temporal.PlainDate.compare(dayOf(ctx.now), dayOf(last)) > 0;

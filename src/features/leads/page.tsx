@@ -14,6 +14,7 @@ import { ClientPage } from "#ui/client-page.tsx";
 import { Field, TextArea } from "#ui/field.tsx";
 import { ErrorSummary, StatusLine } from "#ui/messages.tsx";
 import { CaptureFields } from "./capture-fields.tsx";
+import { LOOK_IN_YOUR_MAIL } from "./confirm-words.ts";
 import { hearSender, thanksAt } from "./door.server.ts";
 import { definitionOf } from "./form-definition.server.ts";
 import { shownMark } from "./form-age.server.ts";
@@ -94,6 +95,16 @@ export async function action({ params, request, context }: ActionFunctionArgs) {
 export default function PersonalPage() {
   const page = useLoaderData<typeof loader>();
   const refused = useActionData<typeof action>();
+  if (page.thanks && page.asks.confirm)
+    return (
+      <ClientPage face={page.face} here={page.here || undefined}>
+        <h1>{LOOK_IN_YOUR_MAIL.title}</h1>
+        <p className="mt-6 max-w-measure text-lg">{LOOK_IN_YOUR_MAIL.text}</p>
+        <p className="mt-4 max-w-measure">
+          What comes then: <strong>{page.title}</strong>, from {page.face.business}.
+        </p>
+      </ClientPage>
+    );
   if (page.thanks)
     return (
       <ClientPage face={page.face} here={page.here || undefined}>

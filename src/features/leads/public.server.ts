@@ -12,6 +12,9 @@ export {
   recordReply,
   unsubscribeLead,
 } from "./data.server.ts";
+export { confirmationWords, confirmEnds } from "./confirm-words.ts";
+export { requestsOf, type Unconfirmed } from "./confirm.server.ts";
+export { deleteUnconfirmed } from "./erase.server.ts";
 export { bookLead, endLead, type LeadOutcome, reopenLead } from "./endings.server.ts";
 export { changeLead, type LeadRecord, leadRecord, leadRecords, type LeadsCursor, pageOfLeads, takeLead } from "./given.server.ts";
 export { closePage, findPageOfMagnet, givesAway, type LeadPage, listPages, offerOfPage, openPage, replaceOffer } from "./pages.server.ts";

@@ -5,6 +5,7 @@ export const clientRoutes = [
   route("p/:slug", "features/leads/page.tsx"),
   route("u/:token", "features/leads/unsubscribe.tsx"),
   route("mine/:token", "features/leads/mine.tsx"),
+  route("confirm/:token", "features/leads/confirm.tsx"),
 ] satisfies RouteConfigEntry[];
 
 /** Pages of the settings: the link, what its form asks, and the form on the business's own site. */

@@ -1,14 +1,15 @@
 /** Where a lead stands, in the words the owner reads. */
-export type LeadStatus = "new" | "replied" | "booked" | "won" | "lost" | "unsubscribed" | "unreachable";
+export type LeadStatus = "new" | "unconfirmed" | "replied" | "booked" | "won" | "lost" | "unsubscribed" | "unreachable";
 
 /**
  * The status of a lead from what is known of it; an opt-out outweighs all, how it ended an appointment, that a reply, and a reply an
- * address that failed afterwards.
+ * address that failed afterwards. Whoever did nothing of that may have yet to confirm their address.
  */
 export function leadStatus(lead: {
   readonly repliedAt: Temporal.Instant | null;
   readonly unsubscribedAt: Temporal.Instant | null;
   readonly bouncedAt: Temporal.Instant | null;
+  readonly unconfirmedSince: Temporal.Instant | null;
   readonly bookedAt: Temporal.Instant | null;
   readonly outcome: "won" | "lost" | null;
 }): LeadStatus {
@@ -16,13 +17,15 @@ export function leadStatus(lead: {
   if (lead.outcome) return lead.outcome;
   if (lead.bookedAt) return "booked";
   if (lead.repliedAt) return "replied";
-  return lead.bouncedAt ? "unreachable" : "new";
+  if (lead.bouncedAt) return "unreachable";
+  return lead.unconfirmedSince ? "unconfirmed" : "new";
 }
 
 /** Why a lead is not texted, in the words the owner reads after `not sent:`. */
 export const NO_TEXTS = {
   noPhone: "they left no phone number",
   noConsent: "they did not agree to texts",
+  unconfirmed: "they have not confirmed their address",
   stopped: "they stopped texts",
   badNumber: "their number takes no texts",
   otherNumber: "their number is another one now",

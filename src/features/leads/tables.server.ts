@@ -64,6 +64,12 @@ export const leads = pgTable(
     pausedUntil: date("paused_until", { mode: "string" }),
     /** How far apart they asked mails to be; null as planned. */
     mailSpacing: text("mail_spacing", { enum: SPACINGS }),
+    /** Since when their address waits to be confirmed, where the form asks for that: until then nothing is sent to them. */
+    unconfirmedSince: instant("unconfirmed_since"),
+    /** When they were last asked to confirm it, by mail. */
+    confirmAskedAt: instant("confirm_asked_at"),
+    /** Since when the address is known to be theirs, by a link that was mailed to it. */
+    confirmedAt: instant("confirmed_at"),
     /** Since when they have an appointment. */
     bookedAt: instant("booked_at"),
     /** How it ended, and when the business said so. */
@@ -126,6 +132,39 @@ export const leadsHeldBack = pgTable(
   ],
 );
 
+/**
+ * What somebody asked for with an address that is not known to be theirs, on a form that asks to confirm it. It is neither a touch nor a
+ * consent before a hand has pressed the button behind the mailed link; see confirm.server.ts.
+ */
+export const leadsUnconfirmed = pgTable(
+  "leads_unconfirmed",
+  {
+    accountId: accountId(),
+    leadId: uuid("lead_id").notNull(),
+    /** The capture's, so that a double submit is one. */
+    id: uuid("id").notNull(),
+    pageId: uuid("page_id").notNull(),
+    name: text("name").notNull(),
+    at: instant("at").notNull(),
+    source: jsonb("source").$type<Record<string, string>>().notNull(),
+    answers: jsonb("answers").$type<Answers>(),
+    /** The words they saw, as they were then. */
+    wordingVersion: text("wording_version").notNull(),
+    wording: text("wording").notNull(),
+    /** Those about texts, which count where the answers say so. */
+    textWording: text("text_wording").notNull(),
+    shownAt: text("shown_at").notNull(),
+    /** When the mail was made that asks about it; null while no mail may go out from here. */
+    askedAt: instant("asked_at"),
+  },
+  (table) => [
+    primaryKey({ columns: [table.accountId, table.leadId, table.id] }),
+    index("leads_unconfirmed_to_ask")
+      .on(table.accountId)
+      .where(sql`asked_at is null`),
+  ],
+);
+
 /** Each time somebody showed interest. The id comes from the form, so a double submit is one touch. */
 export const leadsTouches = pgTable(
   "leads_touches",
@@ -159,6 +198,8 @@ export const leadsConsents = pgTable(
     /** The page they saw them on. */
     source: text("source").notNull(),
     at: instant("at").notNull(),
+    /** When they said so once more by a link that was mailed to them; null where nobody asked for that. */
+    confirmedAt: instant("confirmed_at"),
   },
   (table) => [primaryKey({ columns: [table.accountId, table.id] }), index("leads_consents_lead").on(table.accountId, table.leadId)],
 );

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import type { AnyTask, Task } from "#platform/queue/queue.server.ts";
+import { askWhoWaits } from "./confirm.server.ts";
 import { forgetHeldBack } from "./held-back.server.ts";
 import { importTasks } from "./import/tasks.server.ts";
 import { forgetReadMails, readInboundMail } from "./read-mail.server.ts";
@@ -25,4 +26,11 @@ const forgetHeldBackTask: Task<object> = {
   run: () => forgetHeldBack(),
 };
 
-export const leadsTasks: readonly AnyTask[] = [readMailTask, forgetMailsTask, forgetHeldBackTask, ...importTasks];
+const askToConfirmTask: Task<object> = {
+  name: "leads.ask-to-confirm",
+  payload: z.object({}),
+  every: "* * * * *",
+  run: () => askWhoWaits(),
+};
+
+export const leadsTasks: readonly AnyTask[] = [readMailTask, forgetMailsTask, forgetHeldBackTask, askToConfirmTask, ...importTasks];

@@ -22,6 +22,7 @@ interface StandingRow extends Record<string, unknown> {
   readonly id: string;
   readonly phone: string | null;
   readonly stopped: boolean;
+  readonly unconfirmed: boolean;
   readonly agreed: boolean;
   readonly bad: boolean;
   readonly mail: "unsubscribed" | "complained" | null;
@@ -38,7 +39,7 @@ export async function mayText(ctx: AccountContext, leadIds: readonly string[]): 
   // The same digest as addressHash(), made by the database: base64url without padding.
   const hashOf = (column: string) => sql.raw(`rtrim(translate(encode(sha256(convert_to(${column}, 'UTF8')), 'base64'), '+/', '-_'), '=')`);
   const { rows } = await ctx.db.execute<StandingRow>(sql`
-    select l.id, l.phone, l.outcome,
+    select l.id, l.phone, l.outcome, l.unconfirmed_since is not null as unconfirmed,
            l.texts_stopped_at is not null
              or exists (select from leads_suppressions s where s.account_id = ${account} and s.address_hash = ${hashOf("l.phone")}) as stopped,
            exists (select from leads_consents c
@@ -52,10 +53,11 @@ export async function mayText(ctx: AccountContext, leadIds: readonly string[]): 
   return new Map(rows.map((row) => [row.id, { phone: row.phone, refusal: refusalOf(row) }]));
 }
 
-function refusalOf({ phone, stopped, agreed, bad, mail, outcome }: StandingRow): string | null {
+function refusalOf({ phone, stopped, unconfirmed, agreed, bad, mail, outcome }: StandingRow): string | null {
   if (!phone) return NO_TEXTS.noPhone;
   if (stopped) return NO_TEXTS.stopped;
   if (mail) return NO_TEXTS[mail];
+  if (unconfirmed) return NO_TEXTS.unconfirmed;
   if (!agreed) return NO_TEXTS.noConsent;
   if (bad) return NO_TEXTS.badNumber;
   return outcome && NO_TEXTS[outcome];

@@ -15,6 +15,7 @@ import { installation } from "#platform/config/installation.server.ts";
 import { now } from "#platform/db/scope.server.ts";
 import { answering, refuseForm } from "#platform/http/answers.server.ts";
 import { readForm } from "#platform/http/form.server.ts";
+import { FOR_GOING_BACK, NOBODY_THERE, useSpelledOtherwise } from "#platform/http/going-back.ts";
 import { head } from "#platform/http/head.ts";
 import { addressKey, createLimiter, refuseTooMany } from "#platform/http/limits.server.ts";
 import { LinkButton, SubmitButton } from "#ui/button.tsx";
@@ -53,7 +54,7 @@ export function loader({ request }: LoaderFunctionArgs) {
   return answering(async () => {
     const query = new URL(request.url).searchParams;
     const token = query.get("made");
-    if (token === null) return data({ made: null });
+    if (token === null) return data({ made: null }, { headers: FOR_GOING_BACK });
     const { text, version, brief } = await getDraft(token);
     const other = await otherOf(token);
     const readingOther = query.get("read") === "other" && other.text !== null;
@@ -103,6 +104,7 @@ export async function action({ request, context }: ActionFunctionArgs) {
 }
 
 export default function MakeMagnet() {
+  const itself = useSpelledOtherwise();
   const { made } = useLoaderData<typeof loader>();
   const refused = useActionData<typeof action>();
   if (made)
@@ -149,11 +151,19 @@ export default function MakeMagnet() {
       <PageHeader title="Make a Lead Magnet">
         A short guide that answers what your clients ask before they hire somebody. It takes about 60 seconds.
       </PageHeader>
-      <form method="post" className="form" data-busy="Generating...">
+      <form method="post" action={itself} className="form" data-busy="Generating..." data-lost={NOBODY_THERE}>
         <ErrorSummary errors={errors} />
-        <Field {...text("name")} label="Name" required autoComplete="name" />
-        <Field {...text("email")} label="Email" type="email" required autoComplete="email" inputMode="email" />
-        <Field {...text("company")} label="Company" autoComplete="organization" />
+        <Field {...text("name")} label="Name" hint={upTo("name", "The person your readers write to")} required autoComplete="name" />
+        <Field
+          {...text("email")}
+          label="Email"
+          type="email"
+          hint={upTo("email", "It goes on the last page, for their answers")}
+          required
+          autoComplete="email"
+          inputMode="email"
+        />
+        <Field {...text("company")} label="Company" hint={upTo("company")} autoComplete="organization" />
         <TextArea
           {...text("product")}
           label="Product or service"

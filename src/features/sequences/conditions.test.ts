@@ -1,7 +1,8 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
+import { calendarOf } from "#platform/time/working-hours.ts";
 import { type Behaviour, decideCondition, delayWords, testWords } from "./conditions.ts";
-import { calendarOf, type Test } from "./planner.ts";
+import type { Test } from "./planner.ts";
 
 const calendar = calendarOf({ zone: "America/Denver" });
 const instant = (text: string) => Temporal.Instant.from(text);

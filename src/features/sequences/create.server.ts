@@ -4,8 +4,8 @@ import { offerOfPage } from "#features/leads/public.server.ts";
 import { newId } from "#platform/db/ids.ts";
 import type { AccountContext } from "#platform/db/scope.server.ts";
 import { AppError } from "#platform/errors/app-error.ts";
-import { nextOpen } from "./hours.ts";
-import { calendarOf } from "./planner.ts";
+import { nextOpen } from "#platform/time/hours.ts";
+import { calendarOf } from "#platform/time/working-hours.ts";
 import { type NewSequence, sequenceSchema } from "./sequence-schema.ts";
 import { sequences } from "./tables.server.ts";
 

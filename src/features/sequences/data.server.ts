@@ -5,20 +5,19 @@ import { type AccountContext, database, now, withAccount } from "#platform/db/sc
 import { AppError } from "#platform/errors/app-error.ts";
 import type { Mailbox, MailMessage } from "#platform/mail/message.ts";
 import { type Claim, queueMails } from "#platform/mail/queue.server.ts";
+import type { Calendar } from "#platform/time/hours.ts";
+import { calendarOf } from "#platform/time/working-hours.ts";
 import { decideCondition } from "./conditions.ts";
 import { composeStep } from "./compose.server.ts";
-import { claimDueSteps, type DueStep, markHanded, notSent, postpone } from "./due-steps.server.ts";
+import { claimDueSteps, type DueStep, markHanded, notSent, postpone, takeTurn } from "./due-steps.server.ts";
 import { behavioursOf, type KnownBehaviour, leaveOut, type LeftOut, settle, type Settled } from "./passing.server.ts";
-import { type Calendar, calendarOf, dueAfter, type MailStep, openFor, type Step } from "./planner.ts";
-import { countToday, roomToday } from "./pacing.server.ts";
-import { answerEnds, isSent, NOT_SENT, reasonNotToSend } from "./rules.ts";
+import { paced, type Waiting } from "./paced.server.ts";
+import type { MailStep } from "./planner.ts";
+import { answerEnds, NOT_SENT, reasonNotToSend } from "./rules.ts";
 import { decideText, handOverTexts, type TextGoing, textingOf } from "./text-steps.server.ts";
+import { LOOK_AGAIN, timingOf, type Told } from "./timing.ts";
+import { toldFrom } from "./told.server.ts";
 import { heldAsWished, planNewAsWished } from "./wished.server.ts";
-
-/** A follow-up this late was held up by a downtime: it goes back to the next open window instead of out in the middle of the night. */
-const OVERDUE = Temporal.Duration.from({ hours: 1 });
-/** When what waits for something to happen is looked at again. */
-const LOOK_AGAIN = Temporal.Duration.from({ seconds: 15 });
 
 /** Accounts that have steps due: the first stage of claiming. Ids only, from a function that may look across accounts. */
 export async function accountsWithDueSteps(limit: number): Promise<string[]> {
@@ -43,6 +42,7 @@ export async function sendDueSteps(
   const decided = await withAccount(accountId, async (ctx) => {
     // First, because suspending takes the two in this order as well.
     if (!(await mayWork(ctx))) return 0;
+    await takeTurn(ctx);
     const due = await claimDueSteps(ctx);
     if (!due.length) return 0;
     // Mail to others waits for the owner's address to be verified; the ledger shows what it waits for.
@@ -60,16 +60,20 @@ export async function sendDueSteps(
       textingOf(ctx, due),
     ]);
     const calendar = calendarOf(business);
+    const told = await toldFrom(ctx, calendar, due);
+    const heldUp = new Set<DueStep>();
     const decided = due.map((row) =>
       decide(ctx.now, row, {
         business,
         calendar,
+        told,
+        heldUp,
         lead: leads.get(row.leadId),
         behaviour: behaviours.get(row.leadId),
         texting: texting.get(row.leadId),
       }),
     );
-    const decisions = await paced(ctx, await wished(ctx, decided, calendar), { from, calendar });
+    const decisions = await paced(ctx, await wished(ctx, decided, calendar), { heldUp, from, calendar });
     const going = decisions.filter((one) => one.do === "send");
     // Side by side: the rows don't depend on each other, so their statements share round trips.
     [messages] = await Promise.all([
@@ -110,7 +114,7 @@ type Decision =
   | { readonly do: "send"; readonly row: DueStep; readonly step: MailStep; readonly lead: LeadStanding }
   | TextGoing
   | { readonly do: "drop"; readonly row: DueStep; readonly reason: string }
-  | { readonly do: "wait"; readonly row: DueStep; readonly until: Temporal.Instant }
+  | Waiting
   | ({ readonly do: "settle" } & Settled)
   | ({ readonly do: "leave out" } & LeftOut);
 
@@ -120,6 +124,9 @@ function decide(
   known: {
     readonly business: Business;
     readonly calendar: Calendar;
+    readonly told: Told | null;
+    /** Takes up the row where it was held up. */
+    readonly heldUp: Set<DueStep>;
     readonly lead: LeadStanding | undefined;
     readonly behaviour: KnownBehaviour | undefined;
     readonly texting: TextStanding | undefined;
@@ -131,11 +138,14 @@ function decide(
   const reason = reasonNotToSend(step, row.dueAt, at, {
     postalAddress: business.postalAddress,
     suppressed: lead.suppressed,
+    unconfirmed: lead.unconfirmedSince !== null,
     replied: answerEnds(row.trigger, row.startedAt, lead.repliedAt),
     stopped: row.stopReason === NOT_SENT.stopped,
+    asked: row.asked,
   });
   if (reason) return { do: "drop", row, reason };
-  const until = notBefore(step, row, at, calendar);
+  const { from: until, isHeldUp } = timingOf(step, row, at, known.told, calendar);
+  if (isHeldUp) known.heldUp.add(row);
   if (step.kind === "text") return decideText({ row, step, lead, business, standing: known.texting }, at, until);
   if (Temporal.Instant.compare(until, at) > 0) return { do: "wait", row, until };
   switch (step.kind) {
@@ -171,28 +181,6 @@ async function wished(ctx: AccountContext, decisions: readonly Decision[], calen
   });
 }
 
-/** What is over a mailbox's measure of the day waits for the next open one. A gift never waits: somebody does. */
-async function paced(
-  ctx: AccountContext,
-  decisions: readonly Decision[],
-  { from, calendar }: { readonly from: Mailbox | undefined; readonly calendar: Calendar },
-): Promise<readonly Decision[]> {
-  if (!from || !decisions.some((one) => one.do === "send")) return decisions;
-  const today = ctx.now.toZonedDateTimeISO(calendar.zones[0].zone);
-  const tomorrow = today.add({ days: 1 }).startOfDay().toInstant();
-  let room = await roomToday(ctx, from.address, today.toPlainDate());
-  let sent = 0;
-  const kept = decisions.map((one): Decision => {
-    if (one.do !== "send") return one;
-    if (one.step.kind !== "gift" && room < 1) return { do: "wait", row: one.row, until: openFor(one.step, tomorrow, calendar) };
-    room--;
-    sent++;
-    return one;
-  });
-  if (sent) await countToday(ctx, from.address, sent);
-  return kept;
-}
-
 type Going = Extract<Decision, { do: "send" }>;
 
 /** Makes messages of steps: one statement stores them all, one marks their ledger rows. */
@@ -223,22 +211,4 @@ async function handOver(
     going.map(({ row }, at) => ({ row, messageId: mails[at]!.id })),
   );
   return messages;
-}
-
-/**
- * The earliest that a due step may go: on time it goes at once. One that a downtime held up waits for the next open hours, and one whose
- * forerunner went out late, or has not yet, keeps its distance from that: nobody gets two at once because we were away.
- */
-function notBefore(step: Step, { dueAt, before }: DueStep, at: Temporal.Instant, calendar: Calendar): Temporal.Instant {
-  // What is no message has nothing to wait at a mail server for, but what comes after it has: it waits in its place.
-  if (before?.isUnderWay && !isSent(step)) {
-    const soon = at.add(LOOK_AGAIN);
-    return before.triedAt && Temporal.Instant.compare(before.triedAt, soon) > 0 ? before.triedAt : soon;
-  }
-  const left = before?.isUnderWay ? at : before?.at;
-  const apart = left ? dueAfter(step, left, calendar) : dueAt;
-  const planned = Temporal.Instant.compare(apart, dueAt.add(OVERDUE)) > 0 ? apart : dueAt;
-  if (Temporal.Instant.compare(planned, at) > 0) return planned;
-  const isOnTime = Temporal.Instant.compare(at, planned.add(OVERDUE)) <= 0 && openFor(step, planned, calendar).equals(planned);
-  return isOnTime ? at : openFor(step, at, calendar);
 }

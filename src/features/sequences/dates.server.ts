@@ -1,8 +1,8 @@
 import { and, eq, isNull } from "drizzle-orm";
 import { getBusiness, mayWork } from "#features/businesses/public.server.ts";
 import { type AccountContext, database, now, withAccount } from "#platform/db/scope.server.ts";
-import { type Calendar, nextOpen } from "./hours.ts";
-import { calendarOf } from "./planner.ts";
+import { type Calendar, nextOpen } from "#platform/time/hours.ts";
+import { calendarOf } from "#platform/time/working-hours.ts";
 import { LATE_AFTER } from "./rules.ts";
 import { startForAll } from "./start.server.ts";
 import { sequences } from "./tables.server.ts";

@@ -4,6 +4,7 @@ import type { AccountContext } from "#platform/db/scope.server.ts";
 import { mailMessages } from "#platform/mail/tables.server.ts";
 import { smsMessages } from "#platform/sms/tables.server.ts";
 import { type Calendar, planSteps, type Step } from "./planner.ts";
+import { OVERDUE } from "./timing.ts";
 import type { Trigger } from "./triggers.ts";
 import { sequences, sequencesEnrolments, sequencesSteps } from "./tables.server.ts";
 
@@ -17,6 +18,8 @@ export interface DueStep {
   readonly leadId: string;
   readonly stopReason: string | null;
   readonly startedAt: Temporal.Instant;
+  /** They asked for it when it began: a gift is what they were promised, and goes at once. */
+  readonly asked: boolean;
   readonly trigger: Trigger;
   readonly steps: readonly Step[];
   readonly pageId: string | null;
@@ -35,6 +38,21 @@ export interface DueStep {
 const UNDER_WAY = ["queued", "claimed", "committing"] as const;
 /** States of a step that is decided and no message. */
 const DECIDED: ("task" | "done" | "passed")[] = ["task", "done", "passed"];
+
+/**
+ * Where an account is behind, one worker at a time claims its steps: two batches side by side would get their moments in the order in
+ * which their workers come to it, and not by the time that each was due. Waits for the other; nothing is locked yet.
+ */
+export async function takeTurn(ctx: AccountContext): Promise<void> {
+  const [oldest] = await ctx.db
+    .select({ dueAt: sequencesSteps.dueAt })
+    .from(sequencesSteps)
+    .where(and(eq(sequencesSteps.accountId, ctx.account.id), eq(sequencesSteps.state, "waiting")))
+    .orderBy(asc(sequencesSteps.dueAt))
+    .limit(1);
+  if (oldest && Temporal.Instant.compare(ctx.now, oldest.dueAt.add(OVERDUE)) > 0)
+    await ctx.db.execute(sql`select pg_advisory_xact_lock(hashtextextended('behind ' || ${ctx.account.id}, 0))`);
+}
 
 /**
  * Claims an account's due steps, the longest due first. Rows that another worker holds are skipped.
@@ -94,6 +112,7 @@ export async function claimDueSteps(ctx: AccountContext): Promise<DueStep[]> {
       leadId: sequencesEnrolments.leadId,
       stopReason: sequencesEnrolments.stopReason,
       startedAt: sequencesEnrolments.startedAt,
+      asked: sequencesEnrolments.asked,
       trigger: sequence.trigger,
       steps: sequence.steps,
       pageId: sequence.pageId,

@@ -3,7 +3,8 @@ import { getBusiness } from "#features/businesses/public.server.ts";
 import { offerOfPage } from "#features/leads/public.server.ts";
 import { newId } from "#platform/db/ids.ts";
 import type { AccountContext } from "#platform/db/scope.server.ts";
-import { type Calendar, calendarOf, planSteps, type Step } from "./planner.ts";
+import { calendarOf } from "#platform/time/working-hours.ts";
+import { type Calendar, planSteps, type Step } from "./planner.ts";
 import { sequences } from "./tables.server.ts";
 import { firstSequence } from "./words.ts";
 
@@ -20,10 +21,12 @@ export async function createFirstSequence(ctx: AccountContext, pageId: string): 
 /**
  * Enrols leads in the live sequences of the pages they came through, with one ledger row per step. A second time changes nothing, also
  * where the page has gone live with another one since. Three statements whatever their number.
+ * @param asked whether they asked at this moment; people of a file did not
  */
 export async function enrolLeads(
   ctx: AccountContext,
   captures: readonly { readonly leadId: string; readonly pageId: string }[],
+  asked = true,
 ): Promise<void> {
   const [found, business] = await Promise.all([
     ctx.db
@@ -40,7 +43,7 @@ export async function enrolLeads(
   ]);
   for (const sequence of found) {
     const leads = captures.filter(({ pageId }) => pageId === sequence.pageId).map(({ leadId }) => leadId);
-    await enrol(ctx, sequence, leads, calendarOf(business), "once per page");
+    await enrol(ctx, sequence, leads, calendarOf(business), "once per page", asked);
   }
 }
 
@@ -58,6 +61,7 @@ export async function enrol(
   leads: readonly string[],
   calendar: Calendar,
   again: Again,
+  asked = true,
 ): Promise<string[]> {
   const account = ctx.account.id;
   const due = planSteps(sequence.steps, ctx.now, calendar).map(String);
@@ -83,8 +87,8 @@ export async function enrol(
         };
   const { rows } = await ctx.db.execute<{ lead_id: string }>(sql`
     with enrolment as (
-      insert into sequences_enrolments (account_id, id, sequence_id, lead_id, run, started_at)
-      select ${account}, one.id, ${sequence.id}, one.lead_id, last.run + 1, ${ctx.now.toString()}
+      insert into sequences_enrolments (account_id, id, sequence_id, lead_id, run, started_at, asked)
+      select ${account}, one.id, ${sequence.id}, one.lead_id, last.run + 1, ${ctx.now.toString()}, ${asked}
         from unnest(${sql.param(leads.map(() => newId()))}::uuid[], ${sql.param(leads)}::uuid[]) as one (id, lead_id), ${last}
        where ${isFree}
       on conflict do nothing returning id, lead_id

@@ -1,11 +1,12 @@
-import { and, asc, eq, isNull, lt, sql } from "drizzle-orm";
+import { and, asc, eq, gt, isNull, lt, sql } from "drizzle-orm";
 import { type Business, getBusiness, mailToOwners, mayMailOthers, mayWork } from "#features/businesses/public.server.ts";
 import { leadStandings, mailArrivedSince } from "#features/leads/public.server.ts";
 import { installation } from "#platform/config/installation.server.ts";
 import { type AccountContext, database, now, withAccount } from "#platform/db/scope.server.ts";
+import { calendarOf } from "#platform/time/working-hours.ts";
 import { dayToTell, goingOutToday, type HeadsUpLine, headsUpMail, type Today } from "./heads-up.ts";
 import { headsUpToken } from "./heads-up-token.server.ts";
-import { calendarOf, type Step } from "./planner.ts";
+import type { Step } from "./planner.ts";
 import { answerEnds } from "./rules.ts";
 import { stepTitle } from "./step-words.ts";
 import { textsAhead } from "./text-steps.server.ts";
@@ -23,8 +24,7 @@ const NO_ZONE = "UTC";
  */
 export async function sendHeadsUps(): Promise<void> {
   const at = now();
-  // The installation's own mailbox, or a webhook that mail arrives at, hears the replies of all.
-  if (installation().setup?.mailbox || (await mailArrivedSince(at.subtract(HEARD_WITHIN)))) return;
+  if (await areRepliesHeard(at)) return;
   const failures: unknown[] = [];
   let after = "00000000-0000-0000-0000-000000000000";
   for (;;) {
@@ -40,6 +40,11 @@ export async function sendHeadsUps(): Promise<void> {
   if (failures.length) throw failures.at(-1);
 }
 
+/** Whether the installation's own mailbox, or a webhook that mail arrives at, hears the replies of all businesses. */
+export async function areRepliesHeard(at: Temporal.Instant): Promise<boolean> {
+  return Boolean(installation().setup?.mailbox) || (await mailArrivedSince(at.subtract(HEARD_WITHIN)));
+}
+
 /** Businesses with follow-ups due within a day and no mailbox of their own that works: see functions.server.ts. */
 async function accountsToTell(at: Temporal.Instant, after: string) {
   const { rows } = await database().app.query<{ id: string; zone: string | null; told: string | null }>(
@@ -53,6 +58,8 @@ async function accountsToTell(at: Temporal.Instant, after: string) {
 async function tellAccount(accountId: string): Promise<void> {
   await withAccount(accountId, async (ctx) => {
     if (!(await mayWork(ctx)) || !(await mayMailOthers(ctx))) return;
+    // Written by a clock that was ahead: what it told of a day that has not come is told when it comes.
+    await ctx.db.delete(sequencesHeadsUps).where(and(eq(sequencesHeadsUps.accountId, accountId), gt(sequencesHeadsUps.at, ctx.now)));
     const business = await getBusiness(ctx);
     const zone = business.zone ?? NO_ZONE;
     const today = dayToTell(ctx.now, zone, null);
@@ -79,6 +86,7 @@ async function linesOf(ctx: AccountContext, business: Business, today: Today): P
       dueAt: sequencesSteps.dueAt,
       leadId: sequencesEnrolments.leadId,
       startedAt: sequencesEnrolments.startedAt,
+      asked: sequencesEnrolments.asked,
       trigger: sequences.trigger,
       step: sql<Step | null>`${sequences.steps} -> ${sequencesSteps.step}`,
     })
@@ -97,8 +105,10 @@ async function linesOf(ctx: AccountContext, business: Business, today: Today): P
       ),
     )
     .orderBy(asc(sequencesSteps.dueAt), asc(sequencesSteps.enrolmentId), asc(sequencesSteps.step));
-  // Only what is sent: a call is the owner's own, and a gift was promised. No mail goes out without a postal address.
-  const mails = rows.flatMap((row) => (row.step?.kind === "mail" && business.postalAddress ? [{ ...row, step: row.step }] : []));
+  // Only what is sent: a call is the owner's own, and a gift that was asked for is promised. No mail goes out without a postal address.
+  const mails = rows.flatMap((row) =>
+    (row.step?.kind === "mail" || (row.step?.kind === "gift" && !row.asked)) && business.postalAddress ? [{ ...row, step: row.step }] : [],
+  );
   const texts = rows.flatMap((row) => (row.step?.kind === "text" ? [{ ...row, step: row.step }] : []));
   const sent = [...mails, ...(await textsAhead(ctx, business, texts))];
   const leads = await leadStandings(ctx, [...new Set(sent.map(({ leadId }) => leadId))]);

@@ -2,11 +2,12 @@ import { describe, expect, it } from "vitest";
 import { plainOf } from "#platform/mail/layout.ts";
 import { useSecret } from "#platform/config/signing.server.ts";
 import { newId } from "#platform/db/ids.ts";
+import { calendarOf } from "#platform/time/working-hours.ts";
 import { dayToTell, goingOutToday, headsUpMail, isLinkOpen, situationOf } from "./heads-up.ts";
 import { headsUpToken, readHeadsUpToken } from "./heads-up-token.server.ts";
 import type { LedgerLine } from "./ledger.server.ts";
 import { outcomeOf } from "./outcome.ts";
-import { calendarOf, type Step } from "./planner.ts";
+import type { Step } from "./planner.ts";
 
 const DENVER = "America/Denver";
 const instant = (clock: string, zone = DENVER) => Temporal.PlainDateTime.from(clock).toZonedDateTime(zone).toInstant();
@@ -52,7 +53,8 @@ describe("what goes out today", () => {
     const late = { step: mail(), dueAt: instant("2026-11-20T09:00") };
     expect(going([late])).toEqual(["2026-11-23T09:00"]);
     expect(going([late], instant("2026-11-23T10:00"))).toEqual([]);
-    expect(going([{ step: mail("hours"), dueAt: instant("2026-11-23T03:00") }])).toEqual([]);
+    expect(going([{ step: mail("hours"), dueAt: instant("2026-11-23T03:00") }])).toEqual(["2026-11-23T09:00"]);
+    expect(going([{ step: mail("hours"), dueAt: instant("2026-11-23T07:00") }])).toEqual([]);
     // After hours it is something for tomorrow.
     expect(going([late], instant("2026-11-23T18:00"))).toEqual([]);
   });

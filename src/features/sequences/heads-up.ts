@@ -1,9 +1,11 @@
 import { layOutMail } from "#platform/mail/layout.ts";
+import { type Calendar, nextOpen } from "#platform/time/hours.ts";
 import type { LedgerLine } from "./ledger.server.ts";
-import { type Calendar, openFor, type Step } from "./planner.ts";
+import { openFor, type Step } from "./planner.ts";
+import { OVERDUE } from "./timing.ts";
 
 /** When the day's mail goes out by the business's clock: before the first follow-up may leave, at 8:00, and not in the night. */
-const TOLD_FROM = Temporal.PlainTime.from("07:30");
+export const TOLD_FROM = Temporal.PlainTime.from("07:30");
 /** How many people a mail names. */
 const LISTED = 30;
 /** How long its links work, in days. */
@@ -44,7 +46,10 @@ export function goingOutToday<Mail extends PlannedMail>(
     .map((mail) => {
       // Also what is planned: the sending hours may have changed since.
       const earliest = Temporal.Instant.compare(mail.dueAt, now) > 0 ? mail.dueAt : now;
-      return { ...mail, goesAt: openFor(mail.step, earliest, calendar) };
+      const isHeldUp = Temporal.Instant.compare(now, mail.dueAt.add(OVERDUE)) > 0;
+      // As timingOf decides: only what is on time goes at any hour that its plan says.
+      const keepsHours = isHeldUp || mail.step.kind === "gift";
+      return { ...mail, goesAt: keepsHours ? nextOpen(earliest, calendar)! : openFor(mail.step, earliest, calendar) };
     })
     .filter(({ goesAt }) => Temporal.Instant.compare(goesAt, now) > 0 && Temporal.Instant.compare(goesAt, ends) < 0)
     .sort((one, other) => Temporal.Instant.compare(one.goesAt, other.goesAt));

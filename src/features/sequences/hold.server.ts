@@ -1,8 +1,9 @@
 import { sql } from "drizzle-orm";
 import { getBusiness } from "#features/businesses/public.server.ts";
 import type { AccountContext } from "#platform/db/scope.server.ts";
+import { calendarOf } from "#platform/time/working-hours.ts";
 import { isGiftStep } from "./gift-step.server.ts";
-import { calendarOf, planAgain, type Step } from "./planner.ts";
+import { planAgain, type Step } from "./planner.ts";
 import { NOT_SENT } from "./rules.ts";
 import { stepMessages, takeBackMessages } from "./step-messages.server.ts";
 
@@ -43,7 +44,7 @@ export async function letGoOn(ctx: AccountContext, leadId: string): Promise<void
     update sequences_enrolments set held_at = null
      where account_id = ${account} and lead_id = ${leadId} and held_at is not null returning id`);
   if (!enrolments.length) return;
-  // With what was on its way when it was held, and was then kept from being tried again: see mayStillSend.
+  // With what was on its way when it was held, and was then kept from being tried again: see hoursOfMail.
   const { rows } = await ctx.db.execute<HeldStep>(sql`
     select s.enrolment_id, s.step, s.due_at::text, q.steps -> s.step as planned
       from sequences_steps s
@@ -73,14 +74,4 @@ export async function planRowsAgain(ctx: AccountContext, rows: readonly HeldStep
       from unnest(${sql.param(planned.map(({ id }) => id))}::uuid[], ${sql.param(planned.map(({ step }) => step))}::int[],
                   ${sql.param(planned.map(({ due }) => due))}::timestamptz[]) as made (enrolment_id, step, due)
      where s.account_id = ${ctx.account.id} and s.enrolment_id = made.enrolment_id and s.step = made.step`);
-}
-
-/** Whether a message is of a step that is held: it was on its way at that moment, and is about to be tried again. */
-export async function isHeld(ctx: AccountContext, messageId: string): Promise<boolean> {
-  const { rowCount } = await ctx.db.execute(sql`
-    select from ${stepMessages} m
-      join sequences_enrolments e on e.account_id = m.account_id and e.lead_id = m.about_id
-      join sequences_steps s on s.account_id = e.account_id and s.enrolment_id = e.id and s.message_id = m.id
-     where m.account_id = ${ctx.account.id} and m.id = ${messageId} and e.held_at is not null and not ${isGiftStep}`);
-  return rowCount !== 0;
 }

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { federalHolidays } from "./holidays.ts";
-import { type Calendar, type Hours, nextOpen, type Span } from "./hours.ts";
+import { federalHolidays } from "#platform/time/holidays.ts";
+import { type Calendar, type Hours, nextOpen, type Span } from "#platform/time/hours.ts";
 
 const daily = (span: Span): Hours => ({ week: [span, span, span, span, span, span, span] });
 const inZone = (zone: string, hours: Hours): Calendar => ({ zones: [{ zone, hours }] });

@@ -12,7 +12,7 @@ export function listenForLeads(): void {
   onEvent("page.opened", (ctx, event) => createFirstSequence(ctx, event.pageId));
   onEvent("leads.captured", async (ctx, event) => {
     // People of a file begin at the moment that was chosen for them, as if it were now.
-    await enrolLeads({ ...ctx, now: event.startsAt ?? ctx.now }, event.captures);
+    await enrolLeads({ ...ctx, now: event.startsAt ?? ctx.now }, event.captures, event.startsAt === undefined);
     await planNewAsWished(
       ctx,
       event.captures.map(({ leadId }) => leadId),

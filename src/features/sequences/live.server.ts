@@ -4,8 +4,9 @@ import { getBusiness, recordAudit } from "#features/businesses/public.server.ts"
 import { newId } from "#platform/db/ids.ts";
 import { type AccountContext, isId } from "#platform/db/scope.server.ts";
 import { AppError } from "#platform/errors/app-error.ts";
+import { calendarOf } from "#platform/time/working-hours.ts";
 import { type DatedEmail, stepsOf } from "./live.ts";
-import { calendarOf, planSteps, type Step } from "./planner.ts";
+import { planSteps, type Step } from "./planner.ts";
 import { sequences, sequencesEnrolments, sequencesSteps } from "./tables.server.ts";
 import type { Trigger } from "./triggers.ts";
 import { firstSequence } from "./words.ts";

@@ -57,6 +57,9 @@ export function outcomeOf(line: LedgerLine, now: Temporal.Instant, mayMail: bool
         message.failure ?? "The connection broke at the last moment. It may have arrived, so we do not send it again by ourselves.",
     };
   const isRetry = message.failure !== null;
+  // Its moment passed while nobody worked, or the hours closed before the mail server took it.
+  if (!isRetry && Temporal.Instant.compare(message.nextAttemptAt, now.add({ minutes: 1 })) > 0)
+    return { state: "waiting", label: "planned", at: message.nextAttemptAt, explanation: "It goes out in your sending hours." };
   return {
     state: "now",
     label: isRetry ? "will be tried again" : "going out now",

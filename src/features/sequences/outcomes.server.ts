@@ -1,26 +1,29 @@
 import { mayWork } from "#features/businesses/public.server.ts";
 import { leadStandings, mayStillText, noteBadAddress } from "#features/leads/public.server.ts";
 import { withAccount } from "#platform/db/scope.server.ts";
+import type { MayMail } from "#platform/mail/mailer.ts";
 import type { MailMessage, MailOutcome } from "#platform/mail/message.ts";
 import type { TextMessage } from "#platform/sms/text.ts";
 import type { MayText } from "#platform/sms/texter.ts";
-import { isHeld } from "./hold.server.ts";
+import { hoursOfMail } from "./mail-hours.server.ts";
 import { NOT_SENT, SUPPRESSED } from "./rules.ts";
 import { hoursOfText } from "./text-hours.server.ts";
 
-/** Asked before a follow-up that had to wait is tried again: has anything happened since that forbids it? */
-export async function mayStillSend(message: MailMessage): Promise<{ ok: true } | { suppressed: string }> {
+/**
+ * Asked before a follow-up that had to wait is tried again: has anything happened since that forbids it, and is it an hour at which it may
+ * go? What has to wait, also for another try, waits for the open hours.
+ */
+export async function mayStillSend(message: MailMessage): Promise<MayMail> {
   const leadId = message.aboutId;
   if (!leadId) return { ok: true };
-  const { works, lead, held } = await withAccount(message.accountId, async (ctx) => ({
-    works: await mayWork(ctx),
-    lead: (await leadStandings(ctx, [leadId])).get(leadId),
-    held: await isHeld(ctx, message.id),
-  }));
-  if (!works) return { suppressed: NOT_SENT.suspended };
-  if (!lead) return { suppressed: NOT_SENT.stopped };
-  if (lead.suppressed) return { suppressed: SUPPRESSED[lead.suppressed] };
-  return held ? { suppressed: NOT_SENT.held } : { ok: true };
+  return await withAccount(message.accountId, async (ctx) => {
+    if (!(await mayWork(ctx))) return { suppressed: NOT_SENT.suspended };
+    const lead = (await leadStandings(ctx, [leadId])).get(leadId);
+    if (!lead) return { suppressed: NOT_SENT.stopped };
+    if (lead.suppressed) return { suppressed: SUPPRESSED[lead.suppressed] };
+    if (lead.unconfirmedSince) return { suppressed: NOT_SENT.unconfirmed };
+    return await hoursOfMail(ctx, message, lead);
+  });
 }
 
 /**

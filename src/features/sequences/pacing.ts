@@ -1,11 +1,38 @@
-/** What a new sender may send on its first day, and what no sender exceeds on any. */
-const FIRST_DAY = 40;
-const MOST = 2_000;
-/** Each day half as much again: mail providers take a flood from an address they don't know for spam, and steady growth for a business. */
-const GROWTH = 1.5;
+/** How fast a sender may grow, and how far. */
+export interface Pace {
+  /** Messages on its first day. */
+  readonly firstDay: number;
+  /** By how much each day may exceed the one before. */
+  readonly growth: number;
+  /** Messages on any day. */
+  readonly most: number;
+}
 
 /**
- * How many mails may leave a business's own mailbox on a day.
+ * Mail providers take a flood from an address they don't know for spam, and steady growth for a business. The installation's own address
+ * sends for many: each business has less of it, and begins slowly there too. Texts are only spread.
+ */
+export const PACES = {
+  own: { firstDay: 40, growth: 1.5, most: 2_000 },
+  house: { firstDay: 40, growth: 1.5, most: 1_000 },
+  texts: { firstDay: 480, growth: 1, most: 480 },
+} as const satisfies Record<string, Pace>;
+
+/**
+ * What was held up, by a downtime or by a day's measure, is made up over the open hours: a working day has eight, and never more than one
+ * a minute, so that whoever answers finds somebody to answer them. Five hundred people take a day and a little.
+ */
+const MADE_UP = { hoursOfADay: 8, mostAnHour: 60 } as const;
+
+/**
+ * How many mails may leave an address on a day.
  * @param day of its sending life, from 0
  */
-export const dailyLimit = (day: number): number => Math.min(MOST, Math.floor(FIRST_DAY * GROWTH ** Math.min(day, 30)));
+export const dailyLimit = (day: number, { firstDay, growth, most }: Pace = PACES.own): number =>
+  Math.min(most, Math.floor(firstDay * growth ** Math.min(Math.max(day, 0), 30)));
+
+/** How far apart messages that are made up leave, by what the day allows. */
+export function madeUpEvery(limit: number): Temporal.Duration {
+  const anHour = Math.max(1, Math.min(MADE_UP.mostAnHour, Math.ceil(limit / MADE_UP.hoursOfADay)));
+  return Temporal.Duration.from({ milliseconds: Math.ceil(3_600_000 / anHour) });
+}

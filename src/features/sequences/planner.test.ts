@@ -1,6 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { calendarOf, dueAfter, openFor, planAgain, planSteps, type Step } from "./planner.ts";
+import { calendarOf } from "#platform/time/working-hours.ts";
+import { dueAfter, openFor, planAgain, planSteps, type Step } from "./planner.ts";
 
 const ZONES = [
   "America/Denver",

@@ -1,5 +1,5 @@
 import { CANADA, type Region } from "./area-codes.ts";
-import { bothOpen, type Hours, type Span } from "./hours.ts";
+import { bothOpen, type Hours, type Span } from "#platform/time/hours.ts";
 import { alabama, isHolidayIn, louisiana, mississippi, pennsylvania, rhodeIsland, utah } from "./state-holidays.ts";
 
 // When the law lets a business text somebody, by the recipient's clock. Where a statute speaks of "telephone solicitations" or of automatic

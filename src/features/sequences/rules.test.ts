@@ -5,7 +5,14 @@ import { fillPlaceholders, firstName, LATE_AFTER, NOT_SENT, reasonNotToSend, typ
 const mail: Step = { kind: "mail", delay: { amount: 2, unit: "days" }, subject: "s", body: "b" };
 
 describe("reasonNotToSend", () => {
-  const clear: Standing = { postalAddress: "1 Main St", suppressed: null, replied: false, stopped: false };
+  const clear: Standing = {
+    postalAddress: "1 Main St",
+    suppressed: null,
+    unconfirmed: false,
+    replied: false,
+    stopped: false,
+    asked: true,
+  };
   const due = Temporal.Instant.from("2026-11-23T16:00:00Z");
   const gift: Step = { kind: "gift", subject: "s", body: "b" };
 
@@ -15,6 +22,7 @@ describe("reasonNotToSend", () => {
     [{ ...clear, suppressed: "unsubscribed" }, NOT_SENT.unsubscribed],
     [{ ...clear, suppressed: "bad_address" }, NOT_SENT.badAddress],
     [{ ...clear, stopped: true }, NOT_SENT.stopped],
+    [{ ...clear, unconfirmed: true }, NOT_SENT.unconfirmed],
   ] as const)("gives the reason for %j", (standing, reason) => {
     expect(reasonNotToSend(mail, due, due, standing)).toBe(reason);
   });

@@ -10,6 +10,7 @@ export const NOT_SENT = {
   lost: "they said no",
   takenBack: "taken back by you",
   unsubscribed: "they unsubscribed",
+  unconfirmed: "they have not confirmed their address",
   badAddress: "their mail address does not work",
   complained: "they reported it as spam",
   stopped: "stopped by you",
@@ -35,15 +36,23 @@ export const LATE_AFTER = Temporal.Duration.from({ hours: 30 * 24 });
 export interface Standing {
   readonly postalAddress: string | null;
   readonly suppressed: keyof typeof SUPPRESSED | null;
+  /** Their address waits to be confirmed. */
+  readonly unconfirmed: boolean;
   readonly replied: boolean;
   readonly stopped: boolean;
+  /** They asked for what it begins with at that moment. */
+  readonly asked: boolean;
 }
+
+/** Whether a step is what somebody asked for at this moment and waits for. To people of a file the same mail is one like any other. */
+export const isPromised = (step: Step, { asked }: { readonly asked: boolean }): boolean => step.kind === "gift" && asked;
 
 /** The reason why a step must not go out now, or null when it may. The first reason that ends the matter for good wins. */
 export function reasonNotToSend(step: Step, due: Temporal.Instant, now: Temporal.Instant, standing: Standing): string | null {
   // A mail address that does not work says nothing about a phone.
   if (standing.suppressed && !(step.kind === "text" && standing.suppressed === "bad_address")) return SUPPRESSED[standing.suppressed];
-  if (step.kind !== "gift" && standing.replied) return NOT_SENT.replied;
+  if (standing.unconfirmed) return NOT_SENT.unconfirmed;
+  if (standing.replied && !isPromised(step, standing)) return NOT_SENT.replied;
   if (standing.stopped) return NOT_SENT.stopped;
   if (isSent(step) && step.kind !== "text" && !standing.postalAddress) return NOT_SENT.noPostalAddress;
   if (isTooLate(step, due, now)) return NOT_SENT.late;

@@ -3,8 +3,8 @@ import { getBusiness, recordAudit } from "#features/businesses/public.server.ts"
 import { leadIdsAfter, leadStandings } from "#features/leads/public.server.ts";
 import { type AccountContext, isId } from "#platform/db/scope.server.ts";
 import { AppError } from "#platform/errors/app-error.ts";
+import { calendarOf } from "#platform/time/working-hours.ts";
 import { enrol } from "./enrol.server.ts";
-import { calendarOf } from "./planner.ts";
 import { sequences } from "./tables.server.ts";
 import { AGAIN_AFTER } from "./triggers.ts";
 
@@ -17,13 +17,15 @@ export interface Started {
   readonly started: readonly string[];
   /** They must not be written to. */
   readonly suppressed: readonly string[];
+  /** They have yet to confirm their address: nothing is sent to them before they do. */
+  readonly unconfirmed: readonly string[];
   /** They are inside already. */
   readonly inside: readonly string[];
 }
 
 /**
  * Begins a sequence for leads that the business chose. Somebody who is inside stays where they are; somebody whose last time has ended
- * begins again; whoever must not be written to is left out.
+ * begins again; whoever must not be written to, or has yet to confirm their address, is left out.
  * @throws AppError not_found where the account has no such sequence or no such lead, conflict where the sequence is retired, invalid
  * where a page starts it
  */
@@ -56,16 +58,23 @@ async function startFor(
   const chosen = [...new Set(leadIds)];
   const known = chosen.filter(isId);
   const calendar = calendarOf(await getBusiness(ctx));
-  const all = { started: [] as string[], suppressed: [] as string[], inside: [] as string[], unknown: chosen.filter((id) => !isId(id)) };
+  const all = {
+    started: [] as string[],
+    suppressed: [] as string[],
+    unconfirmed: [] as string[],
+    inside: [] as string[],
+    unknown: chosen.filter((id) => !isId(id)),
+  };
   for (let at = 0; at < known.length; at += AT_ONCE) {
     const some = known.slice(at, at + AT_ONCE);
     const standings = await leadStandings(ctx, some);
-    const reachable = some.filter((id) => standings.get(id)?.suppressed === null);
+    const reachable = some.filter((id) => standings.get(id)?.suppressed === null && !standings.get(id)?.unconfirmedSince);
     const started = new Set(await enrol(ctx, sequence, reachable, calendar, { begunBefore }));
     for (const id of some)
       if (!standings.has(id)) all.unknown.push(id);
       else if (started.has(id)) all.started.push(id);
-      else (standings.get(id)!.suppressed ? all.suppressed : all.inside).push(id);
+      else if (standings.get(id)!.suppressed) all.suppressed.push(id);
+      else (standings.get(id)!.unconfirmedSince ? all.unconfirmed : all.inside).push(id);
   }
   return all;
 }

@@ -1,4 +1,4 @@
-import { isFederalHoliday } from "./holidays.ts";
+import { isFederalHoliday } from "#platform/time/holidays.ts";
 
 /** Holidays of a year that a state keeps besides the federal ones. */
 type OwnHolidays = (year: number) => readonly Temporal.PlainDate[];

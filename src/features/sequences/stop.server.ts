@@ -13,6 +13,7 @@ import type { Trigger } from "./triggers.ts";
 /**
  * A lead replied, opted out, can't be reached, or it ended with them: every step of theirs that waits or is held ends with the reason, a
  * call that is to be made too, and queued mail and texts to them are held back.
+ * @param includeGift also what they were promised; somebody who merely answered still gets it
  */
 export async function stopForLead(ctx: AccountContext, leadId: string, reason: string, includeGift: boolean): Promise<void> {
   const enrolments = await ctx.db
@@ -29,7 +30,13 @@ export async function stopForLead(ctx: AccountContext, leadId: string, reason: s
     includeGift,
   );
   const queued = { accountId: ctx.account.id, aboutId: leadId, reason };
-  await suppressQueued(ctx.db, queued);
+  if (includeGift) await suppressQueued(ctx.db, queued);
+  else
+    await suppressMessages(ctx, {
+      of: sql`s.enrolment_id in (select id from sequences_enrolments where account_id = ${ctx.account.id} and lead_id = ${leadId})
+              and not ${isGiftStep}`,
+      reason,
+    });
   await suppressQueuedTexts(ctx.db, queued);
 }
 

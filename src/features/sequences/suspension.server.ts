@@ -1,8 +1,9 @@
 import { sql } from "drizzle-orm";
 import { getBusiness } from "#features/businesses/public.server.ts";
 import type { AccountContext } from "#platform/db/scope.server.ts";
+import { calendarOf } from "#platform/time/working-hours.ts";
 import { isGiftStep } from "./gift-step.server.ts";
-import { type Calendar, calendarOf, openFor, type Step } from "./planner.ts";
+import { type Calendar, openFor, type Step } from "./planner.ts";
 import { isTooLate, NOT_SENT } from "./rules.ts";
 import { takeBackMessages } from "./step-messages.server.ts";
 

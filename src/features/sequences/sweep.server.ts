@@ -8,6 +8,9 @@ const ACCOUNTS_AT_ONCE = 4;
 /** How long a mailer that has enough to do is waited for before messages go to its queue instead. */
 const ROOM_MS = 250;
 
+/** How long an account whose turn failed is left alone: it would be the first again each second, as what it has due is the oldest. */
+const LEFT_ALONE_MS = { least: 2_000, most: 5 * 60_000 };
+
 type Sender = Pick<Mailer, "claimSoon" | "sendClaimed" | "wake">;
 
 let sweep: Sweep | undefined;
@@ -19,8 +22,9 @@ export function wakeSequenceSweep(): void {
 
 /** Finds due steps and turns them into messages or reasons, in any number of processes at once. */
 export function startSequenceSweep({ log, mailer }: { log: Log; mailer: Sender }): { stop(): Promise<void> } {
+  const failing: Failing = new Map();
   const mine = startSweep(
-    (interrupted) => sweepOnce(mailer, interrupted),
+    (interrupted) => sweepOnce(mailer, failing, interrupted),
     (cause) => log.warn({ error: loggableError(cause) }, "follow-up sweep failed, will try again"),
   );
   sweep = mine;
@@ -32,27 +36,42 @@ export function startSequenceSweep({ log, mailer }: { log: Log; mailer: Sender }
   };
 }
 
-/** Goes round the accounts that have steps due, a batch of each at a time, until they have no more or others may have some. */
-async function sweepOnce(mailer: Sender, interrupted: () => boolean): Promise<number> {
-  const until = performance.now() + SWEEP_EVERY_MS;
+/** Accounts whose last turn failed, and when they have the next one. */
+type Failing = Map<string, { readonly ms: number; readonly until: number }>;
+
+/**
+ * Goes round the accounts that have steps due, a batch of each at a time, until they have no more or others may have some.
+ * @throws the first failure, after all had their turn: one account that can't be worked on holds up no other
+ */
+async function sweepOnce(mailer: Sender, failing: Failing, interrupted: () => boolean): Promise<number> {
+  const began = performance.now();
+  const until = began + SWEEP_EVERY_MS;
+  const failures: unknown[] = [];
   let decided = 0;
-  let accounts = await accountsWithDueSteps(100);
+  // Those that are left alone are looked for besides, so that they take nobody's place.
+  const due = await accountsWithDueSteps(100 + failing.size);
+  for (const [accountId, { until: then }] of failing) if (then <= began && !due.includes(accountId)) failing.delete(accountId);
+  let accounts = due.filter((accountId) => (failing.get(accountId)?.until ?? 0) <= began);
   while (accounts.length > 0) {
     const more: string[] = [];
-    for (let at = 0; at < accounts.length; at += ACCOUNTS_AT_ONCE) {
-      const counts = await Promise.allSettled(
+    for (let at = 0; at < accounts.length; at += ACCOUNTS_AT_ONCE)
+      await Promise.all(
         accounts.slice(at, at + ACCOUNTS_AT_ONCE).map(async (accountId) => {
-          const count = await sendSome(accountId, mailer);
-          if (count === BATCH) more.push(accountId);
-          return count;
+          try {
+            const count = await sendSome(accountId, mailer);
+            failing.delete(accountId);
+            decided += count;
+            if (count === BATCH) more.push(accountId);
+          } catch (error) {
+            const ms = Math.min((failing.get(accountId)?.ms ?? LEFT_ALONE_MS.least / 2) * 2, LEFT_ALONE_MS.most);
+            failing.set(accountId, { ms, until: performance.now() + ms });
+            failures.push(error);
+          }
         }),
       );
-      const failed = counts.find((one) => one.status === "rejected");
-      if (failed) throw failed.reason;
-      decided += counts.reduce((sum, one) => sum + (one.status === "fulfilled" ? one.value : 0), 0);
-    }
     accounts = interrupted() || performance.now() > until ? [] : more;
   }
+  if (failures.length) throw failures[0];
   return decided;
 }
 

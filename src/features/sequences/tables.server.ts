@@ -1,5 +1,5 @@
 import { sql } from "drizzle-orm";
-import { date, index, integer, jsonb, pgTable, primaryKey, text, uniqueIndex, uuid } from "drizzle-orm/pg-core";
+import { boolean, date, index, integer, jsonb, pgTable, primaryKey, text, uniqueIndex, uuid } from "drizzle-orm/pg-core";
 import { accountId, instant } from "#platform/db/columns.server.ts";
 import type { Step } from "./planner.ts";
 import type { Trigger } from "./triggers.ts";
@@ -52,6 +52,8 @@ export const sequencesEnrolments = pgTable(
     stopReason: text("stop_reason"),
     /** Since when the business keeps what is planned from going out; null once it goes on. */
     heldAt: instant("held_at"),
+    /** Whether they asked for it at that moment, so that what they were promised goes at once. People of a file did not. */
+    asked: boolean("asked").notNull().default(true),
   },
   (table) => [
     primaryKey({ columns: [table.accountId, table.id] }),
@@ -96,7 +98,7 @@ export const sequencesSteps = pgTable(
   ],
 );
 
-/** How much has left a business's own address today, and since when it sends: a new one begins slowly. */
+/** How much of a business's has left an address today, its own or the installation's, and since when it sends: a new one begins slowly. */
 export const sequencesSenders = pgTable(
   "sequences_senders",
   {
@@ -106,6 +108,8 @@ export const sequencesSenders = pgTable(
     firstDay: date("first_day").notNull(),
     day: date("day").notNull(),
     sent: integer("sent").notNull(),
+    /** Until when what was held up has its moments already; null where nothing was. */
+    madeUpUntil: instant("made_up_until"),
   },
   (table) => [primaryKey({ columns: [table.accountId, table.address] })],
 );

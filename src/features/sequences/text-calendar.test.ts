@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { AREA_CODES, CANADA, placesOf, type Region, REGIONS } from "./area-codes.ts";
-import { bothOpen, isOpen, nextOpen } from "./hours.ts";
+import { bothOpen, isOpen, nextOpen } from "#platform/time/hours.ts";
 import { FEDERAL, quietHoursOf } from "./quiet-hours.ts";
 import { regionOfAddress, zonesOf } from "./recipient-zones.ts";
 import { easter, isHolidayIn, louisiana, utah } from "./state-holidays.ts";

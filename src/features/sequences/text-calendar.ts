@@ -1,6 +1,6 @@
 import type { Region } from "./area-codes.ts";
-import { type Calendar, type Hours, nextOpen, withHours, type ZoneHours } from "./hours.ts";
-import { calendarOf, type SendWindow } from "./planner.ts";
+import { type Calendar, type Hours, nextOpen, withHours, type ZoneHours } from "#platform/time/hours.ts";
+import { type SendWindow, calendarOf } from "#platform/time/working-hours.ts";
 import { FEDERAL, quietHoursOf } from "./quiet-hours.ts";
 import { regionOfAddress, regionOfZone, zonesOf } from "./recipient-zones.ts";
 

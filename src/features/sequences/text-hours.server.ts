@@ -4,8 +4,9 @@ import { heldUntil, leadStandings } from "#features/leads/public.server.ts";
 import type { AccountContext } from "#platform/db/scope.server.ts";
 import type { TextMessage } from "#platform/sms/text.ts";
 import type { MayText } from "#platform/sms/texter.ts";
-import { nextOpen } from "./hours.ts";
-import { type Step, type TextStep, waitsForDays, WORKING_WEEK } from "./planner.ts";
+import { nextOpen } from "#platform/time/hours.ts";
+import { WORKING_WEEK } from "#platform/time/working-hours.ts";
+import { type Step, type TextStep, waitsForDays } from "./planner.ts";
 import { NOT_SENT } from "./rules.ts";
 import { textCalendarOf, type Texted, whyNeverTexted } from "./text-calendar.ts";
 

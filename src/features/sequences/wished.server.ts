@@ -2,9 +2,10 @@ import { sql } from "drizzle-orm";
 import { getBusiness } from "#features/businesses/public.server.ts";
 import { heldUntil, leadStandings, type LeadStanding } from "#features/leads/public.server.ts";
 import type { AccountContext } from "#platform/db/scope.server.ts";
-import { type Calendar, calendarOf, dueAfter, openFor, planAgain, type Step } from "./planner.ts";
+import { calendarOf } from "#platform/time/working-hours.ts";
+import { type Calendar, dueAfter, openFor, planAgain, type Step } from "./planner.ts";
 import { isGiftStep } from "./gift-step.server.ts";
-import { NOT_SENT } from "./rules.ts";
+import { isPromised, NOT_SENT } from "./rules.ts";
 import { stepMessages, takeBackMessages } from "./step-messages.server.ts";
 import { apartFrom, planWished, spacingOf } from "./wished.ts";
 
@@ -13,7 +14,7 @@ const SOON = { seconds: 30 };
 
 /** A step that would go now. */
 interface Going {
-  readonly row: { readonly leadId: string };
+  readonly row: { readonly leadId: string; readonly asked: boolean };
   readonly step: Step;
   readonly lead: LeadStanding;
 }
@@ -30,7 +31,7 @@ export async function heldAsWished<One extends Going>(
   const held = new Map<One["row"], Temporal.Instant>();
   const spaced: One[] = [];
   for (const one of going) {
-    const until = one.step.kind === "gift" ? null : heldUntil(one.lead, ctx.now, calendar.zones[0].zone);
+    const until = isPromised(one.step, one.row) ? null : heldUntil(one.lead, ctx.now, calendar.zones[0].zone);
     if (until) held.set(one.row, openFor(one.step, until, calendar));
     else if (one.lead.mailSpacing) spaced.push(one);
   }
@@ -42,7 +43,7 @@ export async function heldAsWished<One extends Going>(
       held.set(one.row, ctx.now.add(SOON));
       continue;
     }
-    const apart = one.step.kind === "gift" ? null : apartFrom(last.get(leadId) ?? null, spacingOf(one.lead), calendar);
+    const apart = isPromised(one.step, one.row) ? null : apartFrom(last.get(leadId) ?? null, spacingOf(one.lead), calendar);
     if (apart && Temporal.Instant.compare(apart, ctx.now) > 0) held.set(one.row, openFor(one.step, apart, calendar));
     // The next of theirs in this batch counts from this one.
     else last.set(leadId, ctx.now);

@@ -1,6 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { calendarOf, openFor, type Step } from "./planner.ts";
+import { calendarOf } from "#platform/time/working-hours.ts";
+import { openFor, type Step } from "./planner.ts";
 import { type Ahead, planWished } from "./wished.ts";
 
 const calendar = calendarOf({ zone: "America/Denver" });

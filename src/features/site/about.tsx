@@ -19,9 +19,12 @@ export const meta = () =>
 const rules: readonly (readonly [title: string, text: ReactNode])[] = [
   [
     "It shows its work",
-    "Every email is on the line: sent and when, or held back and why. You never have to guess what went out in your name.",
+    "Every email and text is on the line: sent and when, or held back and why. You never have to guess what went out in your name.",
   ],
-  ["It knows when to stop", "The moment someone answers or opts out, the rest is held. Nobody gets a nudge after they wrote back."],
+  [
+    "It knows when to stop",
+    "The moment someone answers, by mail or by text, or opts out, the rest is held. Nobody gets a text who did not agree to texts.",
+  ],
   ["It makes nothing up", "No prices, guarantees, licenses, or reviews are invented for you. What is a sample says so, on this page too."],
 ];
 

@@ -42,8 +42,8 @@ const steps: readonly { title: string; text: ReactNode; show: ReactNode }[] = [
     text: (
       <>
         <p>
-          Share your personal link: on your site, on the truck, on the yard sign, in your email signature. People leave their name and get
-          your guide by mail at once.
+          Put a lead form on your site, or share your personal link: on the truck, on the yard sign, in your email signature. People leave
+          their name and get your guide by mail at once.
         </p>
         <p>
           Speed matters. When Harvard Business Review tested U.S. companies in 2011, 37% answered a web lead within an hour. 23% never
@@ -59,7 +59,8 @@ const steps: readonly { title: string; text: ReactNode; show: ReactNode }[] = [
       <>
         <p>
           The guide goes out at once. Two days later comes a follow-up in your name, in working hours, across weekends and clock changes.
-          What goes out depends on what the client does: who answers or opts out gets no more.
+          These are automated follow-up emails or texts based on client behavior: whoever answers or opts out gets no more. Texts go only to
+          people who agreed to them.
         </p>
         <p>Every step is on the line: sent, when, or why not.</p>
       </>

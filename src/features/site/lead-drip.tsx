@@ -97,6 +97,10 @@ export default function LeadDrip() {
             ],
             ["A tone that is yours", "Friendly, straightforward, professional, reassuring, or direct. The words change with it."],
             [
+              "A line you can let run",
+              "Keep it in an account and put it live on your personal page. Its emails go out by themselves, and stop when the lead answers. Follow-up with texts between the emails is set up through our API, for leads who agreed to texts.",
+            ],
+            [
               "Nothing invented",
               "No prices, guarantees, reviews, or licenses that you did not give us. The one blank to fill is {{first_name}}, your lead’s first name.",
             ],

@@ -58,7 +58,7 @@ export default function LeadMagnet() {
           ],
           [
             "Hand it out",
-            "Link it from your site, text it to someone who just called, or print it for the truck. Keep it in an account and it sits behind your own short form, with follow-up that starts by itself.",
+            "Link it from your site, text it to someone who just called, or print it for the truck. Keep it in an account and it sits behind your own short form, on your site or behind a link. Automated follow-up starts by itself, by email, and by text for those who agreed to texts.",
           ],
         ]}
       />
@@ -100,7 +100,7 @@ export default function LeadMagnet() {
             ],
             [
               "A link that gives it away",
-              "Keep it in an account and get a short address. Whoever leaves their name there gets the guide by mail.",
+              "Keep it in an account and get a short address, and a form for your own site. Whoever leaves their name gets the guide by mail. The form can ask for their phone, and whether you may text them.",
             ],
           ]}
         />

@@ -1,7 +1,16 @@
 import { type ActionFunctionArgs, Form, type LoaderFunctionArgs, redirect, useLoaderData, useNavigation } from "react-router";
 import { inAccount, mayMailOthers, zoneOf } from "#features/businesses/public.server.ts";
 import { resendVerification } from "#features/identity/public.server.ts";
-import { anyWaiting, countHeldBack, keepWaiting, leadStandings, leadStatus, listLeads, listPages } from "#features/leads/public.server.ts";
+import {
+  anyWaiting,
+  countHeldBack,
+  keepWaiting,
+  leadStandings,
+  confirmationWords,
+  leadStatus,
+  listLeads,
+  listPages,
+} from "#features/leads/public.server.ts";
 import { HeldBackNote } from "#features/leads/public.tsx";
 import { dripFromCookie, forgetDripCookie, keepDrip, listDripTitles, titleOf } from "#features/drips/public.server.ts";
 import { draftFromCookie, forgetDraftCookie, keepDraft, listTitles } from "#features/magnets/public.server.ts";
@@ -52,6 +61,7 @@ export function loader(args: LoaderFunctionArgs) {
         name: lead.name,
         email: lead.email,
         status: leadStatus(lead),
+        confirmation: confirmationWords(lead, ctx.now, zone),
         came: moment(lead.createdAt, zone),
       })),
       calls: calls.flatMap(({ leadId, enrolmentId, step, say, since }) => {
@@ -94,6 +104,7 @@ export function action(args: ActionFunctionArgs) {
 
 const MARKS = {
   new: "waiting",
+  unconfirmed: "waiting",
   replied: "done",
   booked: "done",
   won: "done",
@@ -103,6 +114,7 @@ const MARKS = {
 } as const;
 const STATUS = {
   new: "No answer yet",
+  unconfirmed: "Not confirmed yet",
   replied: "Replied",
   booked: "Appointment made",
   won: "Won",
@@ -200,7 +212,14 @@ export default function Dashboard() {
               { label: "Name", cell: (lead) => <a href={`/account/leads/${lead.id}`}>{lead.name}</a> },
               { label: "Email", cell: (lead) => lead.email },
               { label: "Came", cell: (lead) => <time dateTime={lead.came.iso}>{lead.came.words}</time> },
-              { label: "Status", cell: (lead) => <StateMark state={MARKS[lead.status]}>{STATUS[lead.status]}</StateMark> },
+              {
+                label: "Status",
+                cell: (lead) => (
+                  <StateMark state={MARKS[lead.status]}>
+                    {lead.status === "unconfirmed" ? lead.confirmation : STATUS[lead.status]}
+                  </StateMark>
+                ),
+              },
             ]}
           />
         ) : (

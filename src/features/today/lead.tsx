@@ -3,6 +3,8 @@ import { inAccount, mayMailOthers, zoneOf } from "#features/businesses/public.se
 import {
   answerLines,
   bookLead,
+  confirmationWords,
+  deleteUnconfirmed,
   endLead,
   getLead,
   leadStatus,
@@ -14,6 +16,7 @@ import {
 } from "#features/leads/public.server.ts";
 import { holdLead, isCallResult, type LedgerLine, ledgerOfLead, letGoOn, noteCall, outcomeOf } from "#features/sequences/public.server.ts";
 import type { AccountContext } from "#platform/db/scope.server.ts";
+import { answering } from "#platform/http/answers.server.ts";
 import { readForm } from "#platform/http/form.server.ts";
 import { moment } from "#platform/time/words.ts";
 import { SubmitButton } from "#ui/button.tsx";
@@ -22,6 +25,8 @@ import { Timeline, TimelineStep } from "#ui/timeline.tsx";
 import { shownDeeds } from "./lead-deeds.server.ts";
 import { LeadDeeds } from "./lead-deeds.tsx";
 import { Came, TheirAnswers } from "./lead-touches.tsx";
+import { shownConfirmation } from "./lead-unconfirmed.server.ts";
+import { LeadUnconfirmed } from "./lead-unconfirmed.tsx";
 
 import { ByHand } from "./by-hand.tsx";
 import { messagesToSend, noteSentByHand } from "./by-hand.server.ts";
@@ -30,6 +35,7 @@ export const meta = ({ loaderData }: { loaderData?: { name: string } | undefined
 
 const STATUS = {
   new: "No answer yet",
+  unconfirmed: "Not confirmed yet",
   replied: "Replied",
   booked: "They have an appointment",
   won: "Won",
@@ -57,6 +63,8 @@ export function loader(args: LoaderFunctionArgs) {
       name: lead.name,
       email: lead.email,
       status: leadStatus(lead),
+      confirmation: confirmationWords(lead, ctx.now, zone),
+      unconfirmed: await shownConfirmation(ctx, lead, zone),
       canStop: leadStatus(lead) === "new" || ledger.some(isAhead),
       canGoOn: ledger.some(({ state }) => state === "held"),
       canHold: ledger.some((line) => isAhead(line) && line.state === "waiting"),
@@ -68,7 +76,12 @@ export function loader(args: LoaderFunctionArgs) {
       touches: touches.map((touch) => ({ ...at(touch.at), from: sourceWords(touch.source), answers: answerLines(touch.answers) })),
       byHand: await messagesToSend(ctx, lead),
       texts: texting?.phone ? (texting.refusal === null ? `May go to ${texting.phone}` : `None go out: ${texting.refusal}`) : null,
-      consents: consents.map((consent) => ({ ...at(consent.at), wording: consent.wording, source: consent.source })),
+      consents: consents.map((consent) => ({
+        ...at(consent.at),
+        wording: consent.wording,
+        source: consent.source,
+        confirmed: consent.confirmedAt ? at(consent.confirmedAt) : null,
+      })),
       replies: replies.map((reply) => ({ ...at(reply.at), via: reply.via, subject: reply.subject, body: reply.body })),
       deeds: await shownDeeds(ctx, lead.id, { zone, steps: ledger }),
       steps: ledger.map((line) => {
@@ -88,18 +101,26 @@ export function loader(args: LoaderFunctionArgs) {
 
 /**
  * `They replied` stops what is planned, and so do an appointment and an end, until `Undo`; `Hold` keeps it back until `Go on`. `Called`
- * and `No answer` are of the call that `enrolment` and `step` name; `I sent it` is said of what waits in the outbox.
+ * and `No answer` are of the call that `enrolment` and `step` name; `I sent it` is said of what waits in the outbox. `Delete them` is for
+ * those alone who have yet to confirm their address.
  */
-export function action(args: ActionFunctionArgs) {
-  return inAccount(args, "work.write", async (ctx) => {
-    const leadId = args.params["leadId"] ?? "";
+export async function action(args: ActionFunctionArgs) {
+  const leadId = args.params["leadId"] ?? "";
+  const answered = await inAccount(args, "work.write", async (ctx) => {
     const { do: answer, enrolment = "", step, message = "" } = await readForm(args.request);
     const { id } = await getLead(ctx, leadId);
+    // In a transaction of its own, which may be tried again.
+    if (answer === "delete") return { accountId: ctx.account.id, user: ctx.user };
     if (isCallResult(answer)) await noteCall(ctx, { leadId: id, enrolmentId: enrolment, step: Number(step), result: answer });
     else if (answer === "sent-mail" || answer === "sent-text")
       await noteSentByHand(ctx, answer === "sent-mail" ? "mail" : "text", message, id);
     else await (ANSWERS[answer ?? ""] ?? ANSWERS["replied"]!)(ctx, id);
     return redirect(`/account/leads/${leadId}`, 303);
+  });
+  if (answered instanceof Response) return answered;
+  return answering(async () => {
+    await deleteUnconfirmed(answered.accountId, leadId, answered.user);
+    return redirect("/account/leads", 303);
   });
 }
 
@@ -148,13 +169,15 @@ export default function LeadPage() {
       </PageHeader>
       <DataList
         items={[
-          ["Status", STATUS[lead.status]],
+          ["Status", lead.status === "unconfirmed" ? lead.confirmation : STATUS[lead.status]],
+          ...(lead.confirmation && lead.status !== "unconfirmed" ? [["Address", lead.confirmation] as const] : []),
           ["First came", <Came key="came" touch={first ?? { ...lead.came, from: "", answers: [] }} />],
           ...(last && last !== first ? [["Last came", <Came key="last" touch={last} />] as const] : []),
-          ["Times asked", String(lead.touches.length)],
+          ...(lead.touches.length ? [["Times asked", String(lead.touches.length)] as const] : []),
           ...(lead.texts ? [["Texts", lead.texts] as const] : []),
         ]}
       />
+      <LeadUnconfirmed email={lead.email} confirmation={lead.unconfirmed} sending={sending} />
       <ByHand name={lead.name} messages={lead.byHand} sending={sending} />
       <TheirAnswers touches={lead.touches} />
       <Section title="How it went" id="ending">
@@ -206,6 +229,7 @@ export default function LeadPage() {
         </Section>
       ) : null}
       <Section title="Follow-up" id="follow-up">
+        {lead.steps.length ? null : <p className="mt-3">Nothing is planned for them.</p>}
         {lead.canGoOn || lead.canHold ? (
           <p className="mt-3 mb-6 max-w-measure">
             {lead.canGoOn
@@ -243,11 +267,17 @@ export default function LeadPage() {
         </Section>
       ) : null}
       <Section title="What they agreed to" id="consent">
+        {lead.consents.length ? null : <p className="mt-3">Nothing yet.</p>}
         {lead.consents.map((consent) => (
           <figure key={consent.iso} className="mt-4 max-w-measure">
             <blockquote>{consent.wording}</blockquote>
             <figcaption className="mt-1 text-sm text-pencil">
               On {consent.source}, <time dateTime={consent.iso}>{consent.words}</time>
+              {consent.confirmed ? (
+                <>
+                  . Confirmed by mail <time dateTime={consent.confirmed.iso}>{consent.confirmed.words}</time>
+                </>
+              ) : null}
             </figcaption>
           </figure>
         ))}

@@ -1,9 +1,21 @@
-import { type Finding, bannedPhrases, claims, echoes, fitsAnyBusiness, placeholders, readingGrade, withoutOwnWords } from "./checks.ts";
+import {
+  type Finding,
+  HARDEST,
+  bannedPhrases,
+  claims,
+  echoes,
+  fitsAnyBusiness,
+  placeholders,
+  readingGrade,
+  speaksOf,
+  withoutOwnWords,
+} from "./checks.ts";
 import type { DripBrief, DripText } from "./drip-schema.ts";
 import { objectionOf } from "./objection.ts";
 import { phrasesOf } from "./phrases.ts";
 import { type Playbook, SUBJECT_LIMIT } from "./playbook-schema.ts";
 import { sentencesOf } from "./sentences.ts";
+import { shortWork } from "./branches.ts";
 import { industryOf, likeMagnet } from "./drip-brief.ts";
 import { calmSentence, capitalize, withoutEnds } from "./words.ts";
 
@@ -39,7 +51,6 @@ export function checkDrip(text: DripText, brief: DripBrief, playbook: Playbook):
   const paragraphs = [...mails.flat(), ...scripts.flat()].map((paragraph) => [paragraph, ""]);
   const sentences = mails.flat().flatMap(sentencesOf);
   const grade = readingGrade([...mails.flat(), ...scripts.flat()]);
-  const shown = JSON.stringify(text);
   return [
     ...find("banned phrase", [...lines.flatMap(bannedPhrases), ...lines.filter((line) => WORN_IN_MAIL.test(line))]),
     ...find("placeholder", lines.flatMap(placeholders)),
@@ -53,7 +64,7 @@ export function checkDrip(text: DripText, brief: DripBrief, playbook: Playbook):
       [...sentences, ...subjects].filter((sentence, at, all) => sentence !== "" && all.indexOf(sentence) !== at),
     ),
     ...find("fits any business", fitsAnyBusiness(paragraphs, withJobs(playbook))),
-    ...find("grade", grade > 8 ? [grade.toFixed(1)] : []),
+    ...find("grade", grade > HARDEST ? [grade.toFixed(1)] : []),
     ...find(
       "loud",
       lines.filter((line) => line.includes("!") || /\b[A-Z]{6,}\b/.test(line)),
@@ -70,11 +81,28 @@ export function checkDrip(text: DripText, brief: DripBrief, playbook: Playbook):
         ...paragraphs.slice(-1).filter((paragraph) => paragraph.split("?").length > 2),
       ]),
     ),
-    ...find(
-      "not from the brief",
-      [brief.email, phrasesOf(likeMagnet(brief), playbook).person].filter((word) => !shown.includes(JSON.stringify(word).slice(1, -1))),
-    ),
+    ...find("missing", missingFrom(text, brief, playbook)),
   ];
+}
+
+/** What the brief gave and the drip does not have, in the calm form that our sentences take. */
+function missingFrom({ emails, scripts }: DripText, brief: DripBrief, playbook: Playbook): string[] {
+  const { person, sender, product } = phrasesOf(likeMagnet(brief), playbook);
+  const bodies = emails.map(({ body }) => body);
+  const calls = scripts.map(({ lines }) => lines.map(({ cue, say }) => `${cue} ${say}`).join(" "));
+  const objection = brief.objection === "" ? undefined : objectionOf(brief.objection, playbook, playbook.drip, "usual").said;
+  const asked = [
+    [bodies.every((body) => body.includes(brief.email)), `The address "${brief.email}" under every email`],
+    [bodies.every((body) => body.includes(person)), `The name "${person}" under every email`],
+    [bodies.every((body) => body.includes(sender)), `The company "${sender}" under every email`],
+    [calls[0]?.includes(sender), `The name "${sender}" in the first script`],
+    [speaksOf(bodies, product), "What the brief sells, in the emails"],
+    // On the phone it is "the deck" from the start where somebody has nearly bought it.
+    [speaksOf(calls, product && `${product} ${shortWork(product, brief, playbook.drip)}`), "What the brief sells, in the calls"],
+    [speaksOf(bodies, objection), "The objection of the brief, in the emails"],
+    [speaksOf(calls, objection), "The objection of the brief, in the calls"],
+  ] as const;
+  return asked.flatMap(([isThere, words]) => (isThere ? [] : [words]));
 }
 
 /** The job in short names the trade, whichever of its words it is made of. */
@@ -84,7 +112,7 @@ function withJobs(playbook: Playbook): Playbook {
 }
 
 /** Every form in which the owner's words can stand in a drip, longest first: they are not ours to judge. */
-function ownWords(brief: DripBrief, playbook: Playbook): string[] {
+export function ownWords(brief: DripBrief, playbook: Playbook): string[] {
   const typed = withoutEnds(calmSentence(brief.objection));
   const said =
     typed === "" ? [] : [objectionOf(brief.objection, playbook, playbook.drip, "usual")].flatMap(({ said, concern }) => [said, concern]);

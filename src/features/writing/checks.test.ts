@@ -96,15 +96,48 @@ test("contractions are written out, possessives are not", () => {
   );
 });
 
-test("a spoiled guide is found out", () => {
-  const brief = magnetBriefSchema.parse({ name: "Ann", email: "a@b.co", product: "roofs" });
+describe("a spoiled guide is found out", () => {
+  const brief = magnetBriefSchema.parse({
+    name: "Ann Lee",
+    email: "a@b.co",
+    company: "LEE & SONS ROOFING",
+    product: "Slate roofs",
+    targetAudience: "vicars",
+    topic: "How steeples leak",
+  });
   const good = writeMagnet(brief, { playbooks: playbooks() });
-  expect(checkMagnet(good, brief, roofer)).toEqual([]);
-  const spoiled = {
-    ...good,
-    about: { ...good.about, paragraphs: ["We are the best! We are licensed. {name}", good.opening.paragraphs[0]!] },
-  };
-  expect(new Set(checkMagnet(spoiled, brief, roofer).map(({ check }) => check))).toEqual(
-    new Set(["placeholder", "claim", "echo", "repeat", "fits any business", "loud"]),
-  );
+  const contact = (words: object) => ({ ...good, nextStep: { ...good.nextStep, contact: { ...good.nextStep.contact, ...words } } });
+  const without = (words: string, instead = "barns") =>
+    JSON.parse(JSON.stringify(good).replace(new RegExp(words, "gi"), instead)) as typeof good;
+  const findings = (text: typeof good) => checkMagnet(text, brief, roofer);
+
+  test("for what stands in it", () => {
+    expect(findings(good)).toEqual([]);
+    const spoiled = {
+      ...good,
+      about: { ...good.about, paragraphs: ["We are the best! We are licensed. {name}", good.opening.paragraphs[0]!] },
+    };
+    expect(new Set(findings(spoiled).map(({ check }) => check))).toEqual(
+      new Set(["placeholder", "claim", "echo", "repeat", "fits any business", "loud", "missing"]),
+    );
+  });
+
+  test.each([
+    ["the person", contact({ name: "Bob" }), 'The name "Ann Lee" on the last page'],
+    ["the address", contact({ email: "b@b.co" }), 'The address "a@b.co" on the last page'],
+    ["the company under it", contact({ company: "" }), 'The company "LEE & SONS ROOFING" on the last page'],
+    ["the company in its own words, calmed", without("Lee & Sons"), 'The name "Lee & Sons Roofing" in about or nextStep'],
+    ["what is sold", without("slate roofs?|slates?|roof\\w*", "barns"), "What the brief sells"],
+    ["whom it is for", without("vicars", "farmers"), "Whom the brief wants to reach"],
+    ["its topic", without("(?:steeple|leak)s?", "barns"), "The topic of the brief"],
+  ])("without %s", (_what, text, words) => {
+    expect(findings(text)).toContainEqual({ check: "missing", words });
+  });
+
+  test("with paragraphs that are harder than the rest", () => {
+    const hard =
+      "Notwithstanding considerable meteorological uncertainty, professional roofing organizations habitually recommend comprehensive photographic documentation of every individual shingle.";
+    const text = { ...good, sections: good.sections.map((section) => ({ ...section, paragraphs: [hard] })) };
+    expect(findings(text).map(({ check }) => check)).toContain("grade");
+  });
 });

@@ -1,7 +1,8 @@
-import { phrasesOf } from "./phrases.ts";
+import { type Phrases, phrasesOf } from "./phrases.ts";
 import type { Playbook } from "./playbook-schema.ts";
 import type { MagnetBrief, MagnetText } from "./schema.ts";
 import { firstWord, openingOf, sentencesOf } from "./sentences.ts";
+import { stems } from "./words.ts";
 
 /** Something a guide must not have, and the words in which it was found. */
 export interface Finding {
@@ -14,7 +15,7 @@ export interface Finding {
     | "fits any business"
     | "grade"
     | "loud"
-    | "not from the brief"
+    | "missing"
     | "subject"
     | "more than one ask";
   words: string;
@@ -54,6 +55,17 @@ export function unitsOf(text: MagnetText): string[][] {
     ...text.nextStep.paragraphs.map((line) => [line]),
   ];
 }
+
+/** The running text of a guide: without points, things to do and boxes to tick, which are short by nature. */
+export const paragraphsOf = (text: MagnetText): string[] => [
+  ...text.opening.paragraphs,
+  ...text.sections.flatMap(({ paragraphs }) => paragraphs),
+  ...text.about.paragraphs,
+  ...text.nextStep.paragraphs,
+];
+
+/** The highest school grade that a text may ask for. */
+export const HARDEST = 8;
 
 const headingsOf = (text: MagnetText) => [
   text.title,
@@ -155,10 +167,7 @@ export function checkMagnet(text: MagnetText, brief: MagnetBrief, playbook: Play
   const find = (check: Finding["check"], words: readonly string[]): Finding[] => words.map((each) => ({ check, words: each }));
   const sentences = units.flat().flatMap(sentencesOf);
   const grade = readingGrade(units.flat());
-  const everything = JSON.stringify(text);
-  const missing = [text.nextStep.contact.name, text.nextStep.contact.email].filter(
-    (word) => !everything.includes(JSON.stringify(word).slice(1, -1)),
-  );
+  const hardest = Math.max(grade, readingGrade(paragraphsOf(text).map(mask)));
   return [
     ...find("banned phrase", lines.flatMap(bannedPhrases)),
     ...find("placeholder", lines.flatMap(placeholders)),
@@ -172,11 +181,36 @@ export function checkMagnet(text: MagnetText, brief: MagnetBrief, playbook: Play
       sentences.filter((sentence, at) => sentences.indexOf(sentence) !== at),
     ),
     ...find("fits any business", fitsAnyBusiness(units, playbook)),
-    ...find("grade", grade > 8.5 ? [grade.toFixed(1)] : []),
+    ...find("grade", hardest > HARDEST ? [hardest.toFixed(1)] : []),
     ...find(
       "loud",
       lines.filter((line) => line.includes("!") || /\b[A-Z]{6,}\b/.test(line)),
     ),
-    ...find("not from the brief", missing),
+    ...find("missing", missingFrom(text, brief, phrases)),
   ];
+}
+
+/** What the brief gave and the guide does not have: the contact as typed, everything else in the calm form that our sentences take. */
+function missingFrom(text: MagnetText, brief: MagnetBrief, phrases: Phrases): string[] {
+  const { contact } = text.nextStep;
+  const business = [...text.about.paragraphs, ...text.nextStep.paragraphs].join(" ");
+  const lines = [...headingsOf(text), ...unitsOf(text).flat()];
+  const asked = [
+    [contact.name === brief.name, `The name "${brief.name}" on the last page`],
+    [contact.email === brief.email, `The address "${brief.email}" on the last page`],
+    [contact.company === brief.company, `The company "${brief.company}" on the last page`],
+    [business.includes(phrases.sender), `The name "${phrases.sender}" in about or nextStep`],
+    [speaksOf(lines, phrases.product), "What the brief sells"],
+    [speaksOf(lines, phrases.audience), "Whom the brief wants to reach"],
+    [speaksOf(lines, phrases.topic?.inSentence), "The topic of the brief"],
+  ] as const;
+  return asked.flatMap(([isThere, words]) => (isThere ? [] : [words]));
+}
+
+/** Whether a word of a phrase is heard in the lines; a phrase that the brief has no usable words for need not be. */
+export function speaksOf(lines: readonly string[], phrase: string | undefined): boolean {
+  const wanted = [...stems(phrase ?? "")];
+  if (wanted.length === 0) return true;
+  const heard = stems(lines.join(" "));
+  return wanted.some((stem) => heard.has(stem));
 }

@@ -26,9 +26,11 @@ export function industryOf(industry: string): string | undefined {
 }
 
 /** A goal that can be offered to the reader as it is: "Book a roof inspection". */
-export function offerOf(goal: string): string | undefined {
+export function offerOf({ goal, leadType }: DripBrief): string | undefined {
   const isOffer =
     readableGoal(goal) &&
+    // Who is on a trial is not asked to book one.
+    !(leadType === "trial" && /\btrial\b/i.test(goal)) &&
     /^(?:book|schedule|request|arrange|reserve|set up|plan) /i.test(goal) &&
     !/\b(?:repl|sign|deposit|deal|contract)/i.test(goal);
   return isOffer ? lowerFirst(withoutEnds(calmSentence(goal))) : undefined;

@@ -6,7 +6,7 @@ import { firstWord, openingOf, sentencesOf } from "./sentences.ts";
 /** Stands for whatever a brief puts into a slot; `checks.ts` knows it as the owner's own word. */
 const OWN = "Ownword";
 const SLOTS = ["company", "who", "name", "first", "email", "work", "audience", "topic", "topicTitle", "what", "worker", "workers"];
-const DRIP_SLOTS = ["meeting", "spot", "concern", "aloud", "industry", "goal", "send"];
+const DRIP_SLOTS = ["meeting", "spot", "concern", "aloud", "industry", "goal", "send", "day"];
 const NUMBERS = { nq: "6", nm: "5", nc: "12" };
 const LONGEST_SENTENCE = 38;
 /** Sections of each kind that a guide can open with; a guide about mistakes opens with its list. */
@@ -84,6 +84,7 @@ function dripUnits({ drip }: Playbook): Unit[] {
   return heard([
     ...Object.entries(drip.notes).flatMap(([use, notes]) => pairs(`drip.notes.${use}`, notes, ({ text }) => [text])),
     ...each("drip.listen", drip.listen),
+    ...each("drip.days", drip.days),
     ...Object.entries(drip.objections).flatMap(([kind, { mails, calls }]) => [
       ...each(`drip.objections.${kind}.mails`, mails),
       ...each(`drip.objections.${kind}.calls`, calls),

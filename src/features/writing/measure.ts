@@ -1,5 +1,5 @@
-import { checkDrip } from "./check-drip.ts";
-import { checkMagnet, fitsAnyBusiness, readingGrade, unitsOf, withoutOwnWords } from "./checks.ts";
+import { checkWholeDrip, checkWholeMagnet } from "./check-whole.ts";
+import { fitsAnyBusiness, paragraphsOf, readingGrade, unitsOf, withoutOwnWords } from "./checks.ts";
 import type { Course } from "./course-schema.ts";
 import { likeMagnet } from "./drip-brief.ts";
 import { type DripBrief, type DripText, dripBriefSchema, type LeadType } from "./drip-schema.ts";
@@ -39,6 +39,8 @@ export interface Row {
   readonly sentences: number;
   /** School grade of the first version. */
   readonly grade: number;
+  /** Of its paragraphs alone, the owner's own words aside: a guide without points and boxes, a drip without the calls. */
+  readonly paragraphGrade: number;
   readonly findings: number;
   /** With the nearest other brief of the trade. */
   readonly nearest: number;
@@ -87,7 +89,7 @@ export function measureMagnets(samples: readonly SampleBrief[], { playbooks }: S
     const text = writeMagnet(brief, { version, playbooks });
     const playbook = choosePlaybook(brief, playbooks);
     const own = phrasesOf(brief, playbook).own;
-    return { units: unitsOf(text), own, playbook, findings: checkMagnet(text, brief, playbook) };
+    return { units: unitsOf(text), paragraphs: paragraphsOf(text), own, playbook, findings: checkWholeMagnet(text, brief, playbook) };
   });
 }
 
@@ -97,8 +99,8 @@ export function measureDrips(samples: readonly SampleBrief[], shelf: Shelf): Mea
     const brief = dripBriefOf(sample);
     const text = writeDrip(brief, { version, ...shelf });
     const playbook = choosePlaybook(likeMagnet(brief), shelf.playbooks);
-    const own = [...phrasesOf(likeMagnet(brief), playbook).own, "{{first_name}}"];
-    return { units: spoken(text), own, playbook, findings: checkDrip(text, brief, playbook) };
+    const { own } = phrasesOf(likeMagnet(brief), playbook);
+    return { units: spoken(text), paragraphs: paragraphsOfDrip(text), own, playbook, findings: checkWholeDrip(text, brief, playbook) };
   });
 }
 
@@ -113,7 +115,12 @@ const spoken = ({ emails, scripts }: DripText): string[][] => [
   ...scripts.flatMap(({ lines }) => lines.map(({ say }) => [say])),
 ];
 
+/** The paragraphs of emails, as they are read. */
+const paragraphsOfDrip = ({ emails }: DripText): string[] => emails.flatMap(({ body }) => body.split("\n\n").slice(1, -1));
+
 interface Written {
+  /** What is read as running text: without points, boxes and what is said on the phone. */
+  readonly paragraphs: readonly string[];
   readonly units: readonly (readonly string[])[];
   readonly own: readonly string[];
   readonly playbook: Playbook;
@@ -141,6 +148,7 @@ function measure(samples: readonly SampleBrief[], write: (sample: SampleBrief, v
       brief: called(sample),
       sentences: sentences[i]![0]!.length,
       grade: readingGrade(versions[0]!.units.flat()),
+      paragraphGrade: readingGrade(versions[0]!.paragraphs.map((line) => withoutOwnWords(line, versions[0]!.own))),
       findings: versions.flatMap(({ findings }) => findings).length,
       nearest: Math.max(0, ...others),
       versions: Math.max(...versionShares[i]!),

@@ -15,8 +15,7 @@ export interface ModelFinding {
     | "profanity"
     | "language"
     | "length"
-    | "copied from the brief"
-    | "missing";
+    | "copied from the brief";
   readonly words: string;
 }
 
@@ -26,7 +25,7 @@ const TESTIMONIAL =
   /\b(?:testimonials?|(?:5|five)[- ]star|star ratings?|reviews? (?:say|praise)|rave)\b|\b(?:one|a|our|another) (?:past |happy |recent )?(?:client|customer|homeowner|neighbor)s? (?:said|told us|wrote|says|tells us)|"[^"]{12,}"\s*,?\s*(?:-|says|said)\s*\p{Lu}|\b(?:hundreds|thousands|dozens|countless) of (?:\p{L}+ )?(?:clients|customers|homeowners|families|businesses|homes|jobs|projects|roofs|decks|kitchens)\b/iu;
 const MARKUP = /<\/?[a-z][^>]*>|\*\*|__|^#{1,6} |```|`|\[[^\]]*\]\([^)]*\)|&(?:amp|lt|gt|nbsp|#\d+);|^\s*[-*•] /im;
 const MACHINE =
-  /\b(?:ignor|disregard|forget)\w*\b[^.?!]{0,30}\b(?:instructions?|rules?|prompts?)\b|\bsystem prompt|\bas an ai\b|\b(?:ai|language) model\b|\bjson\b|\bschema\b|\bthe brief\b|\bchatgpt\b|\bprompt injection|\bi (?:cannot|can't|am unable to|can not) (?:help|comply|write|assist)|\b(?:here is|here's) (?:the|your) (?:text|guide|email)s?\b/i;
+  /\b(?:ignor|disregard|forget)\w*\b[^.?!]{0,30}\b(?:instructions?|rules?|prompts?)\b|\bsystem prompt|\bas an ai\b|\b(?:ai|language) model\b|\bjson\b|\bschema\b|\b(?:as|per) the brief\b|\bthe brief (?:says|asks|names|gives|mentions|states|wants|does)\b|\bchatgpt\b|\bprompt injection|\bi (?:cannot|can't|am unable to|can not) (?:help|comply|write|assist)|\b(?:here is|here's) (?:the|your) (?:text|guide|email)s?\b/i;
 /** What turns a small number into a claim. */
 const MEASURED =
   /^\s*(?:-|\s)?(?:%|percent|dollars?|bucks|years?|months?|weeks?|days?|hours?|minutes?|clients?|customers?|homeowners?|homes|houses|jobs|projects|stars?|reviews?|states|x\b|times|out of|in (?:\d|ten|five|four|three)\b|k\b)/i;

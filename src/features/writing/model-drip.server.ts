@@ -7,9 +7,9 @@ import { type DripBrief, type DripText, dripTextSchema } from "./drip-schema.ts"
 import { dripInOrder } from "./in-order.ts";
 import { checkLength, checkModelLines, type ModelFinding } from "./model-checks.ts";
 import type { Job } from "./model-desk.server.ts";
+import { WORDS } from "./limits.ts";
 import { linesOf } from "./model-lines.ts";
 import { materialOf } from "./model-material.ts";
-import { speaksOf } from "./model-magnet.server.ts";
 import { fenced, instructionsFor } from "./model-voice.server.ts";
 import { type Commission, type ModelResult, writeByModel } from "./model-writing.server.ts";
 import { phrasesOf } from "./phrases.ts";
@@ -19,8 +19,6 @@ import { writeDrip } from "./write-drip.ts";
 
 /** At most five emails, three scripts, and the reading over. */
 export const DRIP_PARTS = 9;
-const MAIL_WORDS = { least: 35, most: 190 };
-const SAY_WORDS = { least: 4, most: 110 };
 
 const text = (most: number) => z.string().trim().min(1).max(most);
 
@@ -50,7 +48,8 @@ export function writeDripByModel(brief: DripBrief, version: number, job: Job): P
 }
 
 function dripCommission(brief: DripBrief, version: number): Commission<typeof answerSchema, DripText> {
-  const ours = writeDrip(dripInOrder(brief), { playbooks: playbooks(), courses: courses() });
+  // The cues of a version are of that version: another one answers other objections.
+  const ours = writeDrip(dripInOrder(brief), { version, playbooks: playbooks(), courses: courses() });
   const playbook = playbooks().find(({ id }) => id === ours.playbook)!;
   const material = materialOf(playbook, [brief.product, brief.industry, brief.objection].join(" "), "drip");
   const { email: _email, ...told } = brief;
@@ -112,11 +111,7 @@ function checkModelDrip(
   const phrases = phrasesOf(likeMagnet(brief), playbook);
   const lines = linesOf(answer).map(({ text: line }) => line);
   const [first] = answer.emails;
-  const missing = [
-    ...(first!.paragraphs.join(" ").includes(phrases.sender) ? [] : [`The name "${phrases.sender}" in the first email`]),
-    ...(answer.scripts[0]!.lines.join(" ").includes(phrases.sender) ? [] : [`The name "${phrases.sender}" in the first script`]),
-    ...(speaksOf(lines, phrases.product) ? [] : ["What the brief sells"]),
-  ];
+  const missing = [...(first!.paragraphs.join(" ").includes(phrases.sender) ? [] : [`The name "${phrases.sender}" in the first email`])];
   return [
     ...checkDrip(whole, brief, playbook),
     ...checkModelLines(lines, {
@@ -124,9 +119,9 @@ function checkModelDrip(
       known: `${material} ${JSON.stringify(ours)}`,
       names: [phrases.person, phrases.sender, brief.email],
     }),
-    ...answer.emails.flatMap(({ paragraphs }, at) => checkLength(`Email ${at + 1}`, paragraphs, MAIL_WORDS.least, MAIL_WORDS.most)),
+    ...answer.emails.flatMap(({ paragraphs }, at) => checkLength(`Email ${at + 1}`, paragraphs, WORDS.mail.least, WORDS.mail.most)),
     ...answer.scripts.flatMap(({ lines: said }, at) =>
-      said.flatMap((line, place) => checkLength(`Line ${place + 1} of script ${at + 1}`, [line], SAY_WORDS.least, SAY_WORDS.most)),
+      said.flatMap((line, place) => checkLength(`Line ${place + 1} of script ${at + 1}`, [line], WORDS.say.least, WORDS.say.most)),
     ),
     ...missing.map((words): ModelFinding => ({ check: "missing", words })),
   ];

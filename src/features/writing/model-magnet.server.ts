@@ -3,6 +3,7 @@ import { type Finding, checkMagnet } from "./checks.ts";
 import { magnetInOrder } from "./in-order.ts";
 import { checkLength, checkModelLines, type ModelFinding } from "./model-checks.ts";
 import type { Job } from "./model-desk.server.ts";
+import { WORDS } from "./limits.ts";
 import { linesOf } from "./model-lines.ts";
 import { materialOf } from "./model-material.ts";
 import { fenced, instructionsFor } from "./model-voice.server.ts";
@@ -11,13 +12,11 @@ import { phrasesOf } from "./phrases.ts";
 import type { Playbook } from "./playbook-schema.ts";
 import { playbooks } from "./playbooks.server.ts";
 import { type MagnetBrief, type MagnetText, magnetTextSchema } from "./schema.ts";
-import { stems } from "./words.ts";
 import { writeMagnet } from "./write-magnet.ts";
 
 const SECTIONS = 4;
 /** The opening, the sections, the checklist, the business, the next step, and the reading over. */
 export const MAGNET_PARTS = SECTIONS + 5;
-const WORDS = { least: 700, most: 3000 };
 
 const text = (most: number) => z.string().trim().min(1).max(most);
 const point = z.object({ title: text(160), text: text(500) });
@@ -103,17 +102,10 @@ function checkModelMagnet(
   if (!schema.success) return schema.error.issues.map(({ path, message }) => ({ check: "length", words: `${path.join(".")}: ${message}` }));
   const lines = linesOf(answer).map(({ text: line }) => line);
   const phrases = phrasesOf(brief, playbook);
-  const business = [...answer.about.paragraphs, ...answer.nextStep.paragraphs].join(" ");
-  const missing = [
-    ...(business.includes(phrases.sender) ? [] : [`The name "${phrases.sender}" in about or nextStep`]),
-    ...(speaksOf(lines, phrases.product) ? [] : ["What the brief sells"]),
-    ...(speaksOf(lines, phrases.topic?.inSentence) ? [] : ["The topic of the brief"]),
-  ];
   return [
     ...checkMagnet(whole, brief, playbook),
     ...checkModelLines(lines, { brief, known: `${material} ${countsOf(answer)}`, names: [phrases.person, phrases.sender, brief.email] }),
-    ...checkLength("The guide", lines, WORDS.least, WORDS.most),
-    ...missing.map((words): ModelFinding => ({ check: "missing", words })),
+    ...checkLength("The guide", lines, WORDS.guide.least, WORDS.guide.most),
   ];
 }
 
@@ -121,14 +113,6 @@ function checkModelMagnet(
 function countsOf({ sections, checklist }: Answer): string {
   const items = checklist.groups.reduce((sum, group) => sum + group.items.length, 0);
   return [sections.length, items, ...sections.map(({ points }) => points.length)].join(" ");
-}
-
-/** Whether a word of a phrase is heard in the lines; a phrase that the brief has no usable words for need not be. */
-export function speaksOf(lines: readonly string[], phrase: string | undefined): boolean {
-  const wanted = [...stems(phrase ?? "")];
-  if (wanted.length === 0) return true;
-  const heard = stems(lines.join(" "));
-  return wanted.some((stem) => heard.has(stem));
 }
 
 function finished(partial: unknown): number {

@@ -60,6 +60,8 @@ const drip = z.strictObject({
   spot: text,
   /** Small things to send back, easiest first: fits "Reply with …". */
   sends: texts(8),
+  /** Questions that settle the day of a visit, as this trade would ask: each stands alone. */
+  days: texts(6),
   job,
   /** Kinds of jobs by their word beginnings: a brief about decks gets nothing about gates. Words of one that is `everywhere` may stand in any. */
   branches: z.array(z.strictObject({ words: texts(1), everywhere: z.literal(true).optional(), job: job.optional() })),

@@ -74,14 +74,12 @@ test("no sentence stands in two trades", () => {
   expect(shared).toEqual([]);
 });
 
-/** Sentences readers see, long enough to be told apart; lines made of slots differ by what fills them. */
+/** Sentences readers see, long enough to be told apart: what two people would say in the same few words belongs to nobody. */
 function sentencesIn(playbook: Playbook): string[] {
   const shown = { ...playbook, doNotSay: [], about: [] };
   const strings: string[] = [];
   JSON.stringify(shown, (_key, value: unknown) => (typeof value === "string" && strings.push(value), value));
-  return strings
-    .flatMap((text) => text.split(/(?<=[.?])\s+/))
-    .filter((sentence) => sentence.split(" ").length > 6 && !sentence.includes("{"));
+  return strings.flatMap((text) => text.split(/(?<=[.?])\s+/)).filter((sentence) => sentence.split(" ").length > 6);
 }
 
 test("a playbook that is wrong is named, with the part that is wrong", async () => {

@@ -112,6 +112,43 @@ describe("a written drip", () => {
     }
   });
 
+  test("has talks with questions, answers to two objections and a close, and a voicemail, for every kind of lead", () => {
+    const talk = (questions: readonly string[]) => [
+      "Say",
+      ...questions,
+      'If they say "Too expensive"',
+      "If they say",
+      "One small ask",
+      "If it's a no",
+    ];
+    for (const leadType of LEAD_TYPES) {
+      const { scripts } = write({ leadType, objection: "Too expensive" });
+      const cues = scripts.map(({ lines }) =>
+        lines.map(({ cue }, at) => (cue.startsWith("If they say") && lines[at - 1]!.cue.startsWith("If they say") ? "If they say" : cue)),
+      );
+      expect(cues, leadType).toEqual([talk(["Ask, then listen", "Then ask"]), talk(["Ask, then listen"]), ["Say", "Add", "One small ask"]]);
+      for (const { lines } of scripts) expect(new Set(lines.map(({ cue }) => cue)).size).toBe(lines.length);
+    }
+  });
+
+  test("says of a brief that contradicts itself what its plainest words say", () => {
+    // The product names the trade, not the company; where two tones are asked for, one is kept throughout.
+    const painter = write({ company: "Sunshine Pools & Spas", product: "Interior painting", tone: "Formal but super casual" });
+    expect(painter.playbook).toBe("painter");
+    expect(painter.tone).toBe("friendly");
+    // Who is on a trial is not asked to book one, and a single emergency is not made into a subscription.
+    const once = write({ company: "Hale", product: "A one-time emergency gutter repair", leadType: "trial", goal: "Book a free trial" });
+    expect(once.playbook).toBe("roofer");
+    expect(once.leadType).toBe("trial");
+    expect(JSON.stringify(once)).toContain("one-time emergency gutter repair");
+    expect(JSON.stringify(once)).not.toMatch(/book a free trial|subscri|per month|monthly|renew/i);
+    // A goal that forbids what it names is not offered to the reader; an objection against itself is answered as what it begins with.
+    const calls = write({ goal: "Please don't call us", objection: "Too expensive, but money is no problem" });
+    expect(JSON.stringify(calls.emails)).not.toContain("Please don't call us");
+    expect(JSON.stringify(calls)).toContain("expensive");
+    for (const text of [painter, once, calls]) dripTextSchema.parse(text);
+  });
+
   test("goes another way for every kind of lead", () => {
     const firsts = LEAD_TYPES.map((leadType) => write({ leadType }).emails[0]!.body);
     expect(new Set(firsts).size).toBe(4);
@@ -218,9 +255,7 @@ describe("a written drip", () => {
           const text = writeDrip(parsed.data, { playbooks: playbooks(), courses: courses() });
           dripTextSchema.parse(text);
           const found = checkDrip(text, parsed.data, choosePlaybook(likeMagnet(parsed.data), playbooks()));
-          expect(
-            found.filter(({ check }) => ["placeholder", "subject", "more than one ask", "not from the brief"].includes(check)),
-          ).toEqual([]);
+          expect(found.filter(({ check }) => ["placeholder", "subject", "more than one ask", "missing"].includes(check))).toEqual([]);
         },
       ),
       { numRuns: 60 },
@@ -229,9 +264,12 @@ describe("a written drip", () => {
 });
 
 describe("a spoiled drip is found out", () => {
-  const good = write({});
+  const words = { objection: "Too expensive" };
+  const good = write(words);
   const playbook = playbooks().find(({ id }) => id === "deck-fence")!;
-  const found = (text: typeof good) => new Set(checkDrip(text, brief({}), playbook).map(({ check }) => check));
+  const found = (text: typeof good) => new Set(checkDrip(text, brief(words), playbook).map(({ check }) => check));
+  const without = (pattern: RegExp, part: "emails" | "scripts") =>
+    ({ ...good, [part]: JSON.parse(JSON.stringify(good[part]).replace(pattern, "barn")) as unknown }) as typeof good;
   const withBody = (body: string) => ({ ...good, emails: good.emails.map((email, at) => (at === 1 ? { ...email, body } : email)) });
   const withSubject = (subject: string) => ({
     ...good,
@@ -252,6 +290,19 @@ describe("a spoiled drip is found out", () => {
   ] as const)("%s", (check, spoiled) => {
     expect(found(good)).toEqual(new Set());
     expect(found(spoiled)).toContain(check);
+  });
+
+  test.each([
+    ["the address", without(/marcus@example\.com/g, "emails"), 'The address "marcus@example.com" under every email'],
+    ["the person", without(/Marcus Bell/g, "emails"), 'The name "Marcus Bell" under every email'],
+    ["the company", without(/North Fork Decks/g, "emails"), 'The company "North Fork Decks" under every email'],
+    ["who is calling", without(/North Fork Decks/g, "scripts"), 'The name "North Fork Decks" in the first script'],
+    ["what is sold by mail", without(/cedar|decks?\b/gi, "emails"), "What the brief sells, in the emails"],
+    ["what is sold by phone", without(/cedar|decks?\b/gi, "scripts"), "What the brief sells, in the calls"],
+    ["the objection by mail", without(/expensive/gi, "emails"), "The objection of the brief, in the emails"],
+    ["the objection by phone", without(/expensive/gi, "scripts"), "The objection of the brief, in the calls"],
+  ])("without %s", (_what, spoiled, missing) => {
+    expect(checkDrip(spoiled, brief(words), playbook)).toContainEqual({ check: "missing", words: missing });
   });
 });
 

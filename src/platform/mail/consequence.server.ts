@@ -1,6 +1,7 @@
 import { type Backoff, nextAttempt } from "./backoff.ts";
 import type { Mark } from "./claimer.server.ts";
 import type { Delivered } from "./delivery.server.ts";
+import type { MayMail } from "./mailer.ts";
 import type { MailMessage, MailVia } from "./message.ts";
 
 /** What is to be stored of a message. */
@@ -12,6 +13,12 @@ const FRESH_MS = 5_000;
 /** Whether a message waited so long that whoever queued it has to be asked again. */
 export function hasWaited({ attempts, createdAt }: MailMessage, now: Temporal.Instant): boolean {
   return attempts > 1 || now.epochMilliseconds - createdAt.epochMilliseconds > FRESH_MS;
+}
+
+/** What becomes of a message that may not leave now; undefined where it may. */
+export function insteadOfSending(answer: MayMail): Change | undefined {
+  if ("suppressed" in answer) return { state: "suppressed", reason: answer.suppressed };
+  return "notBefore" in answer ? { state: "queued", unused: true, nextAttemptAt: answer.notBefore } : undefined;
 }
 
 /**

@@ -117,6 +117,9 @@ begin
              failure = mark.failure, permanent = mark.permanent, reason = mark.reason,
              next_attempt_at = coalesce(mark.next_attempt_at, next_attempt_at),
              attempts = attempts - case when mark.unused then 1 else 0 end,
+             -- A time in which it was not to be tried is none of the days after which it is given up.
+             first_attempt_at = first_attempt_at + case when mark.unused and mark.next_attempt_at > mark.at
+               then mark.next_attempt_at - mark.at else interval '0' end,
              claimed_by = case mark.state when 'unknown' then claimed_by end
        where account_id = mark.account_id and id = mark.id and claimed_by = p_claimer
          and (state in ('claimed', 'committing') or state = 'unknown' and mark.state in ('sent', 'failed'));
@@ -129,7 +132,7 @@ $$;
 -- Frees the messages of a sender that no longer lives: nobody holds its lock. Each comes back in its new state.
 -- `claimed` was not handed over: queued again. `committing` may have been accepted: a follow-up is never sent twice, so it becomes
 -- `unknown`; a transactional message is never lost, so it is queued again and keeps its Message-ID.
--- One that keeps taking its sender down with it waits longer each time.
+-- One that keeps taking its sender down with it waits longer each time; the others keep their moment, which says how long they were left.
 create or replace function mail_recover(p_claimer bigint, p_accounts uuid[], p_now timestamptz) returns setof jsonb
 language plpgsql volatile security invoker
 as $$
@@ -144,7 +147,7 @@ begin
          set state = case when m.state = 'committing' and m.kind = 'followup' then 'unknown' else 'queued' end,
              claimed_by = case when m.state = 'committing' and m.kind = 'followup' then m.claimed_by end,
              failure = case when m.state = 'committing' then 'The program stopped while the mail server was taking the message.' end,
-             next_attempt_at = p_now + make_interval(secs => 10 * greatest(m.attempts - 2, 0))
+             next_attempt_at = case when m.attempts > 2 then p_now + make_interval(secs => 10 * (m.attempts - 2)) else m.next_attempt_at end
        where m.account_id = account and m.claimed_by = p_claimer and m.state in ('claimed', 'committing')
       returning to_jsonb(m);
   end loop;

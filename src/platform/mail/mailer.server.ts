@@ -4,7 +4,7 @@ import { loggableError } from "../log/log.server.ts";
 import { counter } from "../metrics/metrics.server.ts";
 import { systemClock } from "../time/clock.ts";
 import { createClaimer, type Mark } from "./claimer.server.ts";
-import { type Change, consequence, hasWaited } from "./consequence.server.ts";
+import { type Change, consequence, hasWaited, insteadOfSending } from "./consequence.server.ts";
 import { createDelivery, createOwnDelivery, type Delivered, type Delivery } from "./delivery.server.ts";
 import type { Mailer, MailerOptions } from "./mailer.ts";
 import type { MailMessage } from "./message.ts";
@@ -156,8 +156,8 @@ export function createMailer(options: MailerOptions): Mailer {
     // The session behind this claim is gone, and with it the right to send; recovery queues the message again.
     if (item.claimer !== claimer.key) return forget(item);
     if (message.kind === "followup" && mayStillSend && hasWaited(message, clock.now())) {
-      const answer = await mayStillSend(message);
-      if ("suppressed" in answer) return settle(item, { state: "suppressed", reason: answer.suppressed });
+      const instead = insteadOfSending(await mayStillSend(message));
+      if (instead) return settle(item, instead);
     }
     const commit = () => claimer.commit(mark(message, { state: "committing" }), item);
     const delivered = await over.delivery.deliver(slot, message, { commit, ahead: over.ahead && (() => over.ahead!(slot)) });

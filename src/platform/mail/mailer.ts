@@ -10,6 +10,9 @@ import type { Claim } from "./queue.server.ts";
 import type { Sender } from "./sender.server.ts";
 import type { SmtpTimeouts } from "./smtp.server.ts";
 
+/** Whether a follow-up may leave now; or why not, ever; or not before when. */
+export type MayMail = { readonly ok: true } | { readonly suppressed: string } | { readonly notBefore: Temporal.Instant };
+
 export interface MailerOptions {
   readonly database: Pick<Database, "app" | "appSettings">;
   readonly settings: Pick<Settings, "SMTP_URL" | "DATA_DIR" | "DKIM_KEY" | "DKIM_SELECTOR">;
@@ -21,7 +24,7 @@ export interface MailerOptions {
   /** Told how a message ended, after that was stored. At most once: a crash in between loses the call, never the row. */
   readonly onOutcome?: (outcome: MailOutcome) => void | Promise<void>;
   /** Asked of a follow-up that waited, immediately before it is handed over; `suppressQueued` covers one that is new. */
-  readonly mayStillSend?: (message: MailMessage) => Promise<{ readonly ok: true } | { readonly suppressed: string }>;
+  readonly mayStillSend?: (message: MailMessage) => Promise<MayMail>;
   /** From 0 up to 1; spreads retries. */
   readonly random?: () => number;
   /** Businesses with a mail server of their own; without it there are none. */

@@ -131,6 +131,27 @@ describe("suppressing", () => {
     expect(bench.outcomes.find(({ state }) => state === "suppressed")).toMatchObject({ reason: "unsubscribed" });
     await sink.close();
   });
+
+  it("waits until it may, and the wait is none of the days after which it is given up", async () => {
+    const sink = await startSink();
+    const account = anAccount();
+    const began = bench.clock.now();
+    const morning = began.add({ hours: 60 });
+    const mailer = bench.mailer(sink.url, {
+      mayStillSend: async () => (Temporal.Instant.compare(bench.clock.now(), morning) < 0 ? { notBefore: morning } : { ok: true }),
+    });
+    await bench.queue(account, 1, { kind: "followup", aboutId: newId() });
+    bench.clock.move({ minutes: 1 });
+    await mailer.sendDue();
+    await mailer.sendDue();
+    const waits = await bench.row(account);
+    expect(waits).toMatchObject({ state: "queued", attempts: 0, nextAttemptAt: morning });
+    expect(Temporal.Instant.compare(waits.firstAttemptAt!, morning)).toBe(0);
+    bench.clock.move({ hours: 60 });
+    await mailer.sendDue();
+    expect(await bench.states(account)).toEqual({ sent: 1 });
+    await sink.close();
+  });
 });
 
 describe("the outbox", () => {

@@ -134,8 +134,10 @@ const showForm = (root: ShadowRoot, address: string, definition: FormDefinition)
     const signal = AbortSignal.timeout(WAIT_MS);
     const answer = await fetch(address, { method: "POST", body, credentials: "omit", signal });
     if (answer.ok) {
-      const heading = make("h2", { tabindex: "-1" }, thanks.title);
-      root.replaceChildren(make("div", { class: "thanks", role: "status" }, heading, make("p", {}, thanks.text)));
+      // The answer is newer than the definition, which browsers keep for a minute.
+      const { thanks: said = thanks } = (await answer.json()) as { thanks?: FormDefinition["thanks"] };
+      const heading = make("h2", { tabindex: "-1" }, said.title);
+      root.replaceChildren(make("div", { class: "thanks", role: "status" }, heading, make("p", {}, said.text)));
       heading.focus();
       return;
     }

@@ -29,6 +29,7 @@ const HEADERS = [
 
 const STATUS = {
   new: "New",
+  unconfirmed: "Not confirmed",
   replied: "Replied",
   booked: "Appointment",
   won: "Won",
@@ -46,6 +47,7 @@ interface ExportedLead extends Record<string, unknown> {
   readonly replied: string | null;
   readonly unsubscribed: string | null;
   readonly bounced: string | null;
+  readonly unconfirmed: string | null;
   readonly booked: string | null;
   readonly outcome: "won" | "lost" | null;
   readonly touches: number;
@@ -80,7 +82,7 @@ async function nextLeads(ctx: AccountContext, after: string): Promise<readonly E
   // What a form asked is in a touch that has answers; one that has none says so by being without.
   const { rows } = await ctx.db.execute<ExportedLead>(sql`
     select l.id, l.name, l.email, l.phone, l.created_at::text as came, l.replied_at::text as replied,
-           l.unsubscribed_at::text as unsubscribed, l.bounced_at::text as bounced,
+           l.unsubscribed_at::text as unsubscribed, l.bounced_at::text as bounced, l.unconfirmed_since::text as unconfirmed,
            l.booked_at::text as booked, l.outcome,
            t.touches, t.last, t.origins, t.address, t.note, t.answers, c.wording, c.agreed, c.place
       from (select * from leads where account_id = ${account} and id > ${after}::uuid order by id limit ${PIECE}) l
@@ -108,6 +110,7 @@ function cellsOf(lead: ExportedLead): string[] {
     repliedAt: instantOf(lead.replied),
     unsubscribedAt: instantOf(lead.unsubscribed),
     bouncedAt: instantOf(lead.bounced),
+    unconfirmedSince: instantOf(lead.unconfirmed),
     bookedAt: instantOf(lead.booked),
     outcome: lead.outcome,
   });
@@ -126,7 +129,7 @@ function cellsOf(lead: ExportedLead): string[] {
     lead.note ?? "",
     answers.join("\n"),
     // Whoever takes this file elsewhere must not write to them.
-    status === "unsubscribed" ? "Unsubscribed" : lead.wording === null ? "" : "Yes",
+    status === "unsubscribed" ? "Unsubscribed" : lead.wording === null || lead.unconfirmed !== null ? "" : "Yes",
     lead.wording ?? "",
     timeOf(lead.agreed),
     lead.place ?? "",

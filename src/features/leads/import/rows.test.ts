@@ -1,5 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
+import { calendarOf } from "#platform/time/working-hours.ts";
 import { guessMapping, type Target } from "./mapping.ts";
 import { dateOf, isDayFirst, phoneOf, readRow } from "./rows.ts";
 import { startsOf } from "./starts.ts";
@@ -174,17 +175,32 @@ it.each([
 ])("the number %s in %s is %s", (text, zone, expected) => expect(phoneOf(text, zone)).toBe(expected));
 
 describe("imported people begin", () => {
+  const DENVER = calendarOf({ zone: "America/Denver" });
   const at = (starts: ReturnType<typeof startsOf>) =>
     starts.map(({ at: moment, many }) => [moment.toZonedDateTimeISO("America/Denver").toPlainDateTime().toString(), many]);
 
   it("on the next working day, a few each hour", () => {
     // A Friday.
-    const starts = at(startsOf(0, 50, NOW, "America/Denver"));
+    const starts = at(startsOf(0, 50, NOW, DENVER));
     expect(starts.slice(0, 2)).toEqual([
       ["2026-11-23T09:00:00", 5],
       ["2026-11-23T10:00:00", 5],
     ]);
     expect(starts.at(-1)![0]).toMatch(/^2026-11-24T/);
+  });
+
+  it("on no holiday and at no hour at which the business does not send", () => {
+    const afternoons = Array.from({ length: 5 }, () => ({ from: "13:00", to: "16:30" }));
+    const calendar = calendarOf({ zone: "America/Denver", sendWindow: [...afternoons, null, null] });
+    // The Wednesday before Thanksgiving.
+    const starts = at(startsOf(0, 50, Temporal.Instant.from("2026-11-25T20:00:00Z"), calendar));
+    expect(starts).toEqual([
+      ["2026-11-27T13:00:00", 10],
+      ["2026-11-27T14:00:00", 10],
+      ["2026-11-27T15:00:00", 10],
+      ["2026-11-27T16:00:00", 10],
+      ["2026-11-30T13:00:00", 10],
+    ]);
   });
 
   it("at the same moments, in whatever batches they are stored", () => {
@@ -195,11 +211,11 @@ describe("imported people begin", () => {
           starts.flatMap(({ at: moment, many }) => Array<string>(many).fill(String(moment)));
         let first = 0;
         const inParts = batches.flatMap((many) => {
-          const part = each(startsOf(first, many, NOW, "America/Denver"));
+          const part = each(startsOf(first, many, NOW, DENVER));
           first += many;
           return part;
         });
-        expect(inParts).toEqual(each(startsOf(0, all, NOW, "America/Denver")));
+        expect(inParts).toEqual(each(startsOf(0, all, NOW, DENVER)));
         const perDay = Object.values(Object.groupBy(inParts, (moment) => moment.slice(0, 10))).map((day) => day!.length);
         expect(Math.max(...perDay)).toBeLessThanOrEqual(1_000);
       }),

@@ -4,6 +4,8 @@ import { publish } from "#features/events/public.server.ts";
 import { installation } from "#platform/config/installation.server.ts";
 import { newId } from "#platform/db/ids.ts";
 import { type AccountContext, isId, withAccount } from "#platform/db/scope.server.ts";
+import type { Calendar } from "#platform/time/hours.ts";
+import { calendarOf } from "#platform/time/working-hours.ts";
 import { IMPORT_CONSENT_VERSION } from "./consent.ts";
 import { holdImport, type Import, importIs } from "./data.server.ts";
 import { type FileRow, rowsFrom } from "./file.server.ts";
@@ -52,7 +54,7 @@ async function takeBatch(ctx: AccountContext, id: string, rows: readonly FileRow
   const coming = mayMail.filter(({ email, leadId }) => leadId === null || before.leads.get(email) !== leadId);
   const taken = await store(ctx, file, coming);
   const anew = taken.filter(({ isNew }) => isNew).map(({ leadId }) => leadId);
-  const startsUntil = await begin(ctx, file, anew, zone);
+  const startsUntil = await begin(ctx, file, anew, calendarOf(business));
   await storeWrong(ctx, file, wrong);
   await ctx.db
     .update(leadsImports)
@@ -123,10 +125,15 @@ async function store(ctx: AccountContext, file: Import, people: readonly RowPers
 }
 
 /** Starts the follow-up of new people, some at a time. @returns when the last of them begins; undefined where nobody does */
-async function begin(ctx: AccountContext, file: Import, anew: readonly string[], zone: string): Promise<Temporal.Instant | undefined> {
+async function begin(
+  ctx: AccountContext,
+  file: Import,
+  anew: readonly string[],
+  calendar: Calendar,
+): Promise<Temporal.Instant | undefined> {
   const { pageId } = file;
   if (!pageId || !anew.length) return undefined;
-  const starts = startsOf(file.added, anew.length, file.startsAfter!, zone);
+  const starts = startsOf(file.added, anew.length, file.startsAfter!, calendar);
   let from = 0;
   for (const { at, many } of starts) {
     const captures = anew.slice(from, from + many).map((leadId) => ({ leadId, pageId }));

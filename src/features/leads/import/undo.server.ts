@@ -87,6 +87,8 @@ async function nextPeople(ctx: AccountContext, { id, hash }: Import): Promise<Pe
                                 and not (p.touched and t.id = md5(${hash} || p.lead_id::text)::uuid))
                   or exists (select from leads_imports_people o where o.account_id = p.account_id and o.lead_id = p.lead_id
                                 and o.import_id <> p.import_id) then 'again'
+                when exists (select from leads_unconfirmed u where u.account_id = p.account_id and u.lead_id = p.lead_id)
+                  or l.confirmed_at is not null then 'again'
                 when l.replied_at is not null
                   or exists (select from leads_replies r where r.account_id = p.account_id and r.lead_id = p.lead_id) then 'replied'
                 when l.unsubscribed_at is not null or l.bounced_at is not null or l.texts_stopped_at is not null then 'stopped'

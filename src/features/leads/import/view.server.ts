@@ -1,6 +1,7 @@
-import { getBusiness } from "#features/businesses/public.server.ts";
+import { type Business, getBusiness } from "#features/businesses/public.server.ts";
 import type { AccountContext } from "#platform/db/scope.server.ts";
 import { dayOf, moment } from "#platform/time/words.ts";
+import { calendarOf } from "#platform/time/working-hours.ts";
 import { listPages } from "../pages.server.ts";
 import { importWording } from "./consent.ts";
 import { getImport, type Import, undoUntil } from "./data.server.ts";
@@ -30,7 +31,7 @@ export async function importView(ctx: AccountContext, id: string) {
     rows: state === "ready" ? previewRows(found, zone, ctx.now) : [],
     pages: pages.map((one) => ({ value: one.id, label: `${one.offer.title} (/p/${one.slug})` })),
     wording: importWording(business.name ?? ""),
-    starts: startWords(found, zone, ctx.now),
+    starts: startWords(found, business, ctx.now),
     progress: { done: Math.min(found.position, all), all },
     result: numbersOf(found),
     followUp: page?.offer.title ?? null,
@@ -54,8 +55,9 @@ const numbersOf = ({ added, known, suppressed, repeated, errors, partly }: Impor
 });
 
 /** When the first and the last of the new people would begin. */
-function startWords({ counts, state }: Import, zone: string, now: Temporal.Instant): { first: string; last: string } | null {
-  const starts = state === "ready" && counts?.added ? startsOf(0, counts.added, now, zone) : [];
+function startWords({ counts, state }: Import, business: Business, now: Temporal.Instant): { first: string; last: string } | null {
+  const starts = state === "ready" && counts?.added ? startsOf(0, counts.added, now, calendarOf(business)) : [];
+  const zone = business.zone ?? "UTC";
   const [first, last] = [starts[0], starts.at(-1)];
   return first && last ? { first: moment(first.at, zone).words, last: dayOf(last.at, zone).words } : null;
 }

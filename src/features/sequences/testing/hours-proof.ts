@@ -1,7 +1,8 @@
 import fc from "fast-check";
 import { AREA_CODES, placesOf, type Region, REGIONS, zonesIn } from "../area-codes.ts";
-import { type Calendar, type Hours, isOpen, nextOpen, type Span, weekOf } from "../hours.ts";
-import { calendarOf, planSteps, type SendWindow, type Step } from "../planner.ts";
+import { type Calendar, type Hours, isOpen, nextOpen, type Span, weekOf } from "#platform/time/hours.ts";
+import { type SendWindow, calendarOf } from "#platform/time/working-hours.ts";
+import { planSteps, type Step } from "../planner.ts";
 import { FEDERAL, quietHoursOf } from "../quiet-hours.ts";
 import { regionOfZone } from "../recipient-zones.ts";
 import { textCalendarOf } from "../text-calendar.ts";

@@ -2,7 +2,7 @@ import { mkdtempSync, readdirSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { afterAll, describe, expect, it } from "vitest";
-import { readingGrade } from "#features/writing/public.server.ts";
+import { bannedPhrases, readingGrade } from "#features/writing/public.server.ts";
 import { type Block, textsOf, wordsOf } from "#platform/markdown/blocks.ts";
 import { articles, countWords, findArticle, readArticles } from "./articles.server.ts";
 
@@ -66,7 +66,7 @@ describe("the articles of this site", () => {
     }
   });
 
-  describe.each(articles())("$slug", ({ blocks, minutes }) => {
+  describe.each(articles())("$slug", ({ title, description, keywords, blocks, minutes }) => {
     const words = countWords(textsOf(blocks).join(" "));
 
     it("is 900 to 1,500 words long, and says truly how long that takes", () => {
@@ -89,6 +89,11 @@ describe("the articles of this site", () => {
       expect(lists[0]!.every(({ checked }) => checked === false)).toBe(true);
       const levels = blocks.flatMap((block) => (block.kind === "heading" ? [block.level] : []));
       expect(new Set(levels)).toEqual(new Set([2]));
+    });
+
+    it("says nothing worn", () => {
+      const lines = [title, description, keywords, ...textsOf(blocks)];
+      expect(lines.filter((line) => bannedPhrases(line).length > 0)).toEqual([]);
     });
 
     it("says what the tool captures, and that there is a waitlist", () => {

@@ -1,5 +1,6 @@
 import type { ReactNode } from "react";
 import { type ActionFunctionArgs, data, type HeadersArgs, type LoaderFunctionArgs, useActionData, useLoaderData } from "react-router";
+import { useSpelledOtherwise } from "#platform/http/going-back.ts";
 import { head } from "#platform/http/head.ts";
 import { readForm } from "#platform/http/form.server.ts";
 import { SubmitButton } from "#ui/button.tsx";
@@ -58,6 +59,7 @@ const ANSWERS: readonly (readonly [question: string, answer: ReactNode])[] = [
 const SENT = "Message sent successfully!";
 
 export default function Contact() {
+  const itself = useSpelledOtherwise();
   const { sent } = useLoaderData<typeof loader>();
   const outcome = useActionData<typeof action>();
   const refused = outcome?.refused;
@@ -81,6 +83,7 @@ export default function Contact() {
       <div className="grid gap-x-16 gap-y-12 lg:grid-cols-3">
         <form
           method="post"
+          action={itself}
           className="form max-w-narrow content-start lg:col-span-2"
           data-post="/api/contact"
           data-post-sending="Sending..."

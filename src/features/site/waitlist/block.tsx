@@ -1,3 +1,4 @@
+import { useSpelledOtherwise } from "#platform/http/going-back.ts";
 import { useActionData } from "react-router";
 import { SubmitButton } from "#ui/button.tsx";
 import { Field } from "#ui/field.tsx";
@@ -27,6 +28,7 @@ export function WaitlistBlock({
   subtext?: string;
   source?: WaitlistSource;
 }) {
+  const itself = useSpelledOtherwise();
   const outcome = useActionData<Partial<WaitlistOutcome>>()?.waitlist;
   const refused = outcome?.joined === false ? outcome : undefined;
   return (
@@ -41,6 +43,7 @@ export function WaitlistBlock({
         ) : (
           <form
             method="post"
+            action={itself}
             className="max-w-[36rem] @min-[56rem]:col-span-2"
             data-post="/api/addToWaitlist"
             data-post-refused={FAILED}

@@ -35,6 +35,8 @@ export async function createTestInstallation(clock?: Clock): Promise<TestDatabas
     files: createDiskStore(mkdtempSync(path.join(tmpdir(), "plumbline-files-"))),
     sender: { mailbox: { name: "Plumbline", address: "mail@plumbline.test" }, host: "plumbline.test" },
     operatorEmails: [],
+    // Replies are heard, so that no follow-up waits for its owner to be told of it first: heads-up.test.ts takes the mailbox away.
+    setup: { dataDir: "", mailServer: null, mailbox: "imap.plumbline.test" },
   });
   return test;
 }

@@ -1,0 +1,62 @@
+import { type Calendar, nextOpen } from "#platform/time/hours.ts";
+import type { DueStep } from "./due-steps.server.ts";
+import { dueAfter, openFor, type Step, waitsForDays } from "./planner.ts";
+import { isPromised, isSent } from "./rules.ts";
+
+/** A follow-up this late was held up by a downtime: it goes back to the next open window instead of out in the middle of the night. */
+export const OVERDUE = Temporal.Duration.from({ hours: 1 });
+/** When what waits for something to happen is looked at again. */
+export const LOOK_AGAIN = Temporal.Duration.from({ seconds: 15 });
+
+/** When a due step may be done. */
+export interface Timing {
+  /** Not before this; at the latest now where it may be done. */
+  readonly from: Temporal.Instant;
+  /** It is a message that was held up: with others of its kind it is spread over the open hours. */
+  readonly isHeldUp: boolean;
+}
+
+/** What an owner is told of before it goes. */
+export interface Told {
+  /** Who was inside before this moment, the day's beginning. */
+  readonly since: Temporal.Instant;
+  /** Not before this. */
+  readonly from: Temporal.Instant;
+}
+
+const later = (one: Temporal.Instant, other: Temporal.Instant | null) => (other && Temporal.Instant.compare(other, one) > 0 ? other : one);
+
+/** The first moment, not before `at`, at which a step of somebody's may be done. People of a file get their first mail in working hours. */
+const openTo = (step: Step, row: Pick<DueStep, "asked">, at: Temporal.Instant, calendar: Calendar) =>
+  step.kind === "gift" && !row.asked ? nextOpen(at, calendar)! : openFor(step, at, calendar);
+
+/**
+ * Whether a step was known when the day began, so that the owner is told of it that morning: it waits for days, or its time was chosen for
+ * people of a file, and they were inside before.
+ */
+export const isTold = (step: Step, row: Pick<DueStep, "asked" | "startedAt">, since: Temporal.Instant): boolean =>
+  isSent(step) && (step.kind === "gift" ? !row.asked : waitsForDays(step.delay)) && Temporal.Instant.compare(row.startedAt, since) < 0;
+
+/**
+ * The earliest that a due step may go: on time it goes at once. One that a downtime held up waits for the next open hours, and one whose
+ * forerunner went out late, or has not yet, keeps its distance from that: nobody gets two at once because we were away.
+ * @param told what the owner is to be told of first; null for nothing
+ */
+export function timingOf(step: Step, row: DueStep, at: Temporal.Instant, told: Told | null, calendar: Calendar): Timing {
+  const { dueAt, before } = row;
+  // What is no message has nothing to wait at a mail server for, but what comes after it has: it waits in its place.
+  if (before?.isUnderWay && !isSent(step)) return { from: later(at.add(LOOK_AGAIN), before.triedAt), isHeldUp: false };
+  const left = before?.isUnderWay ? at : before?.at;
+  const apart = left ? dueAfter(step, left, calendar) : dueAt;
+  const planned = Temporal.Instant.compare(apart, dueAt.add(OVERDUE)) > 0 ? apart : dueAt;
+  if (Temporal.Instant.compare(planned, at) > 0) return { from: planned, isHeldUp: false };
+  if (isPromised(step, row)) return { from: at, isHeldUp: false };
+  const earliest = told && isTold(step, row, told.since) ? later(at, told.from) : at;
+  const isOnTime =
+    Temporal.Instant.compare(earliest, planned.add(OVERDUE)) <= 0 &&
+    [planned, earliest].every((moment) => openTo(step, row, moment, calendar).equals(moment));
+  if (isOnTime && earliest.equals(at)) return { from: at, isHeldUp: false };
+  if (!isSent(step)) return { from: openFor(step, at, calendar), isHeldUp: false };
+  // Hours late nobody expects it any more, so that what may go at any hour keeps to the open ones as well.
+  return { from: isOnTime ? earliest : nextOpen(earliest, calendar)!, isHeldUp: true };
+}

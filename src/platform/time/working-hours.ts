@@ -1,0 +1,31 @@
+import { isFederalHoliday } from "./holidays.ts";
+import { type Calendar, type Span, weekOf } from "./hours.ts";
+
+/** The owner's sending hours: Monday to Sunday, `HH:MM`; null is a day on which nothing goes out. */
+export type SendWindow = readonly ({ readonly from: string; readonly to: string } | null)[];
+
+/** Where a business that never chose a zone is taken to be; making a personal page asks for it. */
+const NO_ZONE = "UTC";
+
+const WORKING_DAY = { from: "09:00", to: "17:00" };
+/** The sending hours of an owner who chose none. */
+export const WORKING_WEEK: SendWindow = [WORKING_DAY, WORKING_DAY, WORKING_DAY, WORKING_DAY, WORKING_DAY, null, null];
+
+const UNITED_STATES =
+  /^(?:America\/(?:New_York|Detroit|Chicago|Menominee|Denver|Boise|Phoenix|Los_Angeles|Anchorage|Juneau|Sitka|Nome|Yakutat|Metlakatla|Adak|Indiana\/\w+|Kentucky\/\w+|North_Dakota\/\w+)|Pacific\/Honolulu)$/;
+
+/**
+ * Mail that waits for days arrives in the hours its owner chose, from 9:00 to 17:00, Monday to Friday, unless they did; and on no federal
+ * holiday in a zone of the United States. Its clients are taken to live where the business works.
+ */
+export function calendarOf(business: { readonly zone: string | null; readonly sendWindow?: SendWindow | null }): Calendar {
+  const zone = business.zone ?? NO_ZONE;
+  const days = business.sendWindow ?? WORKING_WEEK;
+  const week = weekOf((day) => spanOf(days[day] ?? null));
+  return { zones: [{ zone, hours: { week, ...(UNITED_STATES.test(zone) && { isClosed: isFederalHoliday }) } }] };
+}
+
+function spanOf(day: SendWindow[number]): Span | null {
+  const minutes = (time: string) => Number(time.slice(0, 2)) * 60 + Number(time.slice(3));
+  return day && { opens: minutes(day.from), closes: minutes(day.to) };
+}
