@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { publicPaths } from "../audit/addresses.ts";
+import { linkedPaths, publicPaths } from "../audit/addresses.ts";
 import { inspect } from "../audit/inspect.ts";
 import { LinkChecker } from "../audit/links.ts";
 import { gradeHeaders } from "../audit/observatory.ts";
@@ -57,8 +57,8 @@ it("every link, picture and file that any public page points at is there, and so
   expect(await checker.broken("/", [`${site.url}/no-such-link`, `${site.url}/privacy#nowhere`])).toHaveLength(2);
 });
 
-it("Mozilla's Observatory gives every page A+", async () => {
-  const grades = await gradeHeaders(site, await publicPaths(site.product.port));
+it("Mozilla's Observatory gives every public page, and every page that clients open by link, A+", async () => {
+  const grades = await gradeHeaders(site, [...(await publicPaths(site.product.port)), ...(await linkedPaths(site.product))]);
   expect(
     [...grades].filter(([, { grade }]) => grade !== "A+").map(([path, { grade, failed }]) => `${path}: ${grade} ${failed.join(", ")}`),
   ).toEqual([]);

@@ -91,6 +91,12 @@ const rows = [...page.matchAll(/^\| (\d+\.\d+\.\d+) \| (\d) \| (.*) \|$/gm)].map
 const filesIn = (text: string) =>
   [...text.matchAll(/`((?:src|e2e|docs|bench|bootstrap|audit)\/[^`\s]*|[\w.-]+\.(?:md|json))`/g)].map((match) => match[1]!);
 
+/** The words of a test file that may be titles: every string in it, also those of a table of cases. Comments are none. */
+const titlesIn = (code: string) =>
+  [...code.replaceAll(/^\s*(?:\/\/|\*).*$/gm, "").matchAll(/"((?:[^"\\\n]|\\.)*)"|'([^'\n]*)'|`([^`]*)`/g)]
+    .map(([, one, two, three]) => one ?? two ?? three)
+    .join("\n");
+
 describe("docs/security.md", () => {
   it("answers every requirement of levels 1 and 2 once, with its level, and no other", () => {
     const wanted = Object.entries(ASVS).flatMap(([section, all]) =>
@@ -107,6 +113,26 @@ describe("docs/security.md", () => {
     expect(thin).toEqual([]);
     for (const { id, answer } of rows)
       if (answer.startsWith("Does not apply")) expect(answer, id).toMatch(/^Does not apply(:| to [^:]+:) \w.{6,}/);
+  });
+
+  it("names only tests that are there: what stands in parentheses behind a test is a title, or a case, of that test", () => {
+    const named = [...page.matchAll(/`([^`\s*]+\.(?:test|e2e)\.tsx?)`\s\(([^)]+)\)/g)].map(([, file, title]) => ({
+      file: file!,
+      title: title!.replaceAll("\n", " "),
+    }));
+    expect(named.length).toBeGreaterThan(50);
+    const gone = named.filter(({ file, title }) => !existsSync(file) || !titlesIn(readFileSync(file, "utf8")).includes(title));
+    expect(gone).toEqual([]);
+  });
+
+  it("names every server that a setting leads to", () => {
+    const settings = readFileSync("src/platform/config/settings.server.ts", "utf8");
+    const servers = new Set([...settings.matchAll(/^ {2,4}([A-Z][A-Z0-9_]*_(?:URL|SERVERS|PROVIDERS)):/gm)].map((match) => match[1]!));
+    // Our own address, and a second role on the same server.
+    for (const other of ["PUBLIC_URL", "DATABASE_APP_URL"]) expect(servers.delete(other), other).toBe(true);
+    expect(servers.size).toBeGreaterThan(9);
+    const list = /^## What it talks to$(.*?)^## /ms.exec(page)?.[1] ?? "";
+    expect([...servers].filter((one) => !list.includes(`\`${one}\``))).toEqual([]);
   });
 
   it("names only files that are there, and parts of itself that are there", () => {

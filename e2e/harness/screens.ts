@@ -1,12 +1,14 @@
 // Long because a screen is one place in one list, and all that the list names is made here.
 import { AxeBuilder } from "@axe-core/playwright";
+import { Secret, TOTP } from "otpauth";
 import type { Browser, BrowserContext, Page } from "playwright-core";
+import { matchPath } from "react-router";
 import { expect, it } from "vitest";
-import { fillIn, launchBrowser, logIn, settled } from "./browser.ts";
+import { fillIn, launchBrowser, logIn, sendLogIn, settled } from "./browser.ts";
 import { mailTo } from "./mails.ts";
 import { removeData, type RunningProduct, startProduct } from "./product.ts";
 import { articlePaths, PUBLIC_ROUTES, TOOL_PAGES } from "./public-pages.ts";
-import { askForGuide, openShop, registerOwner, type Shop } from "./visitor.ts";
+import { askForGuide, openShop, registerOwner, type Shop, Visitor } from "./visitor.ts";
 
 // Every screen of the product, and whether everybody can use it: by eye in light and dark, on the smallest phone, by what a screen reader
 // is told. Two journeys look at them side by side, each with a product of its own: e2e/access-public.e2e.ts and e2e/access-account.e2e.ts.
@@ -45,20 +47,29 @@ const beginner = new Viewer();
 const operator = new Viewer();
 
 export let product: RunningProduct;
-export let shop: Shop;
-export let articles: string[];
 let browser: Browser;
-let accountAddress: string;
-let leadAddress: string;
-let listAddress: string;
-let draftAddress: string;
-let shareAddress: string;
-let unsubscribeAddress: string;
-let confirmAddress: string;
-let waitingAddress: string;
-let unlinked: string;
-let webhookAddress: string;
-let drip: string;
+// Until `openScreens` has made them, addresses are written as their routes: src/screens.test.ts holds the list below to the route table.
+export let shop: Omit<Shop, "visitor"> = { email: "", password: "", magnetId: ":magnetId", slug: ":slug" };
+export let articles: string[] = ["/blog/:slug"];
+let accountAddress = "/operator/accounts/:accountId";
+let colleagueAddress = "/account/settings/people/:userId";
+let confirmAddress = "/confirm/:token";
+let draftAddress = "/genLeadMagnet?made=token";
+let drip = "/account/drips/:dripId";
+let earlyAccessAddress = "/early-access/:token";
+let heldAddress = "/mine/:token";
+let joinAddress = "/join/:token";
+let leadAddress = "/account/leads/:leadId";
+let listAddress = "/account/leads/import/:importId";
+let resetAddress = "/reset?token=token";
+let shareAddress = "/s/:token";
+let unlinked = "/account/magnets/:magnetId";
+let unsubscribeAddress = "/u/:token";
+let verifyAddress = "/verify?token=token";
+let waitingAddress = "/account/leads/:leadId";
+let webhookAddress = "/account/settings/api/webhooks/:webhookId";
+/** Somebody whose account asks for a code too. */
+const TWO_STEPS = { email: "two-steps@access.test", password: "correct plumb line 7" };
 
 /** A browser in which somebody has logged in. */
 export async function signIn(email: string, password: string): Promise<BrowserContext> {
@@ -71,9 +82,18 @@ export async function signIn(email: string, password: string): Promise<BrowserCo
 
 /** Starts a product and makes everything in it that a screen shows. */
 export async function openScreens(): Promise<void> {
-  product = await startProduct({ OPERATOR_EMAILS: "boss@access.test" });
+  product = await startProduct({
+    OPERATOR_EMAILS: "boss@access.test",
+    // Nobody listens there: what people see then is a screen too.
+    OIDC_PROVIDERS: "away",
+    OIDC_AWAY_ISSUER: "http://127.0.0.1:9",
+    OIDC_AWAY_CLIENT_ID: "x",
+    OIDC_AWAY_CLIENT_SECRET: "x",
+    OIDC_AWAY_NAME: "Acme Works",
+  });
   articles = await articlePaths(product.url);
-  [browser, shop] = await Promise.all([launchBrowser(), openShop(product, "owner@access.test", "Accessible Arbors & Fences")]);
+  const [chromium, opened] = await Promise.all([launchBrowser(), openShop(product, "owner@access.test", "Accessible Arbors & Fences")]);
+  [browser, shop] = [chromium, opened];
   await askForGuide(product, shop.slug, {
     name: "Bartholomew Featherstonehaugh-Longname",
     email: "bartholomew.featherstonehaugh@a-rather-long-domain.test",
@@ -92,7 +112,7 @@ export async function openScreens(): Promise<void> {
   )![0];
   for (const [viewer, { email, password }] of [
     [operator, boss],
-    [member, shop],
+    [member, opened],
     [beginner, fresh],
   ] as const)
     viewer.opens(await signIn(email, password), Date.now());
@@ -100,38 +120,68 @@ export async function openScreens(): Promise<void> {
   await plain.context.route(/\.js$/, (route) => route.abort());
   const made = await fresh.visitor.post("/genLeadMagnet", { name: "Fresh", email: "fresh@access.test", company: "Fresh Floors" });
   draftAddress = made.headers.get("location")!;
-  await shop.visitor.post("/genLeadMagnet", { name: "Pat", email: "owner@access.test", topic: "second guide" });
-  unlinked = (await shop.visitor.post("/account/dashboard", { intent: "keep" })).headers.get("location")!;
-  await shop.visitor.post("/genLeadDrip", { name: "Pat", email: "owner@access.test", company: "Arbors", product: "cedar arbors" });
-  drip = (await shop.visitor.post("/account/dashboard", { intent: "keep-drip" })).headers.get("location")!;
-  await shop.visitor.post("/account/settings/api/webhooks", {
+  await opened.visitor.post("/genLeadMagnet", { name: "Pat", email: "owner@access.test", topic: "second guide" });
+  unlinked = (await opened.visitor.post("/account/dashboard", { intent: "keep" })).headers.get("location")!;
+  await opened.visitor.post("/genLeadDrip", { name: "Pat", email: "owner@access.test", company: "Arbors", product: "cedar arbors" });
+  drip = (await opened.visitor.post("/account/dashboard", { intent: "keep-drip" })).headers.get("location")!;
+  await opened.visitor.post("/account/settings/api/webhooks", {
     url: "http://127.0.0.1:1/hook/with-a-rather-long-address",
     "event-lead-replied": "yes",
   });
   webhookAddress = /\/account\/settings\/api\/webhooks\/[0-9a-f-]{36}/.exec(
-    await (await shop.visitor.get("/account/settings/api/webhooks")).text(),
+    await (await opened.visitor.get("/account/settings/api/webhooks")).text(),
   )![0];
-  await shop.visitor.post(webhookAddress, { intent: "test" });
+  await opened.visitor.post(webhookAddress, { intent: "test" });
   await askForGuide(product, shop.slug, { name: "https://a-rather-long-domain.test/pills", email: "pills@access.test" });
   const list = new FormData();
   list.append("file", new File(["Name,Email,Phone\nOn A List,list@access.test,12\n,nobody,\n"], "list.csv"));
   listAddress = (
-    await shop.visitor.send("/account/leads/import", { method: "POST", body: list, headers: { "Sec-Fetch-Site": "same-origin" } })
+    await opened.visitor.send("/account/leads/import", { method: "POST", body: list, headers: { "Sec-Fetch-Site": "same-origin" } })
   ).headers.get("location")!;
-  leadAddress = /\/account\/leads\/[0-9a-f-]{36}/.exec(await (await shop.visitor.get("/account/dashboard")).text())![0];
+  leadAddress = /\/account\/leads\/[0-9a-f-]{36}/.exec(await (await opened.visitor.get("/account/dashboard")).text())![0];
   const body = await mailTo(product, "bartholomew.featherstonehaugh@a-rather-long-domain.test", /\/s\/[\w-]{46}/);
   shareAddress = /\/s\/[\w-]{46}/.exec(body)![0];
-  const pageId = /name="pageId" value="([0-9a-f-]{36})"/.exec(await (await shop.visitor.get("/account/settings/form")).text())![1]!;
+  const pageId = /name="pageId" value="([0-9a-f-]{36})"/.exec(await (await opened.visitor.get("/account/settings/form")).text())![1]!;
   const form = { pageId, do: "save", phone: "off", address: "off", need: "off", when: "off" };
-  await shop.visitor.post("/account/settings/form", { ...form, confirm: "yes" });
+  await opened.visitor.post("/account/settings/form", { ...form, confirm: "yes" });
   const waits = "wilhelmina.waits@a-rather-long-domain.test";
   await askForGuide(product, shop.slug, { name: "Wilhelmina Waits", email: waits });
   confirmAddress = /\/confirm\/[\w-]{72}/.exec(await mailTo(product, waits, /\/confirm\//))![0];
   waitingAddress = /href="(\/account\/leads\/[0-9a-f-]{36})"[^>]*>Wilhelmina/.exec(
-    await (await shop.visitor.get("/account/leads")).text(),
+    await (await opened.visitor.get("/account/leads")).text(),
   )![1]!;
-  await shop.visitor.post("/account/settings/form", form);
+  await opened.visitor.post("/account/settings/form", form);
   unsubscribeAddress = new URL(/https?:\/\/[^\s"<>]+\/u\/[^\s"<>]+/.exec(body)![0]).pathname;
+  await makeLinks(opened);
+}
+
+/** The address in the newest mail to somebody, of that shape. */
+const mailed = async (email: string, shape: RegExp) => shape.exec(await mailTo(product, email, shape))![0];
+
+/** What people get by mail and open: invitations, links of signing in, what is held about a client; and somebody with a second factor. */
+async function makeLinks(opened: Shop): Promise<void> {
+  const colleague = await registerOwner(product, "colleague@access.test");
+  for (const email of [colleague.email, "invited@access.test"])
+    await opened.visitor.post("/account/settings/people", { intent: "invite", email, role: "member" });
+  await colleague.visitor.post(await mailed(colleague.email, /\/join\/[\w-]{46}/));
+  colleagueAddress = /\/account\/settings\/people\/[0-9a-f-]{36}/.exec(
+    await (await opened.visitor.get("/account/settings/people")).text(),
+  )![0];
+  joinAddress = await mailed("invited@access.test", /\/join\/[\w-]{46}/);
+  earlyAccessAddress = await mailed("b@access.test", /\/early-access\/[\w-]{24}/);
+  await new Visitor(product.url).post(unsubscribeAddress, { do: "link" });
+  heldAddress = await mailed("bartholomew.featherstonehaugh@a-rather-long-domain.test", /\/mine\/[\w-]+/);
+  await new Visitor(product.url).post("/forgot", { email: colleague.email });
+  resetAddress = await mailed(colleague.email, /\/reset\?token=[^\s"<>]+/);
+  const { password } = colleague;
+  await new Visitor(product.url).post("/register", { email: "unverified@access.test", password, confirmPassword: password });
+  verifyAddress = await mailed("unverified@access.test", /\/verify\?token=[^\s"<>]+/);
+  const { visitor } = await registerOwner(product, TWO_STEPS.email, TWO_STEPS.password);
+  await visitor.post("/account/settings/security", { intent: "totp-begin" });
+  const setup = await (await visitor.get("/account/settings/security/app")).text();
+  const secret = /id="totp-secret"[^>]*>(.*?)<\/code>/s.exec(setup)![1]!.replaceAll(/<[^>]*>|\s/g, "");
+  const code = TOTP.generate({ secret: Secret.fromBase32(secret) });
+  expect((await visitor.post("/account/settings/security/app", { code })).status).toBe(200);
 }
 
 /** Stops and removes what `openScreens` made, as far as it came. */
@@ -182,14 +232,18 @@ const unfolded = async (page: Page) => {
   for (const fold of await page.locator("main details:not([open]) > summary").all()) if (await fold.isVisible()) await fold.click();
 };
 
-interface Screen {
+/** A screen of the product, and how to come there. */
+export interface Screen {
   readonly name: string;
   readonly who: () => Viewer;
   readonly address: () => string;
   readonly prepare?: (page: Page) => Promise<void>;
+  /** The route that is looked at, where the address only leads there. */
+  readonly leadsTo?: string;
 }
 
-const SCREENS: readonly Screen[] = [
+/** Every screen that is looked at; src/screens.test.ts holds it to the route table. */
+export const SCREENS: readonly Screen[] = [
   ...PUBLIC_ROUTES.filter((path) => !/^\/(gen|login|register)/.test(path)).map((path) => ({
     name: path,
     who: () => guest,
@@ -237,6 +291,29 @@ const SCREENS: readonly Screen[] = [
   { name: "log in, refused", who: () => guest, address: () => "/login", prepare: refused({ email: "no@access.test", password: "wrong" }) },
   { name: "forgot", who: () => guest, address: () => "/forgot" },
   { name: "forgot, refused", who: () => guest, address: () => "/forgot", prepare: refused({ email: "no" }) },
+  {
+    name: "the second step of a login",
+    who: () => guest,
+    address: () => "/login",
+    prepare: async (page) => {
+      await sendLogIn(page, TWO_STEPS);
+      await page.waitForURL("**/login/second");
+    },
+    leadsTo: "/login/second",
+  },
+  { name: "new password", who: () => guest, address: () => resetAddress },
+  {
+    name: "new password, refused",
+    who: () => guest,
+    address: () => resetAddress,
+    prepare: refused({ password: "one", confirmPassword: "two" }),
+  },
+  { name: "new password, a link that opens nothing", who: () => guest, address: () => "/reset?token=unknown" },
+  { name: "verify, not logged in", who: () => guest, address: () => verifyAddress },
+  { name: "verify, a link that opens nothing", who: () => guest, address: () => "/verify?token=unknown" },
+  { name: "a provider that does not answer", who: () => guest, address: () => "/login/with/away" },
+  { name: "a login by a provider that is over", who: () => guest, address: () => "/login/with/away/callback?code=x&state=x" },
+  { name: "log out", who: () => guest, address: () => "/logout" },
   { name: "log in by mail", who: () => guest, address: () => "/login/link" },
   { name: "log in by mail, refused", who: () => guest, address: () => "/login/link", prepare: refused({ email: "no" }) },
   { name: "log in by mail, a link that opens nothing", who: () => guest, address: () => "/login/link/open?token=unknown" },
@@ -289,7 +366,7 @@ const SCREENS: readonly Screen[] = [
   { name: "drip, another version", who: () => member, address: () => `${drip}/another` },
   { name: "drip, versions", who: () => member, address: () => `${drip}/versions?number=1` },
   { name: "personal link", who: () => member, address: () => `/account/magnets/${shop.magnetId}/link` },
-  { name: "follow-up", who: () => member, address: () => "/account/follow-up", prepare: unfolded },
+  { name: "follow-up", who: () => member, address: () => "/account/follow-up", prepare: unfolded, leadsTo: "/account/follow-up/:pageId" },
   { name: "follow-up, a lead drip looked at", who: () => member, address: () => `/account/follow-up?with=${drip.split("/").at(-1)}` },
   { name: "follow-up, no page yet", who: () => beginner, address: () => "/account/follow-up" },
   { name: "link form, short", who: () => member, address: () => `${unlinked}/link` },
@@ -301,6 +378,7 @@ const SCREENS: readonly Screen[] = [
   { name: "import", who: () => member, address: () => "/account/leads/import" },
   { name: "import, a file looked at", who: () => member, address: () => listAddress },
   { name: "settings", who: () => member, address: () => "/account/settings" },
+  { name: "settings, every zone and currency", who: () => member, address: () => "/account/settings?every" },
   {
     name: "settings, refused",
     who: () => member,
@@ -352,13 +430,15 @@ const SCREENS: readonly Screen[] = [
   { name: "mail and texts, Twilio", who: () => member, address: () => "/account/settings/sending?open=twilio" },
   { name: "sending domain, none of their own", who: () => member, address: () => "/account/settings/sending/domain" },
   { name: "people", who: () => member, address: () => "/account/settings/people" },
+  { name: "a colleague", who: () => member, address: () => colleagueAddress },
   { name: "people, refused", who: () => member, address: () => "/account/settings/people", prepare: refused({ email: "no" }) },
   { name: "hand over", who: () => member, address: () => "/account/settings/people/owner" },
   { name: "businesses", who: () => member, address: () => "/account/businesses" },
   { name: "history", who: () => member, address: () => "/account/settings/history" },
+  { name: "an invitation", who: () => guest, address: () => joinAddress },
   { name: "an invitation that opens nothing", who: () => guest, address: () => "/join/unknown" },
   { name: "your data", who: () => member, address: () => "/account/settings/data" },
-  { name: "sign-in providers, none", who: () => member, address: () => "/account/settings/providers" },
+  { name: "sign-in providers", who: () => member, address: () => "/account/settings/providers" },
   { name: "goodbye", who: () => guest, address: () => "/goodbye" },
   { name: "you", who: () => member, address: () => "/account/settings/you" },
   {
@@ -384,6 +464,7 @@ const SCREENS: readonly Screen[] = [
       await page.getByRole("button", { name: "Set up an authenticator app" }).click();
       await page.locator("#totp-secret").waitFor();
     },
+    leadsTo: "/account/settings/security/app",
   },
   {
     name: "confirm, refused",
@@ -412,8 +493,27 @@ const SCREENS: readonly Screen[] = [
       await page.locator('main [aria-invalid="true"]').first().waitFor();
     },
   },
+  { name: "what is held, not opened yet", who: () => guest, address: () => heldAddress },
+  {
+    name: "what is held",
+    who: () => guest,
+    address: () => heldAddress,
+    prepare: async (page) => {
+      await page.locator('main button[value="open"]').click();
+      await page.locator('main button[value="erase"]').waitFor();
+    },
+  },
   { name: "what is held, a link that opens nothing", who: () => guest, address: () => "/mine/unknown" },
   { name: "a link that opens nothing", who: () => guest, address: () => "/s/unknown" },
+  // One that opens something is looked at by e2e/heads-up.e2e.ts, in all its states.
+  { name: "a link of the day's mail that opens nothing", who: () => guest, address: () => "/h/unknown" },
+  { name: "early access, an invitation", who: () => guest, address: () => earlyAccessAddress },
+  { name: "early access, a link that opens nothing", who: () => guest, address: () => "/early-access/unknown" },
+  ...["/account/jobs", "/account/job/any", "/account/logs", "/account/reports"].map((path) => ({
+    name: path,
+    who: () => member,
+    address: () => path,
+  })),
   ...[
     "",
     "/messages",
@@ -444,7 +544,7 @@ export function lookAtScreens(from: "outside" | "an account"): void {
   const isOutside = ({ who }: Screen) => [guest, plain].includes(who());
   it.each(SCREENS.filter((screen) => isOutside(screen) === (from === "outside")))(
     "$name: nothing for axe to find, no sideways scroll, targets large enough; light and dark, 320 and 1280 wide",
-    async ({ who, address, prepare }) => {
+    async ({ who, address, prepare, leadsTo }) => {
       const viewer = who();
       await prove(viewer);
       const page = await viewer.newPage();
@@ -453,6 +553,7 @@ export function lookAtScreens(from: "outside" | "an account"): void {
         await page.setViewportSize(WIDE);
         await page.goto(product.url + address());
         if (prepare) await prepare(page);
+        if (leadsTo) expect(matchPath(leadsTo, new URL(page.url()).pathname), page.url()).not.toBeNull();
         expect(await page.locator("h1").count(), "one h1").toBe(1);
         // Everything in two of the four; between those, only what colours can change.
         for (const [size, scheme, all] of [

@@ -1,4 +1,5 @@
-import { Field, Select, TextArea } from "#ui/field.tsx";
+import type { ReactNode } from "react";
+import { type Choice, Field, Select, TextArea } from "#ui/field.tsx";
 
 /** What the details form is filled with. */
 export interface DetailsValues {
@@ -7,21 +8,23 @@ export interface DetailsValues {
   readonly zone: string;
 }
 
-/** A zone as the list shows it. */
-export interface ZoneChoice {
-  readonly value: string;
-  readonly label: string;
-}
+/** A short list with the one that is chosen, if it is none of them. */
+export const withChosen = (choices: readonly Choice[], chosen: string | undefined): readonly Choice[] =>
+  !chosen || choices.some(({ value }) => value === chosen) ? choices : [...choices, { value: chosen, label: chosen }];
 
 /** The three things that a business is asked for once. */
 export function DetailsFields({
   values,
   errors,
   zones,
+  otherZones,
 }: {
   values: DetailsValues;
   errors: Readonly<Record<string, string>>;
-  zones: readonly ZoneChoice[];
+  /** What to choose from. The zone that is set stands there too, if it is none of these. */
+  zones: readonly Choice[];
+  /** The way to more of them. */
+  otherZones?: ReactNode;
 }) {
   return (
     <>
@@ -46,9 +49,9 @@ export function DetailsFields({
         name="zone"
         label="Time zone"
         required
-        hint="Follow-up keeps to its clock."
+        hint={<>Follow-up keeps to its clock.{otherZones ? <> {otherZones}</> : null}</>}
         placeholder="Choose one"
-        options={zones}
+        options={withChosen(zones, values.zone)}
         defaultValue={values.zone}
         error={errors["zone"]}
       />

@@ -26,7 +26,7 @@ export { type Action, actingRole, may, type Role, type TableRights } from "./rul
 export { mayWork, restoreAccount, suspendAccount, type Suspension } from "./suspension.server.ts";
 export { giveTool, openToAll, openTools, toolsOf, toolsOfVisitor } from "./tools.server.ts";
 export { FIELD_TOOLS, type FieldTool, type ToolWord } from "./tools.ts";
-export { businessDetailsSchema, ZONE_CHOICES } from "./schema.ts";
+export { businessDetailsSchema, USUAL_ZONE_CHOICES, ZONE_CHOICES } from "./schema.ts";
 
 /**
  * Wraps every loader and action of the account area: signed in or sent to /login, member of an account, allowed to do this, one

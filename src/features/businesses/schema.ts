@@ -62,9 +62,18 @@ const COMMON_ZONES = [
   ["Pacific/Honolulu", "Hawaii"],
 ] as const;
 
+/** A zone as a list shows it. */
+interface ZoneChoice {
+  readonly value: string;
+  readonly label: string;
+}
+
+/** The zones that nearly everybody here works in. A page with all of them takes much longer to make. */
+export const USUAL_ZONE_CHOICES: readonly ZoneChoice[] = COMMON_ZONES.map(([value, label]) => ({ value, label: `${label} (${value})` }));
+
 /** Every zone to choose from, the usual ones first. */
-export const ZONE_CHOICES: readonly { value: string; label: string }[] = [
-  ...COMMON_ZONES.map(([value, label]) => ({ value, label: `${label} (${value})` })),
+export const ZONE_CHOICES: readonly ZoneChoice[] = [
+  ...USUAL_ZONE_CHOICES,
   ...["UTC", ...ZONES]
     .filter((zone, at, all) => all.indexOf(zone) === at && !COMMON_ZONES.some(([common]) => common === zone))
     .map((value) => ({ value, label: value })),

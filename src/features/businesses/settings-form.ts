@@ -80,10 +80,13 @@ export function checkSettings(fields: Readonly<Record<string, string | undefined
 const COMMON_CURRENCIES = ["USD", "CAD", "MXN", "GBP", "EUR", "AUD", "NZD"];
 const currencyNames = new Intl.DisplayNames("en", { type: "currency" });
 
+/** The currencies that nearly everybody here asks for. */
+export const isUsualCurrency = (code: string): boolean => COMMON_CURRENCIES.includes(code);
+
 /** Every currency to choose from, the usual ones first. */
 export const CURRENCY_CHOICES: readonly { value: string; label: string }[] = [
   ...COMMON_CURRENCIES,
-  ...[...CURRENCIES].filter((code) => !COMMON_CURRENCIES.includes(code)),
+  ...[...CURRENCIES].filter((code) => !isUsualCurrency(code)),
 ].map((value) => ({ value, label: `${value} – ${currencyNames.of(value) ?? value}` }));
 
 /** The settings form as it is filled with what is on file. */

@@ -1,34 +1,44 @@
+import { useEffect } from "react";
 import {
   type ActionFunctionArgs,
   Form,
+  Link,
   type LoaderFunctionArgs,
   redirect,
   useActionData,
   useLoaderData,
+  useLocation,
   useNavigation,
 } from "react-router";
 import { refuseForm } from "#platform/http/answers.server.ts";
 import { readForm } from "#platform/http/form.server.ts";
 import { SubmitButton } from "#ui/button.tsx";
-import { Field, Select, TextArea } from "#ui/field.tsx";
+import { Field, fieldId, Select, TextArea } from "#ui/field.tsx";
 import { Page, PageHeader, Section } from "#ui/layout.tsx";
 import { ErrorSummary, StatusLine } from "#ui/messages.tsx";
 import { saveBusiness } from "./change.server.ts";
-import { DetailsFields } from "./details-form.tsx";
+import { DetailsFields, withChosen } from "./details-form.tsx";
 import { HoursFields } from "./hours-fields.tsx";
-import { getBusiness, inAccount, ZONE_CHOICES } from "./public.server.ts";
-import { checkSettings, CURRENCY_CHOICES, formOf } from "./settings-form.ts";
+import { getBusiness, inAccount, USUAL_ZONE_CHOICES, ZONE_CHOICES } from "./public.server.ts";
+import { checkSettings, CURRENCY_CHOICES, formOf, isUsualCurrency } from "./settings-form.ts";
 import { TaxesFields } from "./taxes-fields.tsx";
 
 export const meta = () => [{ title: "Settings" }];
 
 export function loader(args: LoaderFunctionArgs) {
-  return inAccount(args, "business.change", async (ctx) => ({
-    values: formOf(await getBusiness(ctx)),
-    saved: new URL(args.request.url).searchParams.has("saved"),
-    zones: ZONE_CHOICES,
-    currencies: CURRENCY_CHOICES,
-  }));
+  const asked = new URL(args.request.url).searchParams;
+  const isWhole = asked.has("every");
+  return inAccount(args, "business.change", async (ctx) => {
+    const values = formOf(await getBusiness(ctx));
+    return {
+      values,
+      saved: asked.has("saved"),
+      isWhole,
+      // All of both take twice the time to make.
+      zones: isWhole ? ZONE_CHOICES : USUAL_ZONE_CHOICES,
+      currencies: CURRENCY_CHOICES.filter(({ value }) => isWhole || isUsualCurrency(value) || value === values["currency"]),
+    };
+  });
 }
 
 export function action(args: ActionFunctionArgs) {
@@ -45,9 +55,14 @@ export function action(args: ActionFunctionArgs) {
 }
 
 export default function Settings() {
-  const { values: stored, saved, zones, currencies } = useLoaderData<typeof loader>();
+  const { values: stored, saved, isWhole, zones, currencies } = useLoaderData<typeof loader>();
   const refused = useActionData<typeof action>();
   const sending = useNavigation().state !== "idle";
+  const { hash } = useLocation();
+  useEffect(() => {
+    // The link that was pressed is gone; what it was pressed for takes the focus.
+    if (isWhole && hash) document.getElementById(hash.slice(1))?.focus();
+  }, [isWhole, hash]);
   const values: Readonly<Record<string, string>> = refused?.values ?? stored;
   const errors = refused?.errors ?? {};
   const of = (name: string) => ({ name, defaultValue: values[name] ?? "", error: errors[name] });
@@ -67,6 +82,7 @@ export default function Settings() {
               }}
               errors={errors}
               zones={zones}
+              otherZones={isWhole ? null : <ShowAll of="zone" words="Show every time zone" />}
             />
             <Field
               {...of("phone")}
@@ -109,7 +125,14 @@ export default function Settings() {
         </Section>
         <Section title="Prices" id="prices">
           <div className="form">
-            <Select {...of("currency")} label="Currency" unmarked options={currencies} defaultValue={values["currency"] ?? "USD"} />
+            <Select
+              {...of("currency")}
+              label="Currency"
+              unmarked
+              hint={isWhole ? undefined : <ShowAll of="currency" words="Show every currency" />}
+              options={withChosen(currencies, values["currency"])}
+              defaultValue={values["currency"] ?? "USD"}
+            />
             <TaxesFields values={values} errors={errors} />
           </div>
         </Section>
@@ -119,5 +142,14 @@ export default function Settings() {
         <StatusLine kind="error">{refused?.message}</StatusLine>
       </Form>
     </Page>
+  );
+}
+
+/** The way to all of a list that begins with the usual ones. With script what is typed stays. */
+function ShowAll({ of, words }: { of: string; words: string }) {
+  return (
+    <Link className="text-link" to={`?every#${fieldId(of)}`} preventScrollReset replace>
+      {words}
+    </Link>
   );
 }
