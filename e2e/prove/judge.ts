@@ -163,7 +163,9 @@ function optOutsOf({ optOuts }: World): Map<string, number> {
 /** What explains that a step failed, or was held back. */
 function mayNotGo(by: ProofStep["by"], person: Person | undefined, optedOut: boolean): { mayFail: boolean; mayBeHeldBack: boolean } {
   if (by === "mail") return { mayFail: !!person?.refused, mayBeHeldBack: !!person?.refused || optedOut };
-  return { mayFail: person?.takesTexts === "landline", mayBeHeldBack: optedOut || !person?.agrees || person.takesTexts !== "yes" };
+  // An address that does not work ends the follow-up whole: its owner is told that this client can't be reached, and decides.
+  const ended = optedOut || !!person?.refused;
+  return { mayFail: person?.takesTexts === "landline", mayBeHeldBack: ended || !person?.agrees || person.takesTexts !== "yes" };
 }
 
 /** Puts a step into exactly one class of the tally; the rule it breaks, if any. */
