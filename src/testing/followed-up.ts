@@ -28,7 +28,7 @@ export async function business(options: Parameters<typeof openBusiness>[0] = {})
       withSystem(
         async (ctx) =>
           (
-            await ctx.db.execute<{ subject: string; text: string; html: string }>(
+            await ctx.db.execute<{ id: string; subject: string; text: string; html: string }>(
               sql`select * from mail_messages where recipient = ${owner.email} order by id`,
             )
           ).rows,

@@ -15,8 +15,8 @@ import { paced, type Waiting } from "./paced.server.ts";
 import type { MailStep } from "./planner.ts";
 import { answerEnds, NOT_SENT, reasonNotToSend } from "./rules.ts";
 import { decideText, handOverTexts, type TextGoing, textingOf } from "./text-steps.server.ts";
-import { LOOK_AGAIN, timingOf, type Told } from "./timing.ts";
-import { toldFrom } from "./told.server.ts";
+import { LOOK_AGAIN, timingOf } from "./timing.ts";
+import { tellFirst } from "./told.server.ts";
 import { heldAsWished, planNewAsWished } from "./wished.server.ts";
 
 /** Accounts that have steps due: the first stage of claiming. Ids only, from a function that may look across accounts. */
@@ -60,13 +60,12 @@ export async function sendDueSteps(
       textingOf(ctx, due),
     ]);
     const calendar = calendarOf(business);
-    const told = await toldFrom(ctx, calendar, due);
+    await tellFirst(ctx, calendar, due);
     const heldUp = new Set<DueStep>();
     const decided = due.map((row) =>
       decide(ctx.now, row, {
         business,
         calendar,
-        told,
         heldUp,
         lead: leads.get(row.leadId),
         behaviour: behaviours.get(row.leadId),
@@ -124,7 +123,6 @@ function decide(
   known: {
     readonly business: Business;
     readonly calendar: Calendar;
-    readonly told: Told | null;
     /** Takes up the row where it was held up. */
     readonly heldUp: Set<DueStep>;
     readonly lead: LeadStanding | undefined;
@@ -144,7 +142,7 @@ function decide(
     asked: row.asked,
   });
   if (reason) return { do: "drop", row, reason };
-  const { from: until, isHeldUp } = timingOf(step, row, at, known.told, calendar);
+  const { from: until, isHeldUp } = timingOf(step, row, at, calendar);
   if (isHeldUp) known.heldUp.add(row);
   if (step.kind === "text") return decideText({ row, step, lead, business, standing: known.texting }, at, until);
   if (Temporal.Instant.compare(until, at) > 0) return { do: "wait", row, until };

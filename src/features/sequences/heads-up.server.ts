@@ -43,7 +43,7 @@ export async function sendHeadsUps(): Promise<void> {
  * Whether the installation hears what is answered to a business: its replies go to the mailbox that is read, or mail to where they go came
  * through the webhook lately. Another business's mail says nothing about it.
  */
-export async function areRepliesHeard(ctx: AccountContext): Promise<boolean> {
+async function areRepliesHeard(ctx: AccountContext): Promise<boolean> {
   const { setup, sender } = installation();
   const { replyAddress } = await getBusiness(ctx);
   const address = (replyAddress ?? (await ownSender(ctx))?.address ?? sender.mailbox.address).toLowerCase();
@@ -59,30 +59,35 @@ async function accountsToTell(at: Temporal.Instant, after: string) {
   return rows;
 }
 
-/** Mails a business's owners what goes out today, unless that was done, or nothing does. The mail and the note of it are one commit. */
-async function tellAccount(accountId: string): Promise<void> {
-  await withAccount(accountId, async (ctx) => {
-    if (!(await mayWork(ctx)) || !(await mayMailOthers(ctx)) || (await areRepliesHeard(ctx))) return;
-    // Written by a clock that was ahead: what it told of a day that has not come is told when it comes.
-    await ctx.db.delete(sequencesHeadsUps).where(and(eq(sequencesHeadsUps.accountId, accountId), gt(sequencesHeadsUps.at, ctx.now)));
-    const business = await getBusiness(ctx);
-    const zone = business.zone ?? NO_ZONE;
-    const today = dayToTell(ctx.now, zone, null);
-    const [first, ...others] = today ? await linesOf(ctx, business, today) : [];
-    if (!today || !first) return;
-    // Whoever comes second waits here for the first to commit, and then has nothing to do.
-    const mine = await ctx.db
-      .insert(sequencesHeadsUps)
-      .values({ accountId, day: today.day.toString(), at: ctx.now })
-      .onConflictDoNothing()
-      .returning({ day: sequencesHeadsUps.day });
-    if (!mine.length) return;
-    const { brand, publicUrl } = installation();
-    await mailToOwners(ctx, headsUpMail({ brand, business: business.name ?? "your business", publicUrl, zone, lines: [first, ...others] }));
-  });
+const tellAccount = (accountId: string): Promise<void> => withAccount(accountId, (ctx) => tellOwners(ctx));
+
+/**
+ * Mails a business's owners what goes out today, unless that was done, or nothing does, or what is answered is heard. The mail and the
+ * note of it are one commit.
+ * @param isFirst whether what goes this moment is named too: it has not gone yet
+ */
+export async function tellOwners(ctx: AccountContext, isFirst = false): Promise<void> {
+  const accountId = ctx.account.id;
+  if (!(await mayWork(ctx)) || !(await mayMailOthers(ctx)) || (await areRepliesHeard(ctx))) return;
+  // Written by a clock that was ahead: what it told of a day that has not come is told when it comes.
+  await ctx.db.delete(sequencesHeadsUps).where(and(eq(sequencesHeadsUps.accountId, accountId), gt(sequencesHeadsUps.at, ctx.now)));
+  const business = await getBusiness(ctx);
+  const zone = business.zone ?? NO_ZONE;
+  const today = dayToTell(ctx.now, zone, null);
+  const [first, ...others] = today ? await linesOf(ctx, business, today, isFirst) : [];
+  if (!today || !first) return;
+  // Whoever comes second waits here for the first to commit, and then has nothing to do.
+  const mine = await ctx.db
+    .insert(sequencesHeadsUps)
+    .values({ accountId, day: today.day.toString(), at: ctx.now })
+    .onConflictDoNothing()
+    .returning({ day: sequencesHeadsUps.day });
+  if (!mine.length) return;
+  const { brand, publicUrl } = installation();
+  await mailToOwners(ctx, headsUpMail({ brand, business: business.name ?? "your business", publicUrl, zone, lines: [first, ...others] }));
 }
 
-async function linesOf(ctx: AccountContext, business: Business, today: Today): Promise<HeadsUpLine[]> {
+async function linesOf(ctx: AccountContext, business: Business, today: Today, isFirst: boolean): Promise<HeadsUpLine[]> {
   const accountId = ctx.account.id;
   const rows = await ctx.db
     .select({
@@ -118,7 +123,7 @@ async function linesOf(ctx: AccountContext, business: Business, today: Today): P
   const sent = [...mails, ...(await textsAhead(ctx, business, texts))];
   const leads = await leadStandings(ctx, [...new Set(sent.map(({ leadId }) => leadId))]);
   const { publicUrl } = installation();
-  return goingOutToday(sent, ctx.now, today, calendarOf(business)).flatMap(
+  return goingOutToday(sent, ctx.now, today, calendarOf(business), isFirst).flatMap(
     ({ enrolmentId, number, leadId, step, startedAt, trigger, goesAt }) => {
       const lead = leads.get(leadId);
       if (!lead || lead.suppressed || answerEnds(trigger, startedAt, lead.repliedAt)) return [];

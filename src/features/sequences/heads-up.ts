@@ -34,13 +34,15 @@ export interface PlannedMail {
 
 /**
  * What goes out later today and can still be stopped, by its time. What a downtime held up counts for when it will go, as the sweep
- * plans it; what goes out this moment is not among it.
+ * plans it.
+ * @param isFirst whether this goes before the day's first, and so names what goes this moment as well
  */
 export function goingOutToday<Mail extends PlannedMail>(
   planned: readonly Mail[],
   now: Temporal.Instant,
   { ends }: Today,
   calendar: Calendar,
+  isFirst = false,
 ): (Mail & { readonly goesAt: Temporal.Instant })[] {
   return planned
     .map((mail) => {
@@ -51,7 +53,7 @@ export function goingOutToday<Mail extends PlannedMail>(
       const keepsHours = isHeldUp || mail.step.kind === "gift";
       return { ...mail, goesAt: keepsHours ? nextOpen(earliest, calendar)! : openFor(mail.step, earliest, calendar) };
     })
-    .filter(({ goesAt }) => Temporal.Instant.compare(goesAt, now) > 0 && Temporal.Instant.compare(goesAt, ends) < 0)
+    .filter(({ goesAt }) => Temporal.Instant.compare(goesAt, now) > (isFirst ? -1 : 0) && Temporal.Instant.compare(goesAt, ends) < 0)
     .sort((one, other) => Temporal.Instant.compare(one.goesAt, other.goesAt));
 }
 

@@ -16,14 +16,6 @@ export interface Timing {
   readonly isHeldUp: boolean;
 }
 
-/** What an owner is told of before it goes. */
-export interface Told {
-  /** Who was inside before this moment, the day's beginning. */
-  readonly since: Temporal.Instant;
-  /** Not before this. */
-  readonly from: Temporal.Instant;
-}
-
 const later = (one: Temporal.Instant, other: Temporal.Instant | null) => (other && Temporal.Instant.compare(other, one) > 0 ? other : one);
 
 /** The first moment, not before `at`, at which a step of somebody's may be done. People of a file get their first mail in working hours. */
@@ -40,9 +32,8 @@ export const isTold = (step: Step, row: Pick<DueStep, "asked" | "startedAt">, si
 /**
  * The earliest that a due step may go: on time it goes at once. One that a downtime held up waits for the next open hours, and one whose
  * forerunner went out late, or has not yet, keeps its distance from that: nobody gets two at once because we were away.
- * @param told what the owner is to be told of first; null for nothing
  */
-export function timingOf(step: Step, row: DueStep, at: Temporal.Instant, told: Told | null, calendar: Calendar): Timing {
+export function timingOf(step: Step, row: DueStep, at: Temporal.Instant, calendar: Calendar): Timing {
   const { dueAt, before } = row;
   // What is no message has nothing to wait at a mail server for, but what comes after it has: it waits in its place.
   if (before?.isUnderWay && !isSent(step)) return { from: later(at.add(LOOK_AGAIN), before.triedAt), isHeldUp: false };
@@ -51,12 +42,11 @@ export function timingOf(step: Step, row: DueStep, at: Temporal.Instant, told: T
   const planned = Temporal.Instant.compare(apart, dueAt.add(OVERDUE)) > 0 ? apart : dueAt;
   if (Temporal.Instant.compare(planned, at) > 0) return { from: planned, isHeldUp: false };
   if (isPromised(step, row)) return { from: at, isHeldUp: false };
-  const earliest = told && isTold(step, row, told.since) ? later(at, told.from) : at;
   const isOnTime =
-    Temporal.Instant.compare(earliest, planned.add(OVERDUE)) <= 0 &&
-    [planned, earliest].every((moment) => openTo(step, row, moment, calendar).equals(moment));
-  if (isOnTime && earliest.equals(at)) return { from: at, isHeldUp: false };
+    Temporal.Instant.compare(at, planned.add(OVERDUE)) <= 0 &&
+    [planned, at].every((moment) => openTo(step, row, moment, calendar).equals(moment));
+  if (isOnTime) return { from: at, isHeldUp: false };
   if (!isSent(step)) return { from: openFor(step, at, calendar), isHeldUp: false };
   // Hours late nobody expects it any more, so that what may go at any hour keeps to the open ones as well.
-  return { from: isOnTime ? earliest : nextOpen(earliest, calendar)!, isHeldUp: true };
+  return { from: nextOpen(at, calendar)!, isHeldUp: true };
 }
