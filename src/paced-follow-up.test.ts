@@ -1,6 +1,7 @@
+import { sql } from "drizzle-orm";
 import { afterAll, beforeAll, beforeEach, expect, it } from "vitest";
 import { saveChannel } from "#features/businesses/channels.server.ts";
-import { sendDueSteps } from "#features/sequences/data.server.ts";
+import { accountsWithDueSteps, sendDueSteps } from "#features/sequences/data.server.ts";
 import { listenForLeads } from "#features/sequences/listeners.server.ts";
 import { dailyLimit } from "#features/sequences/pacing.ts";
 import { withAccount } from "#platform/db/scope.server.ts";
@@ -56,4 +57,24 @@ it("lets a business's own new address begin slowly: gifts at once, follow-ups ov
     await work();
   }
   expect(await work()).toBe(320);
+});
+
+it("lets a step wait behind the one before it, however they came apart, and looks at the account again only then", async () => {
+  const { account, captured, messages } = await openBusiness();
+  await captured("apart@client.test");
+  const due = (step: number, hours: number) =>
+    withAccount(account, (ctx) =>
+      ctx.db.execute(sql`
+        update sequences_steps set due_at = ${ctx.now.add({ hours }).toString()} where account_id = ${account} and step = ${step}`),
+    );
+  await due(0, 24);
+  await due(1, -1);
+  expect(await accountsWithDueSteps(1000)).toContain(account);
+  expect(await sendDueSteps(account)).toBe(0);
+  expect(await accountsWithDueSteps(1000)).not.toContain(account);
+  expect(await messages()).toEqual([]);
+  clock.advance({ hours: 24 });
+  expect(await accountsWithDueSteps(1000)).toContain(account);
+  while ((await sendDueSteps(account)) > 0);
+  expect(await messages()).toHaveLength(1);
 });

@@ -9,7 +9,7 @@ import type { Calendar } from "#platform/time/hours.ts";
 import { calendarOf } from "#platform/time/working-hours.ts";
 import { decideCondition } from "./conditions.ts";
 import { composeStep } from "./compose.server.ts";
-import { claimDueSteps, type DueStep, markHanded, notSent, postpone, takeTurn } from "./due-steps.server.ts";
+import { claimDueSteps, type DueStep, markHanded, notSent, postpone, takeTurn, waitBehind } from "./due-steps.server.ts";
 import { behavioursOf, type KnownBehaviour, leaveOut, type LeftOut, settle, type Settled } from "./passing.server.ts";
 import { paced, type Waiting } from "./paced.server.ts";
 import type { MailStep } from "./planner.ts";
@@ -44,7 +44,10 @@ export async function sendDueSteps(
     if (!(await mayWork(ctx))) return 0;
     await takeTurn(ctx);
     const due = await claimDueSteps(ctx);
-    if (!due.length) return 0;
+    if (!due.length) {
+      await waitBehind(ctx);
+      return 0;
+    }
     // Mail to others waits for the owner's address to be verified; the ledger shows what it waits for.
     if (!(await mayMailOthers(ctx))) {
       const until = ctx.now.add(LOOK_AGAIN);

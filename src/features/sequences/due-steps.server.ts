@@ -200,3 +200,18 @@ export async function postpone(
      where s.account_id = ${account} and s.enrolment_id = moved.enrolment_id and s.step = moved.step and s.state = 'waiting'
        and (moved.after = 0 or exists (select from free where free.id = s.enrolment_id))`);
 }
+
+/**
+ * Lets what is due wait as long as the step before it does. The two come apart where `postpone` met a stop that then did not happen, as of
+ * a process that was killed; left so, the account would be looked at every second until the first of them goes.
+ */
+export async function waitBehind(ctx: AccountContext): Promise<void> {
+  await ctx.db.execute(sql`
+    update sequences_steps s set due_at = behind.due_at
+      from (select s.enrolment_id, s.step, f.due_at from sequences_steps s
+              join sequences_steps f on f.account_id = s.account_id and f.enrolment_id = s.enrolment_id and f.step = s.step - 1
+             where s.account_id = ${ctx.account.id} and s.state = 'waiting' and s.due_at <= ${ctx.now.toString()}
+               and f.state = 'waiting' and f.due_at > ${ctx.now.toString()}
+               for update of s skip locked) behind
+     where s.account_id = ${ctx.account.id} and s.enrolment_id = behind.enrolment_id and s.step = behind.step`);
+}
