@@ -112,6 +112,16 @@ describe.each([
       const [file] = await Promise.all([owner.waitForEvent("download"), owner.getByRole("link", { name }).click()]);
       return { name: file.suggestedFilename(), bytes: readFileSync(await file.path()) };
     };
+    // Every page can be looked at before anything is downloaded: at least four, one under the other.
+    await owner.getByText("See all pages as they are printed").click();
+    const pages = owner.getByRole("img", { name: /^All pages of / });
+    await expect
+      .poll(async () => {
+        const box = await pages.boundingBox();
+        return box ? box.height / box.width : 0;
+      })
+      .toBeGreaterThan(4);
+    await shot(owner, "magnet-pages");
     const pdf = await download(/Download PDF/);
     expect(pdf.name).toMatch(/\.pdf$/);
     expect(pdf.bytes.subarray(0, 5).toString()).toBe("%PDF-");

@@ -2,14 +2,14 @@ import type { ReactNode } from "react";
 import type { MagnetText } from "#features/writing/public.server.ts";
 import { CopyButton, LinkButton } from "#ui/button.tsx";
 
-/** A finished magnet: its cover and what can be done with it on one side, every word of it on the other. */
+/** A finished magnet: its cover and what can be done with it on one side, its pages and every word of it on the other. */
 export function MagnetReading({
   text,
   fileAt,
   children,
 }: {
   text: MagnetText;
-  fileAt: (format: "pdf" | "text" | "cover") => string;
+  fileAt: (format: "pdf" | "text" | "cover" | "pages") => string;
   children?: ReactNode;
 }) {
   return (
@@ -34,7 +34,19 @@ export function MagnetReading({
           {children ? <div className="flex basis-full flex-col items-start gap-5 pt-1">{children}</div> : null}
         </div>
       </div>
-      <MagnetWords text={text} />
+      <div className="flex min-w-0 flex-col gap-6">
+        <details className="fold">
+          <summary>See all pages as they are printed</summary>
+          {/* Fetched when it is opened: a picture that nobody sees is not drawn. */}
+          <img
+            src={fileAt("pages")}
+            loading="lazy"
+            alt={`All pages of ${text.title}`}
+            className="mt-2 h-auto w-full max-w-[38rem] border border-edge"
+          />
+        </details>
+        <MagnetWords text={text} />
+      </div>
     </div>
   );
 }
