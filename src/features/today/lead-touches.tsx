@@ -1,4 +1,5 @@
 import { DataList, Section } from "#ui/layout.tsx";
+import { GivenAnswer } from "./given-answer.tsx";
 
 /** One time that somebody asked, as the owner reads it. */
 export interface ShownTouch {
@@ -32,20 +33,7 @@ export function TheirAnswers({ touches }: { touches: readonly ShownTouch[] }) {
               <time dateTime={touch.iso}>{touch.words}</time>
             </p>
           ) : null}
-          <DataList
-            items={touch.answers.map(({ name, text, dials }) => [
-              name,
-              dials ? (
-                <a key={name} className="text-link" href={`tel:${dials}`}>
-                  {text}
-                </a>
-              ) : (
-                <span key={name} className="whitespace-pre-line wrap-anywhere">
-                  {text}
-                </span>
-              ),
-            ])}
-          />
+          <DataList items={touch.answers.map(({ name, text, dials }) => [name, <GivenAnswer key={name} text={text} dials={dials} />])} />
         </div>
       ))}
     </Section>

@@ -1,6 +1,7 @@
 import { Form } from "react-router";
 import { SubmitButton } from "#ui/button.tsx";
 import { DataList, Section } from "#ui/layout.tsx";
+import { GivenAnswer } from "./given-answer.tsx";
 
 /** What somebody asked for and has yet to confirm, as the owner reads it. */
 export interface ShownRequest {
@@ -47,21 +48,7 @@ export function LeadUnconfirmed({ email, confirmation, sending }: { email: strin
                   {from ? <span className="block text-pencil wrap-anywhere">{from}</span> : null}
                 </>,
               ],
-              ...answers.map(
-                ({ name, text, dials }) =>
-                  [
-                    name,
-                    dials ? (
-                      <a key={name} className="text-link" href={`tel:${dials}`}>
-                        {text}
-                      </a>
-                    ) : (
-                      <span key={name} className="whitespace-pre-line wrap-anywhere">
-                        {text}
-                      </span>
-                    ),
-                  ] as const,
-              ),
+              ...answers.map(({ name, text, dials }) => [name, <GivenAnswer key={name} text={text} dials={dials} />] as const),
             ]}
           />
         </div>
