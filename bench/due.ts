@@ -1,5 +1,15 @@
 import type pg from "pg";
 
+/** No business sends as many on its first day: what is measured is how fast they leave, not how many may (pacing.ts). */
+export async function liftPace(client: pg.Client): Promise<void> {
+  await client.query(
+    `insert into sequences_senders (account_id, address, first_day, day, sent)
+     select distinct account_id, address, date '2020-01-01', date '2999-01-01', -1000000
+       from sequences, unnest(array['mail@localhost', 'mail@bench.example']) as address
+     on conflict (account_id, address) do update set first_day = excluded.first_day, day = excluded.day, sent = excluded.sent`,
+  );
+}
+
 /**
  * Leads whose one follow-up is due now, put straight into the tables of a running product, which finds and drains them.
  * @param mark makes their addresses `due{n}-{mark}@client.test`
@@ -7,13 +17,7 @@ import type pg from "pg";
 export async function queueDue(client: pg.Client, count: number, mark: string): Promise<void> {
   // A follow-up after days waits for a working day; one after minutes is the same mail at any hour.
   await client.query(`update sequences set steps = jsonb_set(steps, '{1,delay}', '{"amount": 0, "unit": "minutes"}')`);
-  // No business sends as many on its first day: what is measured is how fast they leave, not how many may (pacing.ts).
-  await client.query(
-    `insert into sequences_senders (account_id, address, first_day, day, sent)
-     select distinct account_id, address, date '2020-01-01', date '2999-01-01', -1000000
-       from sequences, unnest(array['mail@localhost', 'mail@bench.example']) as address
-     on conflict (account_id, address) do update set first_day = excluded.first_day, day = excluded.day, sent = excluded.sent`,
-  );
+  await liftPace(client);
   await client.query(
     `with made as (
        insert into leads (account_id, id, name, email, created_at)

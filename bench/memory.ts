@@ -5,6 +5,7 @@ import { startServerPostgres } from "../e2e/harness/postgres.ts";
 import { removeData, type RunningProduct, startProduct } from "../e2e/harness/product.ts";
 import { startSink } from "../e2e/harness/smtp-sink.ts";
 import { openShop } from "../e2e/harness/visitor.ts";
+import { liftPace } from "./due.ts";
 import type { Figure } from "./run.ts";
 import { words } from "./tools.ts";
 
@@ -40,6 +41,7 @@ export async function benchMemory(): Promise<Figure[]> {
   const worker = await startProduct({ ...settings, DATA_DIR: first.dataDir, ROLE: "worker", SMTP_URL: sink.url });
   try {
     await client.query("update sequences set steps = $1", [JSON.stringify(STEPS)]);
+    await liftPace(client);
     const began = performance.now();
     let before = 0;
     let peak = 0;

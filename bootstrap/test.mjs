@@ -122,7 +122,7 @@ const MODES = {
     "journeys",
   ],
   check: ["lint", "types", "unused code", "fast tests"],
-  prove: ["build", "PostgreSQL", "proofs"],
+  prove: ["build", "PostgreSQL", "Chromium", "proofs"],
 };
 
 listenForSignals();

@@ -539,11 +539,27 @@ export const SCREENS: readonly Screen[] = [
   { name: "not found", who: () => guest, address: () => "/nowhere" },
 ];
 
-/** A test for each screen that is looked at from outside the account area, or for each of the others. */
-export function lookAtScreens(from: "outside" | "an account"): void {
+/** Each width in one of the two colour schemes: what a change is likely to break. */
+const BOTH = [
+  [WIDE, "light", true],
+  [SMALL, "dark", true],
+] as const;
+/** Each width in both schemes: everything in two of the four, and in the others what colours can change. */
+const ALL_FOUR = [
+  [WIDE, "light", true],
+  [WIDE, "dark", false],
+  [SMALL, "dark", true],
+  [SMALL, "light", false],
+] as const;
+
+/**
+ * A test for each screen that is looked at from outside the account area, or for each of the others.
+ * @param long in each width and colour scheme (e2e/prove/looks.prove.ts); else each width in one of the schemes
+ */
+export function lookAtScreens(from: "outside" | "an account", { long = false } = {}): void {
   const isOutside = ({ who }: Screen) => [guest, plain].includes(who());
   it.each(SCREENS.filter((screen) => isOutside(screen) === (from === "outside")))(
-    "$name: nothing for axe to find, no sideways scroll, targets large enough; light and dark, 320 and 1280 wide",
+    `$name: nothing for axe to find, no sideways scroll, targets large enough; ${long ? "light and dark" : "light or dark"}, 320 and 1280 wide`,
     async ({ who, address, prepare, leadsTo }) => {
       const viewer = who();
       await prove(viewer);
@@ -555,13 +571,7 @@ export function lookAtScreens(from: "outside" | "an account"): void {
         if (prepare) await prepare(page);
         if (leadsTo) expect(matchPath(leadsTo, new URL(page.url()).pathname), page.url()).not.toBeNull();
         expect(await page.locator("h1").count(), "one h1").toBe(1);
-        // Everything in two of the four; between those, only what colours can change.
-        for (const [size, scheme, all] of [
-          [WIDE, "light", true],
-          [WIDE, "dark", false],
-          [SMALL, "dark", true],
-          [SMALL, "light", false],
-        ] as const) {
+        for (const [size, scheme, all] of long ? ALL_FOUR : BOTH) {
           await page.setViewportSize(size);
           await page.emulateMedia({ colorScheme: scheme, reducedMotion: "reduce" });
           await settled(page);
