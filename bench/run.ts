@@ -1,5 +1,5 @@
-import { mkdir, writeFile } from "node:fs/promises";
-import { cpus, totalmem } from "node:os";
+import { mkdir, readFile, writeFile } from "node:fs/promises";
+import { cpus, loadavg, totalmem } from "node:os";
 import { benchAccount } from "./account.ts";
 import { benchCapture } from "./capture.ts";
 import { benchClaim } from "./claim.ts";
@@ -39,33 +39,62 @@ const BENCHES: Readonly<Record<string, () => Promise<Figure[]>>> = {
   start: benchStart,
 };
 
+const FILE = "docs/measured/bench.md";
+const HEAD = `# Speed, beside its limit
+
+Written by \`npm run bench\`, a part at a time: \`npm run bench -- capture mail\` measures two of them again. Load generator, database and product
+share the machine.
+`;
+const machine = `${cpus().length} cores (${cpus()[0]?.model ?? "unknown"}), ${Math.round(totalmem() / 2 ** 30)} GiB, Node ${process.versions.node}`;
+
+/** What was measured before, part by part. */
+async function partsMeasured(): Promise<Map<string, string>> {
+  const text = await readFile(FILE, "utf8").catch(() => "");
+  return new Map(
+    text
+      .split(/^## /m)
+      .slice(1)
+      .map((part) => [part.slice(0, part.indexOf("\n")), part.trimEnd()]),
+  );
+}
+
+/** Figures of a part, and what the machine was like: one that had other work to do says little. */
+function partOf(name: string, figures: readonly Figure[], load: number): string {
+  const rows = figures.map((one) => [
+    one.what,
+    one.ours,
+    one.limit,
+    one.ratio.toFixed(2),
+    one.aim === undefined ? "" : `≥ ${one.aim}`,
+    one.aim === undefined ? "" : one.ratio >= one.aim ? "met" : "missed",
+  ]);
+  const table = [["What", "Ours", "Limit", "Ratio", "Aim", ""], ["---", "---", "---", "---", "---", "---"], ...rows]
+    .map((row) => `| ${row.join(" | ")} |`)
+    .join("\n");
+  const date = new Date().toISOString().slice(0, 10);
+  return `${name}\n\n${date}, ${machine}, load average before it ${load.toFixed(1)}.\n\n${table}`;
+}
+
+// Kept part by part: one that fails, or a run that is cut off, takes nothing of what was measured before it.
 const wanted = process.argv.slice(2);
-const figures: Figure[] = [];
+const unknown = wanted.filter((name) => !Object.hasOwn(BENCHES, name));
+if (unknown.length) {
+  process.stderr.write(`There is no ${unknown.join(", ")} to measure. There are: ${Object.keys(BENCHES).join(", ")}.\n`);
+  process.exit(2);
+}
+await mkdir("docs/measured", { recursive: true });
 for (const [name, bench] of Object.entries(BENCHES)) {
   if (wanted.length && !wanted.includes(name)) continue;
   process.stdout.write(`${name}…\n`);
-  figures.push(...(await bench()));
-}
-
-const rows = figures.map((one) => [
-  one.what,
-  one.ours,
-  one.limit,
-  one.ratio.toFixed(2),
-  one.aim === undefined ? "" : `≥ ${one.aim}`,
-  one.aim === undefined ? "" : one.ratio >= one.aim ? "met" : "missed",
-]);
-const table = [["What", "Ours", "Limit", "Ratio", "Aim", ""], ["---", "---", "---", "---", "---", "---"], ...rows]
-  .map((row) => `| ${row.join(" | ")} |`)
-  .join("\n");
-const machine = `${cpus().length} cores (${cpus()[0]?.model ?? "unknown"}), ${Math.round(totalmem() / 2 ** 30)} GiB, Node ${process.versions.node}`;
-process.stdout.write(`\n${table}\n`);
-
-if (!wanted.length) {
-  await mkdir("docs/measured", { recursive: true });
-  const date = new Date().toISOString().slice(0, 10);
-  await writeFile(
-    "docs/measured/bench.md",
-    `# Speed, beside its limit\n\n\`npm run bench\` on ${date}, ${machine}. Load generator, database and product share the machine.\n\n${table}\n`,
-  );
+  const load = loadavg()[0]!;
+  try {
+    const part = partOf(name, await bench(), load);
+    process.stdout.write(`\n${part.slice(part.indexOf("\n")).trim()}\n\n`);
+    const measured = (await partsMeasured()).set(name, part);
+    const parts = Object.keys(BENCHES).flatMap((one) => measured.get(one) ?? []);
+    await writeFile(FILE, [HEAD, ...parts.map((one) => `## ${one}\n`)].join("\n"));
+  } catch (error) {
+    process.exitCode = 1;
+    process.stderr.write(`${name} was not measured: ${error instanceof Error ? error.message : String(error)}\n\n`);
+  }
 }
