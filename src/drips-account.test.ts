@@ -14,6 +14,7 @@ import * as another from "#features/drips/another.tsx";
 import { makeDrip } from "#features/drips/drafts.server.ts";
 import { loader as dripFile } from "#features/drips/drip-file.ts";
 import * as dripPage from "#features/drips/drip.tsx";
+import * as preview from "#features/drips/edit-preview.ts";
 import * as edit from "#features/drips/edit.tsx";
 import { dripFromCookie, forgetDripCookie, rememberDrip } from "#features/drips/keeping.server.ts";
 import { getKept, keepDrip, listDripTitles, listKept } from "#features/drips/kept.server.ts";
