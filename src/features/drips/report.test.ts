@@ -142,3 +142,24 @@ test.each([
 ])("the file for “%s” is named %s", (company, name) => {
   expect(dripFileName({ company } as DripBrief, "pdf")).toBe(name);
 });
+
+describe("the page that holds a field's words", () => {
+  test("is where its email or script is printed, by the days that are typed", async () => {
+    for (const words of Object.values(BRIEFS)) {
+      const made = drip(words);
+      const pages = pagesOf(await renderDrip(made, NOBODYS));
+      const fields = fieldsOf(made.text);
+      const found = [
+        ...made.text.emails.map((_, at) => `emails.${at}.subject`),
+        ...made.text.scripts.map((_, at) => `scripts.${at}.lines.0.say`),
+      ].map((field) => pageOfField(field, pages, fields));
+      expect(found[0]).toBe(1);
+      expect(found.at(-1)).toBe(pages);
+      expect(found).toEqual(found.toSorted((one, other) => one - other));
+      // The first mail goes out last: it stands behind the others.
+      const late = { ...fields, "emails.0.day": "90" };
+      expect(pageOfField("emails.0.body", pages, late)).toBeGreaterThanOrEqual(pageOfField("emails.1.body", pages, late));
+    }
+    expect([pageOfField("objection", 3, {}), pageOfField("basis", 3, {}), pageOfField("emails.0.body", 3, {})]).toEqual([1, 0, 1]);
+  });
+});

@@ -34,7 +34,12 @@ function sentence(code: string | undefined, where: string, message: string): str
   }
 }
 
-/** The sentence for a full disk. */
+/** The sentence for a full disk at a start. */
 export function noSpace(where: string): string {
   return `There is no space left on the disk that holds ${where}. Free some, then start again.`;
+}
+
+/** The same for a database that was running: nobody needs to start it. */
+export function noSpaceMeanwhile(where: string): string {
+  return `There is no space left on the disk that holds ${where}. Free some: the database then goes on by itself.`;
 }

@@ -1,5 +1,6 @@
 import { once } from "node:events";
 import { setTimeout as sleep } from "node:timers/promises";
+import { noSpace, noSpaceMeanwhile } from "./error.ts";
 import { trimLog } from "./log.ts";
 import { type Postmaster, type Setup, haltPostmaster, obtainPostmaster } from "./postmaster.ts";
 import { isAlive } from "./processes.ts";
@@ -44,7 +45,8 @@ export function supervise(setup: Setup, first: Postmaster, onUnexpectedExit: (wh
           announce(`The embedded database in ${place.home} is running again (process ${next.pid}).`);
           return next;
         } catch (error) {
-          if (!signal.aborted) announce((error as Error).message);
+          const { message } = error as Error;
+          if (!signal.aborted) announce(message === noSpace(place.home) ? noSpaceMeanwhile(place.home) : message);
         }
       }
       return undefined;
