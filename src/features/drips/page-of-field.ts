@@ -1,12 +1,12 @@
 import { dripOutline, type Fields, readTree } from "#features/writing/public.tsx";
 
-// How much room a station takes, in points, as drip.typ sets it. Letters per line are those of usual words: this is for turning to a page,
+// How much room things take, in points, as drip.typ sets them. Letters per line are those of usual words: this is for turning to a page,
 // not for printing.
-const ROOM = 650;
-const HEAD = 200;
-const STATION = 43;
-const LINE = 16;
-const LETTERS = { body: 74, say: 52 };
+const ROOM = 655;
+const HEAD = 186;
+const LINE = 14;
+const EMAIL = { frame: 34, letters: 75, gap: 2 };
+const SCRIPT = { heading: 50, frame: 47, letters: 52, gap: 4 };
 
 interface Station {
   readonly list: "emails" | "scripts";
@@ -20,14 +20,14 @@ const textOf = (item: Item, name: string): string => (typeof item[name] === "str
 const linesOf = (text: string, letters: number): number => Math.max(1, Math.ceil(text.length / letters));
 const sum = (numbers: readonly number[]): number => numbers.reduce((all, one) => all + one, 0);
 
-const mailHeight = (item: Item): number =>
-  sum(
-    textOf(item, "body")
-      .split(/\n+/)
-      .map((line) => linesOf(line, LETTERS.body) * LINE + 8),
-  );
+/** Its last paragraph is the farewell, with the signature on one line below. */
+const emailHeight = (item: Item): number => {
+  const paragraphs = textOf(item, "body").trim().split(/\n\s*\n/).slice(0, -1);
+  return EMAIL.frame + 2 * LINE + sum(paragraphs.map((one) => linesOf(one, EMAIL.letters) * LINE + EMAIL.gap));
+};
 const scriptHeight = (item: Item): number =>
-  24 + sum(((item["lines"] ?? []) as readonly Item[]).map((line) => linesOf(textOf(line, "say"), LETTERS.say) * LINE + 8));
+  SCRIPT.frame +
+  sum(((item["lines"] ?? []) as readonly Item[]).map((line) => linesOf(textOf(line, "say"), SCRIPT.letters) * LINE + SCRIPT.gap));
 
 /**
  * About on which page of so many the words of a field stand: the emails in the order of their days, then the scripts in theirs, each in one
@@ -45,19 +45,20 @@ export function pageOfField(field: string, pages: number, fields: Fields): numbe
           list,
           at,
           day: Number(textOf(item, "day")) || 0,
-          height: STATION + (list === "emails" ? mailHeight(item) : scriptHeight(item)),
+          height: list === "emails" ? emailHeight(item) : scriptHeight(item),
         }),
       )
       .toSorted((one, other) => one.day - other.day),
   );
   let page = 1;
   let used = HEAD;
-  for (const station of stations) {
-    if (used + station.height > ROOM) {
+  for (const [at, station] of stations.entries()) {
+    const height = station.height + (station.list === "scripts" && stations[at - 1]?.list !== "scripts" ? SCRIPT.heading : 0);
+    if (used + height > ROOM) {
       page++;
       used = 0;
     }
-    used += station.height;
+    used += height;
     if (station.list === key && station.at === Number(number)) break;
   }
   return Math.min(page, pages);
