@@ -154,7 +154,12 @@ describe("the pages beside the form", () => {
     const drip = await kept();
     const color = "#14532f";
     await asOwner((ctx) => saveLook(ctx, { color }));
-    const fields = { ...fieldsOf(drip.text), "emails.0.day": "89", "emails.1.body": "We guarantee that cedar lasts.", "emails.2.subject": "" };
+    const fields = {
+      ...fieldsOf(drip.text),
+      "emails.0.day": "89",
+      "emails.1.body": "We guarantee that cedar lasts.",
+      "emails.2.subject": "",
+    };
     const drawn = await visit(owner, preview, drip.id, at(drip.id, "/preview"), fields);
     expect(drawn.status).toBe(200);
     const [notes, svg] = (await drawn.answer!.text()).split(/(?<=^\{.*)\n([^]*)/) as [string, string];

@@ -22,7 +22,10 @@ const sum = (numbers: readonly number[]): number => numbers.reduce((all, one) =>
 
 /** Its last paragraph is the farewell, with the signature on one line below. */
 const emailHeight = (item: Item): number => {
-  const paragraphs = textOf(item, "body").trim().split(/\n\s*\n/).slice(0, -1);
+  const paragraphs = textOf(item, "body")
+    .trim()
+    .split(/\n\s*\n/)
+    .slice(0, -1);
   return EMAIL.frame + 2 * LINE + sum(paragraphs.map((one) => linesOf(one, EMAIL.letters) * LINE + EMAIL.gap));
 };
 const scriptHeight = (item: Item): number =>
@@ -40,14 +43,12 @@ export function pageOfField(field: string, pages: number, fields: Fields): numbe
   const tree = readTree(dripOutline.root, fields) as unknown as Readonly<Record<Station["list"], readonly Item[]>>;
   const stations = (["emails", "scripts"] as const).flatMap((list) =>
     tree[list]
-      .map(
-        (item, at): Station => ({
-          list,
-          at,
-          day: Number(textOf(item, "day")) || 0,
-          height: list === "emails" ? emailHeight(item) : scriptHeight(item),
-        }),
-      )
+      .map((item, at): Station => ({
+        list,
+        at,
+        day: Number(textOf(item, "day")) || 0,
+        height: list === "emails" ? emailHeight(item) : scriptHeight(item),
+      }))
       .toSorted((one, other) => one.day - other.day),
   );
   let page = 1;

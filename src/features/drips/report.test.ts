@@ -77,7 +77,8 @@ describe("the PDF", () => {
     }
   });
 
-  const fillsIn = (svg: string) => new Set([...svg.matchAll(/(?:fill|stroke)="(#[0-9a-f]{6})"/gi)].map(([, color]) => color!.toLowerCase()));
+  const fillsIn = (svg: string) =>
+    new Set([...svg.matchAll(/(?:fill|stroke)="(#[0-9a-f]{6})"/gi)].map(([, color]) => color!.toLowerCase()));
 
   test("takes its color: as it is where it can be read, darker where not, and a band of it on the first page alone", async () => {
     const made = drip(BRIEFS["cold"]!);
@@ -95,7 +96,8 @@ describe("the PDF", () => {
     expect(readsOn(words[0]!, ["#ffffff"])).toBe(true);
     const pages = splitPages(pale!);
     expect(pages.map((page) => fillsIn(page).has("#fff3b0"))).toEqual(pages.map((_, at) => at === 0));
-    for (const color of fillsIn(pale!)) if (color !== "#fff3b0" && color !== "#ffffff") expect(contrast(color, "#ffffff")).toBeGreaterThan(1.5);
+    for (const color of fillsIn(pale!))
+      if (color !== "#fff3b0" && color !== "#ffffff") expect(contrast(color, "#ffffff")).toBeGreaterThan(1.5);
   });
 
   test("shows what is being typed: days in any order, a part left empty, a heading of nothing that can be seen", async () => {
@@ -152,8 +154,14 @@ describe("the page that holds a field's words", () => {
     const plain = await wordsOf(made.text);
     const fields = fieldsOf(made.text);
     const changed = [
-      ...made.text.emails.map((email, at) => ({ field: `emails.${at}.body`, emails: made.text.emails.with(at, { ...email, subject: "Q" }) })),
-      ...made.text.scripts.map((script, at) => ({ field: `scripts.${at}.when`, scripts: made.text.scripts.with(at, { ...script, title: "Q" }) })),
+      ...made.text.emails.map((email, at) => ({
+        field: `emails.${at}.body`,
+        emails: made.text.emails.with(at, { ...email, subject: "Q" }),
+      })),
+      ...made.text.scripts.map((script, at) => ({
+        field: `scripts.${at}.when`,
+        scripts: made.text.scripts.with(at, { ...script, title: "Q" }),
+      })),
     ];
     for (const { field, ...parts } of changed) {
       const pages = await wordsOf({ ...made.text, ...parts });

@@ -75,7 +75,14 @@ function describeDrip(drip: WrittenDrip, { businessName, colour, logo, phone = "
     emails: inDays(text.emails).map(({ day, subject, body }, at) => {
       const paragraphs = body.split("\n\n");
       const [farewell = "", ...signature] = paragraphs.pop()!.split("\n");
-      return { when: dayOf(day), name: `Email ${at + 1}`, subject: shownHeading(subject), paragraphs, farewell, signature: signature.join(", ") };
+      return {
+        when: dayOf(day),
+        name: `Email ${at + 1}`,
+        subject: shownHeading(subject),
+        paragraphs,
+        farewell,
+        signature: signature.join(", "),
+      };
     }),
     scripts: inDays(text.scripts).map(({ day, title, when, lines }, at) => ({
       when: dayOf(day),
