@@ -225,7 +225,7 @@ describe("a drip", () => {
     await page.waitForFunction(() => !document.querySelector(".pages-preview [aria-busy='true']"));
     expect(await page.locator(".pages-preview img").getAttribute("src")).not.toBe(before);
     const body = await page.locator('[name="emails.0.body"]').inputValue();
-    await page.locator('[name="emails.0.body"]').fill("We guarantee that cedar lasts.");
+    await page.locator('[name="emails.0.body"]').fill("Hi,\n\nWe guarantee that cedar lasts.\n\nPat");
     await page.getByText("looks like a guarantee").waitFor();
     await picture(page, "writer-drip-edit");
     await page.locator("#at-field-scripts-1 > summary").click();

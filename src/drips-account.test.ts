@@ -157,7 +157,7 @@ describe("the pages beside the form", () => {
     const fields = {
       ...fieldsOf(drip.text),
       "emails.0.day": "89",
-      "emails.1.body": "We guarantee that cedar lasts.",
+      "emails.1.body": "Hi,\n\nWe guarantee that cedar lasts.\n\nMaria",
       "emails.2.subject": "",
     };
     const drawn = await visit(owner, preview, drip.id, at(drip.id, "/preview"), fields);
