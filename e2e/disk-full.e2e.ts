@@ -5,7 +5,7 @@ import path from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { connectAs } from "./prove/business.ts";
-import { judge } from "./prove/judge.ts";
+import { judge, type Violation } from "./prove/judge.ts";
 import { inWords } from "./prove/kills.ts";
 import { openScene, type Scene } from "./prove/scene.ts";
 
@@ -25,6 +25,8 @@ const FULL_FOR_MS = 6_000;
 const NO_SPACE = "Free some: the database then goes on by itself.";
 const seed = Number(process.env["KILLS_SEED"] ?? Math.floor(Math.random() * 2 ** 31));
 
+/** Broken rules of the whole run: a busy machine may need a second try, a lead that was lost is not forgiven by one. */
+const broken: Violation[] = [];
 let isMounted = false;
 let scene: Scene | undefined;
 
@@ -104,12 +106,15 @@ async function expectNothingLost(at: Scene): Promise<void> {
   expect(halfFiles).toEqual([]);
   const world = await at.end([]);
   const { violations, tally } = judge(world);
-  expect(violations, violations.map(inWords).join("\n")).toEqual([]);
+  broken.push(...violations);
+  expect(broken, broken.map(inWords).join("\n")).toEqual([]);
   const acknowledged = world.people.filter(({ submissions }) => submissions.some((one) => one.acknowledgedAt !== undefined));
-  expect(acknowledged.length).toBeGreaterThan(100);
+  // A run in which nothing was under way would prove nothing.
+  expect(acknowledged.length).toBeGreaterThan(50);
   expect(tally.mail.accepted).toBeGreaterThan(acknowledged.length / 2);
-  // Its sender lived all along, so it knows of every message how it ended.
-  expect([tally.mail.unknownTaken + tally.mail.unknownNotTaken, tally.text.unknownTaken + tally.text.unknownNotTaken]).toEqual([0, 0]);
+  // Its sender lived all along, so it knows of every message how it ended, save those that the other side did not answer.
+  for (const { unknownTaken, unknownNotTaken, unanswered } of [tally.mail, tally.text])
+    expect(unknownTaken + unknownNotTaken).toBe(unanswered);
 }
 
 describe("a disk that is used up under database and files", () => {
