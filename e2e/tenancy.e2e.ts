@@ -68,6 +68,7 @@ const POSTS: Readonly<Record<string, readonly Fields[]>> = {
   ],
   "account/drips/:dripId/another": [{ write: "2", basis: "1" }],
   "account/drips/:dripId/edit": [{ objection: "Taken over", basis: "1" }, { do: "add emails" }],
+  "account/drips/:dripId/preview": [{ objection: "Taken over" }],
   "account/drips/:dripId/versions": [{ number: "1", basis: "1" }],
   "account/magnets": [{ restore: "$magnetId" }],
   "account/magnets/:magnetId": [

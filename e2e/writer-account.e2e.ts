@@ -203,7 +203,7 @@ describe("a guide", () => {
 });
 
 describe("a drip", () => {
-  it("is kept from the generator, edited on its timeline, renamed and downloaded", async () => {
+  it("is kept from the generator, edited beside its pages, renamed and downloaded", async () => {
     const context = await asOwner();
     const complaints = complaintsOf(context);
     const page = await context.newPage();
@@ -217,7 +217,22 @@ describe("a drip", () => {
     await page.getByText("A draft sequence.").waitFor();
     const drip = new URL(page.url()).pathname;
     await page.getByRole("link", { name: "Edit the words" }).click();
+    // Its pages are drawn from what is typed, and turn to where one types.
+    await page.locator(".pages-preview img[data-change='0']").waitFor();
+    const before = await page.locator(".pages-preview img").getAttribute("src");
     await page.locator('[name="emails.0.subject"]').fill("A subject of mine");
+    await page.locator(".pages-preview [aria-busy='true']").waitFor();
+    await page.waitForFunction(() => !document.querySelector(".pages-preview [aria-busy='true']"));
+    expect(await page.locator(".pages-preview img").getAttribute("src")).not.toBe(before);
+    const body = await page.locator('[name="emails.0.body"]').inputValue();
+    await page.locator('[name="emails.0.body"]').fill("Hi,\n\nWe guarantee that cedar lasts.\n\nPat");
+    await page.getByText("looks like a guarantee").waitFor();
+    await picture(page, "writer-drip-edit");
+    await page.locator("#at-field-scripts-1 > summary").click();
+    await page.locator('[name="scripts.1.title"]').focus();
+    await page.locator('.pages-preview img:not([alt^="Page 1 of"])').waitFor();
+    await page.locator('[name="emails.0.body"]').fill(body);
+    await page.locator('.pages-preview img[alt^="Page 1 of"]').waitFor();
     await page.locator('[name="emails.0.day"]').fill("soon");
     await page.getByRole("button", { name: "Save" }).click();
     await page.getByText("Give a whole number from 0 to 90.").first().waitFor();
@@ -231,5 +246,21 @@ describe("a drip", () => {
     expect((await shop.visitor.get(`${drip}/pdf`)).headers.get("content-type")).toBe("application/pdf");
     expect(complaints).toEqual([]);
     await context.close();
+
+    const phone = await asOwner({ viewport: PHONE });
+    const narrow = await phone.newPage();
+    await openLive(narrow, `${drip}/edit`);
+    await narrow.getByRole("button", { name: "Pages" }).click();
+    await narrow.locator(".pages-preview img").waitFor();
+    await picture(narrow, "writer-drip-edit-phone");
+    await phone.close();
+    // Without a script the pages are those that are saved.
+    const plain = await asOwner({ javaScriptEnabled: false });
+    const still = await plain.newPage();
+    await open(still, `${drip}/edit`);
+    const saved = still.locator(".pages-preview noscript img, .pages-preview img").first();
+    await saved.scrollIntoViewIfNeeded();
+    await expect.poll(() => saved.evaluate((image: HTMLImageElement) => image.naturalWidth), { timeout: 10_000 }).toBe(612);
+    await plain.close();
   });
 });

@@ -1,5 +1,6 @@
 import { RouterContextProvider } from "react-router";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { saveLook } from "#features/businesses/public.server.ts";
 import { acting, businessOf } from "#features/businesses/testing/people.ts";
 import { openInstallation, type SignedIn, signedIn } from "#features/businesses/testing/signed-in.ts";
 import { dripBriefSchema, type DripText, writeDrip } from "#features/writing/public.server.ts";
@@ -9,11 +10,13 @@ import { type AccountContext, withAccount, withSystem } from "#platform/db/scope
 import { testClock } from "#platform/db/testing/installation.ts";
 import { createLog } from "#platform/log/log.server.ts";
 import { closeRenderers } from "#platform/pdf/render.server.ts";
+import { splitPages } from "#platform/pdf/svg-pages.ts";
 import { startTaskQueue, type TaskQueue } from "#platform/queue/queue.server.ts";
 import * as another from "#features/drips/another.tsx";
 import { makeDrip } from "#features/drips/drafts.server.ts";
 import { loader as dripFile } from "#features/drips/drip-file.ts";
 import * as dripPage from "#features/drips/drip.tsx";
+import * as preview from "#features/drips/edit-preview.ts";
 import * as edit from "#features/drips/edit.tsx";
 import { dripFromCookie, forgetDripCookie, rememberDrip } from "#features/drips/keeping.server.ts";
 import { getKept, keepDrip, listDripTitles, listKept } from "#features/drips/kept.server.ts";
@@ -146,6 +149,34 @@ describe("the form", () => {
   });
 });
 
+describe("the pages beside the form", () => {
+  test("are drawn from what is typed on the paper of the business, with what our writer would say, and nothing is stored", async () => {
+    const drip = await kept();
+    const color = "#14532f";
+    await asOwner((ctx) => saveLook(ctx, { color }));
+    const fields = {
+      ...fieldsOf(drip.text),
+      "emails.0.day": "89",
+      "emails.1.body": "Hi,\n\nWe guarantee that cedar lasts.\n\nMaria",
+      "emails.2.subject": "",
+    };
+    const drawn = await visit(owner, preview, drip.id, at(drip.id, "/preview"), fields);
+    expect(drawn.status).toBe(200);
+    const [notes, svg] = (await drawn.answer!.text()).split(/(?<=^\{.*)\n([^]*)/) as [string, string];
+    // Beside the field that it was typed in, though its day now puts another mail first.
+    expect(JSON.parse(notes)).toMatchObject({ "emails.1.body": [expect.stringContaining("guarantee")] });
+    expect(svg).toContain(color);
+    expect(splitPages(svg).length).toBe(Math.round(Number(/viewBox="0 0 612 ([\d.]+)"/.exec(svg)![1]) / 792));
+    const nothing = await visit(owner, preview, drip.id, at(drip.id, "/preview"), {});
+    expect(await nothing.answer!.text()).toMatch(/^\{.*\}\n<svg/);
+    expect((await asOwner((ctx) => getKept(ctx, drip.id))).text).toEqual(drip.text);
+    const saved = await visit(owner, preview, drip.id, at(drip.id, "/preview"));
+    expect(saved.answer!.headers.get("content-type")).toBe("image/svg+xml");
+    expect(await saved.answer!.text()).toContain(color);
+    await asOwner((ctx) => saveLook(ctx, { color: null }));
+  });
+});
+
 describe("a kept drip", () => {
   test("has versions, goes back, and is written anew only when chosen", async () => {
     const drip = await kept();
@@ -218,6 +249,7 @@ describe("a kept drip", () => {
       [edit, "/edit", { ...fieldsOf(drip.text), basis: "1", objection: "Taken over" }],
       [versionsPage, "/versions", { number: "1", basis: "1" }],
       [another, "/another", { write: "2", basis: "1" }],
+      [preview, "/preview", { objection: "Taken over" }],
       [list, "", { restore: drip.id }],
     ];
     for (const [screen, path, fields] of posts) {

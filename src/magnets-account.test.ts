@@ -15,6 +15,7 @@ import { type AccountContext, type Person, withAccount } from "#platform/db/scop
 import { testClock } from "#platform/db/testing/installation.ts";
 import { createLog } from "#platform/log/log.server.ts";
 import { closeRenderers } from "#platform/pdf/render.server.ts";
+import { splitPages, stackPages } from "#platform/pdf/svg-pages.ts";
 import { startTaskQueue, type TaskQueue } from "#platform/queue/queue.server.ts";
 import * as another from "#features/magnets/another.tsx";
 import { duplicateMagnet, getMagnet, keepDraft, keepOffer, listMagnets } from "#features/magnets/data.server.ts";
@@ -23,7 +24,7 @@ import * as preview from "#features/magnets/edit-preview.ts";
 import * as edit from "#features/magnets/edit.tsx";
 import * as list from "#features/magnets/list.tsx";
 import * as magnetPage from "#features/magnets/magnet.tsx";
-import { pageOfField, splitPages, stackPages } from "#features/magnets/preview-pages.ts";
+import { pageOfField } from "#features/magnets/page-of-field.ts";
 import { magnetsTasks } from "#features/magnets/tasks.server.ts";
 import { listDeleted, removeForGood } from "#features/magnets/trash.server.ts";
 import * as versionsPage from "#features/magnets/versions.tsx";
@@ -425,7 +426,10 @@ test.each([
   ["checklist.groups.0.items.3", 6],
   ["nextStep.contact.email", 7],
   ["basis", 0],
-])("the preview shows for %s page %d of seven", (field, page) => expect(pageOfField(field, 7, 4)).toBe(page));
+])("the preview shows for %s page %d of seven", (field, page) => {
+  const fields = Object.fromEntries([0, 1, 2, 3].map((at) => [`sections.${at}.heading`, "Words"]));
+  expect(pageOfField(field, 7, fields)).toBe(page);
+});
 
 test("what the form shows is what a reader of its fields gets", async () => {
   const magnet = await kept();

@@ -29,6 +29,9 @@ export const STEPS: readonly ProofStep[] = [
 ];
 export const [GIFT, , NOTE] = STEPS as [ProofStep, ProofStep, ProofStep];
 
+/** The business's own address: what goes there is about its leads, and no step of theirs. */
+export const OWNER = "owner@proof.example";
+
 /** Larger than what the sender keeps back until a message may leave, so that a kill also finds some half on its way. */
 const GIFT_BYTES = 80_000;
 
@@ -91,12 +94,12 @@ export async function setUpBusiness(connection: pg.ClientConfig, dataDir: string
   try {
     await client.query("begin");
     await client.query(
-      `insert into identity_users (id, name, email, email_verified, created_at, updated_at) values ($1, 'Owner', 'owner@proof.example', true, now(), now())`,
+      `insert into identity_users (id, name, email, email_verified, created_at, updated_at) values ($1, 'Owner', '${OWNER}', true, now(), now())`,
       [userId],
     );
     await client.query(
       `insert into businesses_accounts (account_id, name, postal_address, zone, reply_address, created_at)
-       values ($1, 'Kill Proof Roofing', $2, $3, 'owner@proof.example', now())`,
+       values ($1, 'Kill Proof Roofing', $2, $3, '${OWNER}', now())`,
       [accountId, `1 Plug Lane, ${town}`, zone],
     );
     await client.query(`insert into businesses_members (account_id, user_id, role, created_at) values ($1, $2, 'owner', now())`, [

@@ -2,8 +2,8 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { TWILIO } from "../../src/platform/sms/testing/twilio.ts";
 import { type SmtpSink, startSink } from "../harness/smtp-sink.ts";
 import { startTextSink, type TextBehaviour, type TextSink } from "../harness/text-sink.ts";
-import { connectAs, setUpBusiness } from "./business.ts";
-import { EXCHANGES, gatherCrowd, REFUSED_HOST } from "./captures.ts";
+import { connectAs, OWNER, setUpBusiness } from "./business.ts";
+import { EXCHANGES, gatherCrowd, type Person, REFUSED_HOST } from "./captures.ts";
 import { watchOptOuts } from "./opt-outs.ts";
 import type { Layout } from "./plan.ts";
 import { CONCURRENCY, layOut, type Site } from "./site.ts";
@@ -14,6 +14,10 @@ export interface Scene {
   readonly site: Site;
   readonly sink: SmtpSink;
   readonly texts: TextSink;
+  /** Everybody who has asked so far, and what they were answered. */
+  readonly people: readonly Person[];
+  /** Of the personal page that they ask on. */
+  readonly slug: string;
   /** Sends people home, lets everything settle, stops the product, and says all there is to judge by. */
   end(kills: readonly Kill[]): Promise<World>;
   /** Ends processes and removes files, whatever happened. */
@@ -31,10 +35,13 @@ export async function openScene({
   seed,
   layout,
   capturesPerSecond,
+  folder,
 }: {
   seed: number;
   layout: Layout;
   capturesPerSecond: number;
+  /** For the data; one is made when left out. */
+  folder?: string;
 }): Promise<Scene> {
   const [sink, texts] = await Promise.all([startSink(), startTextSink()]);
   const behaviour = {
@@ -42,14 +49,15 @@ export async function openScene({
     refuseRecipient: { code: 550, text: "5.1.1 There is nobody of that name here", matching: REFUSED_HOST },
   };
   sink.behave({ ...behaviour, hesitate: { seed, mostMs: HESITATION_MS } });
-  const site = await layOut(layout, {
+  const settings = {
     SMTP_URL: `${sink.url}?maxConnections=${CONCURRENCY.mail}`,
     MAIL_FROM: "Plumbline <mail@plumbline.example>",
     TWILIO_BASE_URL: texts.url,
     TWILIO_ACCOUNT_SID: TWILIO.sid,
     TWILIO_AUTH_TOKEN: TWILIO.token,
     TWILIO_FROM: TWILIO.number,
-  });
+  };
+  const site = await layOut(layout, settings, folder);
   let runs = true;
   const leavers: (() => Promise<void>)[] = [];
   const clear = async () => {
@@ -74,6 +82,8 @@ export async function openScene({
       site,
       sink,
       texts,
+      people: crowd.people,
+      slug: business.slug,
       clear,
       async end(kills) {
         await site.ready();
@@ -93,7 +103,11 @@ export async function openScene({
           surprises: [...crowd.surprises, ...optOuts.surprises, ...unclean],
           stored,
           // Read last: what was accepted after the ledger was read counts against it.
-          took: [...(await sink.accepted()).map(tookMail), ...(await texts.accepted()).map((text) => tookText(business.steps, text))],
+          // The mail of the day to the business, where what waits goes out later, is none of theirs.
+          took: [
+            ...(await sink.accepted()).filter(({ to }) => !to.includes(OWNER)).map(tookMail),
+            ...(await texts.accepted()).map((text) => tookText(business.steps, text)),
+          ],
           events: [...(await sink.events()), ...(await texts.events())],
           kills,
           concurrency: CONCURRENCY,

@@ -37,9 +37,12 @@ const FROZEN_MS = 40;
 /** Longer than the others need to notice a sender whose session is gone (5 to 6 seconds). */
 const STALLED_MS = 7_000;
 
-/** Lays out a site that does not run yet. */
-export async function layOut(layout: Layout, settings: Readonly<Record<string, string>>): Promise<Site> {
-  const dataDir = await tempFolder("kills");
+/**
+ * Lays out a site that does not run yet.
+ * @param folder for its data, such as one on a disk of its own; one is made when left out
+ */
+export async function layOut(layout: Layout, settings: Readonly<Record<string, string>>, folder?: string): Promise<Site> {
+  const dataDir = folder ?? (await tempFolder("kills"));
   return layout === "one" ? one(dataDir, settings) : four(dataDir, await tempFolder("kills-db"), settings);
 }
 

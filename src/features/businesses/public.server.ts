@@ -19,6 +19,7 @@ export type { Business } from "./business.ts";
 export { getBusiness, roleOf, suspendedSince, zoneOf } from "./data.server.ts";
 export { checkHouse, houseSending } from "./domain-look.server.ts";
 export { type Face, faceOf } from "./face.server.ts";
+export { type Letterhead, letterheadOf } from "./letterhead.server.ts";
 export { readLook } from "./look-form.server.ts";
 export { mailColors } from "./look.ts";
 export { mailToOwners } from "./product-mail.server.ts";

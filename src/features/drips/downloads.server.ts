@@ -1,34 +1,46 @@
+import type { Letterhead } from "#features/businesses/public.server.ts";
 import { AppError, toAppError } from "#platform/errors/app-error.ts";
 import { contentDisposition } from "#platform/http/content-disposition.ts";
-import { dripFileName, renderDrip, toPlainText, type WrittenDrip } from "./report.ts";
+import { stackPages } from "#platform/pdf/svg-pages.ts";
+import { dripFileName, renderDrip, renderDripPages, toPlainText, type WrittenDrip } from "./report.ts";
 
 interface File {
   readonly type: string;
-  readonly extension: "pdf" | "txt";
+  /** What its name ends with; without one it is a picture on a page. */
+  readonly extension?: "pdf" | "txt";
   readonly body: string | Uint8Array<ArrayBuffer>;
 }
 
-const FORMATS: Readonly<Record<string, (drip: WrittenDrip) => Promise<File>>> = {
-  pdf: async (drip) => ({ type: "application/pdf", extension: "pdf", body: new Uint8Array(await renderDrip(drip)) }),
-  text: async (drip) => ({ type: "text/plain; charset=utf-8", extension: "txt", body: toPlainText(drip) }),
+/** A drip and whose paper it is drawn on. */
+interface Found {
+  readonly drip: WrittenDrip;
+  readonly from: Letterhead;
+}
+
+const FORMATS: Readonly<Record<string, (found: Found) => Promise<File>>> = {
+  pdf: async ({ drip, from }) => ({ type: "application/pdf", extension: "pdf", body: new Uint8Array(await renderDrip(drip, from)) }),
+  text: async ({ drip }) => ({ type: "text/plain; charset=utf-8", extension: "txt", body: toPlainText(drip) }),
+  // For the page on which the drip is edited: letters are outlines, nothing in it runs.
+  pages: async ({ drip, from }) => ({ type: "image/svg+xml", body: stackPages(await renderDripPages(drip, from)) }),
 };
 
 /**
  * Answers with a drip as a file.
- * @param format `pdf` or `text`; anything else is not found
+ * @param format `pdf`, `text` or `pages`; anything else is not found
  */
-export async function answerDripFile(format: string | undefined, find: () => Promise<WrittenDrip>): Promise<Response> {
+export async function answerDripFile(format: string | undefined, find: () => Promise<Found>): Promise<Response> {
   try {
     const make = Object.hasOwn(FORMATS, format ?? "") ? FORMATS[format!] : undefined;
     if (!make) throw new AppError("not_found", "There is nothing here.");
-    const drip = await find();
-    const { type, extension, body } = await make(drip);
+    const found = await find();
+    const { type, extension, body } = await make(found);
     return new Response(body, {
       headers: {
         "Content-Type": type,
-        "Content-Disposition": contentDisposition("attachment", dripFileName(drip.brief, extension)),
+        ...(extension ? { "Content-Disposition": contentDisposition("attachment", dripFileName(found.drip.brief, extension)) } : {}),
         "Cache-Control": "no-store",
-        "Content-Security-Policy": "default-src 'none'; sandbox",
+        // Pages have their logo inside them.
+        "Content-Security-Policy": "default-src 'none'; img-src data:; sandbox",
         "X-Robots-Tag": "noindex",
       },
     });

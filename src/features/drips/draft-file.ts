@@ -7,6 +7,6 @@ import { textToRead } from "./model-draft.server.ts";
 export function loader({ params, request }: LoaderFunctionArgs): Promise<Response> {
   return answerDripFile(params["format"], async () => {
     const found = await getDrip(params["token"] ?? "");
-    return { ...found, text: await textToRead(found, request) };
+    return { drip: { ...found, text: await textToRead(found, request) }, from: { businessName: "" } };
   });
 }

@@ -14,6 +14,7 @@ import {
   EditForm,
   keepTyped,
   dripOutline,
+  PagesPreview,
   readTree,
   savingText,
   shaped,
@@ -26,6 +27,7 @@ import { moment } from "#platform/time/words.ts";
 import { Page, PageHeader } from "#ui/layout.tsx";
 import { StatusLine } from "#ui/messages.tsx";
 import { getKept } from "./kept.server.ts";
+import { pageOfField } from "./page-of-field.ts";
 import { changeDrip, newestNumber } from "./versions.server.ts";
 
 export const meta = () => [{ title: "Edit the lead drip" }];
@@ -90,6 +92,17 @@ export default function EditDrip() {
         answer={answer}
         address={`/account/drips/${id}/edit`}
         back={`/account/drips/${id}`}
+        beside={(form, change, field, onNotes) => (
+          <PagesPreview
+            address={`/account/drips/${id}/preview`}
+            form={form}
+            change={change}
+            field={field}
+            pageOf={pageOfField}
+            title={title}
+            onNotes={onNotes}
+          />
+        )}
       />
     </Page>
   );

@@ -1,8 +1,14 @@
+import type { Letterhead } from "#features/businesses/public.server.ts";
 import { calmName, type DripBrief, type DripText } from "#features/writing/public.server.ts";
-import { renderPdf } from "#platform/pdf/render.server.ts";
+import { documentColors } from "#platform/drawing/document-colors.ts";
+import { type DocumentRequest, renderPdf, renderSvg } from "#platform/pdf/render.server.ts";
+import { shownHeading } from "#platform/pdf/shown-heading.ts";
 import { LEAD_LABELS, PLACEHOLDER_NOTE, countOf, dayOf } from "./words.ts";
 
 const TEMPLATE = "features/drips/drip.typ";
+const LOGO = "logo.png";
+/** Ours, for who has chosen no color: chalk, as on our own pages. */
+const OWN_COLOR = "#1A43BA";
 /** Width of the plain text, for mail programs and phones. */
 const COLUMNS = 72;
 
@@ -14,11 +20,26 @@ export interface WrittenDrip {
 }
 
 /**
- * The drip as a PDF on letter paper. The same drip gives the same bytes.
+ * The drip as a PDF on letter paper. The same drip and letterhead give the same bytes.
+ * @param from whose paper it is; who has no name there takes the one of the brief
  * @throws AppError unavailable when the renderers are busy
  */
-export function renderDrip(drip: WrittenDrip): Promise<Uint8Array> {
-  return renderPdf({ template: TEMPLATE, data: describeDrip(drip), createdAt: drip.createdAt });
+export function renderDrip(drip: WrittenDrip, from: Letterhead): Promise<Uint8Array> {
+  return renderPdf(requestOf(drip, from));
+}
+
+/** All pages as one SVG picture, one under the other, 612 by 792 points each. */
+export function renderDripPages(drip: WrittenDrip, from: Letterhead): Promise<string> {
+  return renderSvg(requestOf(drip, from));
+}
+
+function requestOf(drip: WrittenDrip, from: Letterhead): DocumentRequest {
+  return {
+    template: TEMPLATE,
+    data: describeDrip(drip, from),
+    createdAt: drip.createdAt,
+    files: from.logo ? { [LOGO]: from.logo } : {},
+  };
 }
 
 const factsOf = ({ brief, text }: WrittenDrip): [label: string, value: string][] =>
@@ -31,29 +52,42 @@ const factsOf = ({ brief, text }: WrittenDrip): [label: string, value: string][]
     ] as [string, string][]
   ).filter(([, value]) => value !== "");
 
+/** One that is being typed may have its days in any order. */
+const inDays = <One extends { readonly day: number }>(list: readonly One[]): One[] => list.toSorted((one, other) => one.day - other.day);
+
 /** The drip as the template shows it: every word of the layout is here. Mail and scripts keep their straight quotes, to be typed off as they are. */
-function describeDrip(drip: WrittenDrip) {
+function describeDrip(drip: WrittenDrip, { businessName, colour, logo, phone = "" }: Letterhead) {
   const { brief, text } = drip;
-  const company = calmName(brief.company);
+  const company = businessName.trim() || calmName(brief.company);
   return {
     title: `Follow-up emails and call scripts from ${company}`,
     author: `${calmName(brief.name)}, ${company}`,
     description: `${countOf(text)} for a lead: ${LEAD_LABELS[text.leadType].toLowerCase()}`,
     heading: `${countOf(text)} to follow up with`,
+    sender: shortened(company, 90),
+    logo: logo ? LOGO : null,
+    ...documentColors(colour, OWN_COLOR),
     runningSender: shortened(company, 40),
     runningTitle: countOf(text),
-    email: brief.email,
+    runningFoot: [shortened(brief.email, 64), shortened(phone.trim(), 40)].filter(Boolean),
     facts: factsOf(drip).map(([label, value]) => [label, shortened(value, 110)]),
     note: PLACEHOLDER_NOTE,
-    emails: text.emails.map(({ day, subject, body }, at) => {
+    emails: inDays(text.emails).map(({ day, subject, body }, at) => {
       const paragraphs = body.split("\n\n");
       const [farewell = "", ...signature] = paragraphs.pop()!.split("\n");
-      return { when: dayOf(day), name: `Email ${at + 1}`, subject, paragraphs, farewell, signature: signature.join(", ") };
+      return {
+        when: dayOf(day),
+        name: `Email ${at + 1}`,
+        subject: shownHeading(subject),
+        paragraphs,
+        farewell,
+        signature: signature.join(", "),
+      };
     }),
-    scripts: text.scripts.map(({ day, title, when, lines }, at) => ({
+    scripts: inDays(text.scripts).map(({ day, title, when, lines }, at) => ({
       when: dayOf(day),
       name: `Call script ${at + 1}`,
-      title,
+      title: shownHeading(title),
       note: when,
       lines,
     })),

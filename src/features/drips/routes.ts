@@ -7,6 +7,7 @@ export const publicRoutes = [route("genLeadDrip", "features/drips/make.tsx")] sa
 export const fileRoutes = [
   route("genLeadDrip/progress/:token", "features/drips/model-progress.ts"),
   route("genLeadDrip/:format/:token", "features/drips/draft-file.ts"),
+  route("account/drips/:dripId/preview", "features/drips/edit-preview.ts"),
   route("account/drips/:dripId/:format", "features/drips/drip-file.ts"),
 ] satisfies RouteConfigEntry[];
 

@@ -1,8 +1,8 @@
 import type { MagnetText } from "#features/writing/public.server.ts";
 import { AppError, toAppError } from "#platform/errors/app-error.ts";
 import { contentDisposition } from "#platform/http/content-disposition.ts";
+import { stackPages } from "#platform/pdf/svg-pages.ts";
 import { magnetFileName, toPlainText } from "./plain-text.ts";
-import { stackPages } from "./preview-pages.ts";
 import { type Brand, renderMagnet, renderMagnetCover, renderMagnetPages } from "./report.ts";
 
 interface Answer {

@@ -14,6 +14,7 @@ import {
   EditForm,
   keepTyped,
   magnetOutline,
+  PagesPreview,
   readTree,
   savingText,
   shaped,
@@ -26,7 +27,7 @@ import { moment } from "#platform/time/words.ts";
 import { Page, PageHeader } from "#ui/layout.tsx";
 import { StatusLine } from "#ui/messages.tsx";
 import { getMagnet } from "./data.server.ts";
-import { PagesPreview } from "./pages-preview.tsx";
+import { pageOfField } from "./page-of-field.ts";
 import { changeMagnet, newestNumber } from "./versions.server.ts";
 
 export const meta = () => [{ title: "Edit the lead magnet" }];
@@ -97,6 +98,7 @@ export default function EditMagnet() {
             form={form}
             change={change}
             field={field}
+            pageOf={pageOfField}
             title={title}
             onNotes={onNotes}
           />

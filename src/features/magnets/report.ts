@@ -1,6 +1,7 @@
 import type { MagnetText } from "#features/writing/public.server.ts";
 import { qrMatrix, qrPath } from "#platform/drawing/qr-code.ts";
 import { type DocumentRequest, renderPdf, renderSvg } from "#platform/pdf/render.server.ts";
+import { shownHeading } from "#platform/pdf/shown-heading.ts";
 import { colorsOf, type Layout } from "./layout.ts";
 import { closedUp, letters, shortened, typeset } from "./typeset.ts";
 
@@ -64,7 +65,7 @@ export function describeMagnet(text: MagnetText, { businessName, colour, logo, p
   const sender = businessName.trim() || contact.name;
   const runningSender = shortened(sender, 36);
   const shown = typeset({
-    title: seen(text.title),
+    title: shownHeading(text.title),
     promise: closedUp(text.promise),
     readers: shortened(text.readers, 140),
     description: text.promise,
@@ -74,16 +75,16 @@ export function describeMagnet(text: MagnetText, { businessName, colour, logo, p
     runningSender,
     runningTitle: shortened(text.title, RUNNING - letters(runningSender).length),
     runningFoot: shortened(contact.email, 64),
-    opening: { ...text.opening, heading: closedUp(seen(text.opening.heading)) },
-    sections: text.sections.map((section) => ({ ...section, heading: closedUp(seen(section.heading)) })),
+    opening: { ...text.opening, heading: closedUp(shownHeading(text.opening.heading)) },
+    sections: text.sections.map((section) => ({ ...section, heading: closedUp(shownHeading(section.heading)) })),
     todoLabel: text.todoLabel,
     checklist: {
       ...text.checklist,
-      heading: closedUp(seen(text.checklist.heading)),
-      groups: text.checklist.groups.map((group) => ({ ...group, heading: seen(group.heading) })),
+      heading: closedUp(shownHeading(text.checklist.heading)),
+      groups: text.checklist.groups.map((group) => ({ ...group, heading: shownHeading(group.heading) })),
     },
-    about: { ...text.about, heading: seen(text.about.heading) },
-    next: { heading: closedUp(seen(text.nextStep.heading)), paragraphs: text.nextStep.paragraphs },
+    about: { ...text.about, heading: shownHeading(text.about.heading) },
+    next: { heading: closedUp(shownHeading(text.nextStep.heading)), paragraphs: text.nextStep.paragraphs },
     contact: {
       name: contact.name,
       company: businessName.trim() || contact.company,
@@ -112,9 +113,6 @@ function crowded({ opening, sections }: MagnetText): 0 | 1 | 2 {
   const { length } = [...said, ...opening.paragraphs].join("");
   return length > VERY_LONG ? 2 : length > LONG ? 1 : 0;
 }
-
-/** A heading that shows nothing would be refused: it has no name for whoever hears it. */
-const seen = (heading: string): string => (/[\p{L}\p{N}\p{P}\p{S}]/u.test(heading) ? heading : "\u2026");
 
 const WORDS = {
   writtenFor: "Written for",

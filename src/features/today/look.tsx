@@ -98,7 +98,7 @@ export default function Look() {
   const errors: Readonly<Record<string, string>> = { ...refused?.errors, ...(tooLarge ? { logo: tooLarge } : {}) };
   return (
     <Page>
-      <PageHeader title="Look">Your logo and your color, on your page, in your mails, and on your guides.</PageHeader>
+      <PageHeader title="Look">Your logo and your color, on your page, in your mails, on your guides and your lead drips.</PageHeader>
       <div className="grid gap-x-16 lg:grid-cols-[minmax(0,25rem)_minmax(0,1fr)]">
         <div>
           <Form

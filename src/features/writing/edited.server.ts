@@ -52,6 +52,12 @@ export function drawableMagnet(tree: Tree, stored: MagnetText): MagnetText {
   return { ...(drawable(magnetOutline.root, tree) as MagnetText), version: stored.version, playbook: stored.playbook };
 }
 
+/** The same for a lead drip. Emails and scripts stay in the order of the form, whatever their days are by now. */
+export function drawableDrip(tree: Tree, stored: DripText): DripText {
+  const { version, playbook, leadType, tone } = stored;
+  return { ...(drawable(dripOutline.root, tree) as DripText), version, playbook, leadType, tone };
+}
+
 const bookOf = (id: string): Playbook => {
   const all = playbooks();
   return all.find((book) => book.id === id) ?? all.find((book) => book.id === GENERAL) ?? all[0]!;

@@ -1,10 +1,10 @@
 export { differences } from "./differences.ts";
 export { keepTyped, takeStep, type Typed } from "./edit-answer.ts";
 export { EditForm, unsavedKey } from "./edit-form.tsx";
-export { readTree, shaped } from "./edit-text.ts";
+export { type Fields, readTree, shaped } from "./edit-text.ts";
 export { AnotherVersion, EnglishNote, OtherVersion } from "./other-version.tsx";
-export type { Notes } from "./notes.ts";
 export { dripOutline, magnetOutline } from "./outline.ts";
+export { PagesPreview } from "./pages-preview.tsx";
 export { savingText } from "./unsaved.ts";
 export { VersionList } from "./version-list.tsx";
 export { WrittenAnew } from "./written-anew.tsx";

@@ -1,3 +1,5 @@
+import { statfsSync } from "node:fs";
+
 /** Something an operator can act on: `message` is whole sentences, names the folder concerned and needs no stack. */
 export class EmbeddedError extends Error {
   override name = "EmbeddedError";
@@ -6,6 +8,19 @@ export class EmbeddedError extends Error {
 /** Whether words from PostgreSQL, or a Node error code, mean that the disk or the quota is used up. */
 export function meansDiskFull(text: string): boolean {
   return /No space left on device|Disk quota exceeded|ENOSPC|EDQUOT/i.test(text);
+}
+
+/** Less than this (bytes) is nothing to a database. */
+const USED_UP = 1024 * 1024;
+
+/** Whether the disk of `folder` has nothing left to speak of: then PostgreSQL can't even write into its log that this is what it died of. */
+export function isUsedUp(folder: string): boolean {
+  try {
+    const { bavail, bsize } = statfsSync(folder);
+    return bavail * bsize < USED_UP;
+  } catch {
+    return false;
+  }
 }
 
 /** Turns whatever a start failed with into one `EmbeddedError`; `folder` is named where the error itself names no path. */
@@ -34,7 +49,12 @@ function sentence(code: string | undefined, where: string, message: string): str
   }
 }
 
-/** The sentence for a full disk. */
+/** The sentence for a full disk at a start. */
 export function noSpace(where: string): string {
   return `There is no space left on the disk that holds ${where}. Free some, then start again.`;
+}
+
+/** The same for a database that was running: nobody needs to start it. */
+export function noSpaceMeanwhile(where: string): string {
+  return `There is no space left on the disk that holds ${where}. Free some: the database then goes on by itself.`;
 }

@@ -1,7 +1,7 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { closeSync, rmSync } from "node:fs";
 import { join } from "node:path";
-import { EmbeddedError, meansDiskFull, noSpace } from "./error.ts";
+import { EmbeddedError, isUsedUp, meansDiskFull, noSpace } from "./error.ts";
 import { DATABASE, PORT, findServer, greet, readState } from "./inspect.ts";
 import { logSince, logSize, openLog } from "./log.ts";
 import { type Place, socketFolder } from "./place.ts";
@@ -174,7 +174,7 @@ async function launch(setup: Setup, signal?: AbortSignal): Promise<Postmaster> {
 
 function startFailure(place: Place, logFrom: number, otherwise: string | undefined): string {
   const words = logSince(place.log, logFrom);
-  if (meansDiskFull(words) || meansDiskFull(otherwise ?? "")) return noSpace(place.home);
+  if (meansDiskFull(words) || meansDiskFull(otherwise ?? "") || isUsedUp(place.home)) return noSpace(place.home);
   const line = words.split("\n").findLast((one) => /FATAL|PANIC|error while loading/.test(one));
   const why = line?.replace(/^.*?(FATAL|PANIC): +/, "") ?? otherwise ?? "it said nothing";
   return `The embedded database in ${place.home} did not start: ${why}. PostgreSQL's own words are in ${place.log}.`;

@@ -1,5 +1,6 @@
 import { once } from "node:events";
 import { setTimeout as sleep } from "node:timers/promises";
+import { noSpace, noSpaceMeanwhile } from "./error.ts";
 import { trimLog } from "./log.ts";
 import { type Postmaster, type Setup, haltPostmaster, obtainPostmaster } from "./postmaster.ts";
 import { isAlive } from "./processes.ts";
@@ -8,6 +9,8 @@ import { isAlive } from "./processes.ts";
 const WAITS = [0, 200, 500, 1_000, 2_000, 5_000, 10_000, 30_000];
 /** Up for this long (ms), the next end counts as a first one again. */
 const STEADY = 60_000;
+/** Where there is no space, a try costs next to nothing, and somebody who made some waits for it (ms). */
+const LONGEST_WHEN_FULL = 5_000;
 const POLL = 500;
 const TRIM_EVERY = 60_000;
 
@@ -36,15 +39,21 @@ export function supervise(setup: Setup, first: Postmaster, onUnexpectedExit: (wh
     }
 
     async function restart(): Promise<Postmaster | undefined> {
+      let isFull = false;
+      let said = "";
       while (!signal.aborted) {
-        const wait = WAITS[Math.min(failures++, WAITS.length - 1)];
+        const wait = WAITS[Math.min(failures++, WAITS.length - 1)]!;
         try {
-          await sleep(wait, undefined, { signal, ref: false });
+          await sleep(isFull ? Math.min(wait, LONGEST_WHEN_FULL) : wait, undefined, { signal, ref: false });
           const next = await obtainPostmaster(setup, signal);
           announce(`The embedded database in ${place.home} is running again (process ${next.pid}).`);
           return next;
         } catch (error) {
-          if (!signal.aborted) announce((error as Error).message);
+          const { message } = error as Error;
+          isFull = message === noSpace(place.home);
+          // Once, not with every try of a long night.
+          if (!signal.aborted && message !== said) announce(isFull ? noSpaceMeanwhile(place.home) : message);
+          said = message;
         }
       }
       return undefined;

@@ -1,7 +1,8 @@
 import { useEffect, useMemo, useRef, useState } from "react";
-import type { Notes } from "#features/writing/public.tsx";
+import { splitPages } from "#platform/pdf/svg-pages.ts";
 import { Button } from "#ui/button.tsx";
-import { pageOfField, splitPages } from "./preview-pages.ts";
+import type { Fields } from "./edit-text.ts";
+import type { Notes } from "./notes.ts";
 
 /** A moment after the last letter; drawing takes a fraction of a second. */
 const REST_MS = 350;
@@ -13,19 +14,27 @@ interface Drawn {
   readonly change: number;
 }
 
+/** The text fields of a form as they stand. */
+const wordsIn = (form: HTMLFormElement): [name: string, value: string][] =>
+  [...new FormData(form)].flatMap(([name, value]): [string, string][] => (typeof value === "string" ? [[name, value]] : []));
+
 /** The document's pages as they would be printed now: drawn by the real template from what is typed, never older than that without saying so. */
 export function PagesPreview({
   address,
   form,
   change,
   field,
+  pageOf,
   title,
   onNotes,
 }: {
   address: string;
   form: () => HTMLFormElement | null;
   change: number;
+  /** Where one types; empty before. */
   field: string;
+  /** About which page holds a field's words, of so many pages, by what stands in the form; 0 is nowhere in particular. */
+  pageOf: (field: string, pages: number, fields: Fields) => number;
   title: string;
   onNotes: (notes: Notes) => void;
 }) {
@@ -42,9 +51,7 @@ export function PagesPreview({
       const own = form();
       if (!own) return;
       try {
-        const body = new URLSearchParams(
-          [...new FormData(own)].flatMap(([name, value]) => (typeof value === "string" ? [[name, value]] : [])),
-        );
+        const body = new URLSearchParams(wordsIn(own));
         const answer = await fetch(address, { method: "POST", body, signal: stop.signal });
         if (stop.signal.aborted) return;
         const words = await answer.text();
@@ -82,14 +89,12 @@ export function PagesPreview({
   }, [address, change, tries, onNotes]);
 
   // The page follows where one types.
-  const sections = new Set(
-    [...(form()?.elements ?? [])].flatMap((one) => /^sections\.(\d+)\./.exec((one as HTMLInputElement).name)?.[1] ?? []),
-  ).size;
   const pages = drawn?.pages.length ?? 1;
+  const own = form();
+  const at = field === "" || !own ? 0 : pageOf(field, pages, Object.fromEntries(wordsIn(own)));
   useEffect(() => {
-    const at = field === "" ? 0 : pageOfField(field, pages, sections);
     if (at > 0) setPage(at);
-  }, [field, pages, sections]);
+  }, [field, at]);
 
   const shown = Math.min(page, pages);
   const picture = drawn?.pages[shown - 1] ?? "";

@@ -1,4 +1,4 @@
-// All pages come as one picture, one under the other: here they are told apart. Plain text work, for the browser too.
+// A document's pages come as one picture, one under the other: here they are told apart. Plain text work, for the browser too.
 
 const WIDTH = 612;
 const HEIGHT = 792;
@@ -21,7 +21,7 @@ function piecesOf(svg: string): Pieces {
   return { pages, shapes: svg.slice(end).replace(/<\/svg>\s*$/, "") };
 }
 
-/** Each page as a picture of its own. */
+/** Each page of renderSvg() as a picture of its own. */
 export function splitPages(svg: string): string[] {
   const { pages, shapes } = piecesOf(svg);
   return pages.map(
@@ -30,33 +30,10 @@ export function splitPages(svg: string): string[] {
   );
 }
 
-/** All pages one under the other, each on its own ground: the renderer paints every ground at the top. */
+/** All pages of renderSvg() one under the other, each on its own ground: the renderer paints every ground at the top. */
 export function stackPages(svg: string): string {
   const { pages, shapes } = piecesOf(svg);
   const stacked = pages.map(({ ground, words }, at) => `<g transform="translate(0 ${at * HEIGHT})">${ground}<g>${words}</g></g>`).join("");
   const height = pages.length * HEIGHT;
   return `<svg viewBox="0 0 ${WIDTH} ${height}" width="${WIDTH}" height="${height}" ${NAMES}>${stacked}${shapes}</svg>`;
-}
-
-/** About where in the document the words of a field stand: the cover is first, the checklist last but one. 0 is nowhere in particular. */
-export function pageOfField(field: string, pages: number, sections: number): number {
-  const [key = "", at = "0"] = field.split(".");
-  const within = (page: number) => Math.min(pages, Math.max(1, page));
-  switch (key) {
-    case "title":
-    case "promise":
-    case "readers":
-      return 1;
-    case "opening":
-      return within(2);
-    case "sections":
-      return within(3 + Math.floor((Number(at) * Math.max(1, pages - 4)) / Math.max(1, sections)));
-    case "checklist":
-      return within(pages - 1);
-    case "about":
-    case "nextStep":
-      return pages;
-    default:
-      return 0;
-  }
 }

@@ -1,0 +1,197 @@
+import { spawnSync } from "node:child_process";
+import { appendFileSync } from "node:fs";
+import { mkdir, readdir, rm, statfs } from "node:fs/promises";
+import path from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { connectAs } from "./prove/business.ts";
+import { judge, type Violation } from "./prove/judge.ts";
+import { inWords } from "./prove/kills.ts";
+import { openScene, type Scene } from "./prove/scene.ts";
+
+// The disk under the embedded database and the files is used up while people ask and mails and texts go out. What can't be kept is refused
+// with a clear word, what only reads goes on, and once there is room all goes on by itself: nothing that was acknowledged is lost, nothing
+// is sent twice. The judge is that of the kill proof, with nobody killed.
+
+const DISK = `/tmp/plumbline-disk-${process.pid}`;
+const DISK_MEGABYTES = 384;
+const LIMIT = 300_000;
+/** What somebody who freed the disk is told: within a minute, without a restart. */
+const BACK_WITHIN_MS = 60_000;
+/** How long it takes at most until a table has no room left for the next row. */
+const REFUSED_WITHIN_MS = 60_000;
+const FULL_FOR_MS = 6_000;
+/** What the person at the terminal reads: nobody needs to start anything. */
+const NO_SPACE = "Free some: the database then goes on by itself.";
+const seed = Number(process.env["KILLS_SEED"] ?? Math.floor(Math.random() * 2 ** 31));
+
+/** Broken rules of the whole run: a busy machine may need a second try, a lead that was lost is not forgiven by one. */
+const broken: Violation[] = [];
+let isMounted = false;
+let scene: Scene | undefined;
+
+beforeEach(async ({ skip }) => {
+  isMounted =
+    process.getuid?.() === 0 &&
+    spawnSync("sh", ["-c", `mkdir -p ${DISK} && mount -t tmpfs -o size=${DISK_MEGABYTES}m,mode=711 tmpfs ${DISK}`]).status === 0;
+  if (!isMounted) skip("a small disk can't be mounted here");
+  const folder = path.join(DISK, "data");
+  await mkdir(folder, { mode: 0o711 });
+  console.log(`disk full: seed ${seed}; the same people again with KILLS_SEED=${seed}`);
+  scene = await openScene({ seed, layout: "one", capturesPerSecond: 20, folder });
+}, 120_000);
+
+afterEach(async () => {
+  // Room first: a product on a full disk could not put its things away.
+  await rm(FILLER, { force: true });
+  await scene?.clear();
+  scene = undefined;
+  if (isMounted) spawnSync("umount", ["-l", DISK]);
+  spawnSync("rmdir", [DISK]);
+}, 120_000);
+
+const FILLER = path.join(DISK, "filler");
+const roomLeft = async () => {
+  const { bavail, bsize } = await statfs(DISK);
+  return bavail * bsize;
+};
+
+/** Takes every block that is free, and again those that come free: another program that never stops writing. */
+function fillDisk(): { empty(): Promise<void> } {
+  const fill = () => {
+    for (const bytes of [1 << 20, 1 << 16, 1 << 12])
+      try {
+        for (;;) appendFileSync(FILLER, Buffer.alloc(bytes, 1));
+      } catch (error) {
+        if ((error as NodeJS.ErrnoException).code !== "ENOSPC") throw error;
+      }
+  };
+  fill();
+  const again = setInterval(fill, 100);
+  return {
+    async empty() {
+      clearInterval(again);
+      await rm(FILLER);
+    },
+  };
+}
+
+/** What people were answered since a moment. */
+const answersSince = ({ people }: Scene, from: number) =>
+  people.flatMap(({ submissions }) => submissions.flatMap(({ attempts }) => attempts.filter((attempt) => attempt.from >= from)));
+const wasTaken = (at: Scene, from: number) => answersSince(at, from).some(({ answer }) => answer === 303);
+
+/** A visitor's guide is stored, so it needs room; it is no lead. */
+async function makeGuide({ site }: Scene): Promise<Response> {
+  return fetch(`${site.url}/genLeadMagnet`, {
+    method: "POST",
+    redirect: "manual",
+    headers: { Origin: site.url },
+    body: new URLSearchParams({ name: "Fay Full", email: "fay@full.example", company: "Full Moon Fences" }),
+  });
+}
+
+/** A refusal says so in plain words, and when to come back; nothing of the machine shows. */
+function expectClear(status: number, headers: Headers, words: string): void {
+  expect([503, 507]).toContain(status);
+  expect(Number(headers.get("retry-after"))).toBeGreaterThan(0);
+  expect(words).not.toMatch(/ENOSPC|No space left|could not extend|PANIC|\bat [\w.<>]+ \(|node:internal/);
+  expect(words).toMatch(/right now|try again/i);
+}
+
+/** Everything that was acknowledged is there once, every mail and text was taken once, and nobody started the product again. */
+async function expectNothingLost(at: Scene): Promise<void> {
+  expect(at.site.output().match(/is ready at/g)).toHaveLength(1);
+  const halfFiles = (await readdir(path.join(DISK, "data"), { recursive: true })).filter((name) => /\.part$|\.tmp$|~$/.test(name));
+  expect(halfFiles).toEqual([]);
+  const world = await at.end([]);
+  const { violations, tally } = judge(world);
+  broken.push(...violations);
+  expect(broken, broken.map(inWords).join("\n")).toEqual([]);
+  const acknowledged = world.people.filter(({ submissions }) => submissions.some((one) => one.acknowledgedAt !== undefined));
+  // A run in which nothing was under way would prove nothing.
+  expect(acknowledged.length).toBeGreaterThan(50);
+  expect(tally.mail.accepted).toBeGreaterThan(acknowledged.length / 2);
+  // Its sender lived all along, so it knows of every message how it ended, save those that the other side did not answer.
+  for (const { unknownTaken, unknownNotTaken, unanswered } of [tally.mail, tally.text])
+    expect(unknownTaken + unknownNotTaken).toBe(unanswered);
+}
+
+describe("a disk that is used up under database and files", () => {
+  it("is said clearly, stops no reading, and is forgotten once there is room", { timeout: LIMIT }, async () => {
+    const at = scene!;
+    await sleep(3_000);
+    expect(wasTaken(at, 0)).toBe(true);
+    const filler = fillDisk();
+    const full = Date.now();
+    const read: Record<string, number[]> = {};
+    let refused: Response | undefined;
+    // Until somebody was refused, and for a while after that.
+    for (let until = full + REFUSED_WITHIN_MS, since = 0; Date.now() < until;) {
+      const guide = await makeGuide(at);
+      if (guide.status !== 303) refused ??= guide;
+      for (const page of ["/", `/p/${at.slug}`, "/livez", "/readyz"]) {
+        const { status } = await fetch(at.site.url + page);
+        (read[page] ??= []).push(status);
+      }
+      if (since === 0 && refused && answersSince(at, full).some(({ answer }) => answer === 503)) until = (since = Date.now()) + FULL_FOR_MS;
+      await sleep(100);
+    }
+    expect(await roomLeft()).toBeLessThan(1 << 20);
+    expect(refused).toBeDefined();
+    const said = await refused!.text();
+    expectClear(refused!.status, refused!.headers, said);
+    // What they typed is in the page that refuses them.
+    expect(said).toContain("Full Moon Fences");
+    const answers = answersSince(at, full).map(({ answer }) => answer);
+    expect(answers).toContain(503);
+    expect(answers).not.toContain("broken");
+    for (const [page, statuses] of Object.entries(read)) expect([page, [...new Set(statuses)]]).toEqual([page, [200]]);
+
+    await filler.empty();
+    const freed = Date.now();
+    await expect.poll(() => wasTaken(at, freed), { timeout: BACK_WITHIN_MS, interval: 50 }).toBe(true);
+    console.log(
+      `disk full: ${answers.filter((answer) => answer === 503).length} of ${answers.length} refused; back after ${Date.now() - freed} ms`,
+    );
+    expect((await makeGuide(at)).status).toBe(303);
+    await sleep(3_000);
+    await expectNothingLost(at);
+  });
+
+  it("so far that PostgreSQL itself must stop: it comes back by itself", { timeout: LIMIT }, async () => {
+    const at = scene!;
+    await sleep(3_000);
+    expect(wasTaken(at, 0)).toBe(true);
+    const owner = await connectAs(at.site.connection());
+    const filler = fillDisk();
+    // Its log of changes lies in files that are made ahead; with the last of them written there is none for the next change.
+    let fault: unknown;
+    owner.on("error", () => {});
+    for (let megabytes = 0; megabytes < DISK_MEGABYTES && !fault; megabytes++)
+      await owner.query("select pg_logical_emit_message(true, 'fill', repeat('x', 1000000))").catch((error: unknown) => (fault = error));
+    expect(fault).toBeDefined();
+    await owner.end().catch(() => {});
+    const stopped = Date.now();
+    // It tries again and again meanwhile.
+    while (Date.now() < stopped + FULL_FOR_MS || !at.site.output().includes(NO_SPACE)) {
+      for (const page of ["/", "/livez"]) expect((await fetch(at.site.url + page)).status, page).toBe(200);
+      const personal = await fetch(`${at.site.url}/p/${at.slug}`);
+      if (personal.status !== 200) expectClear(personal.status, personal.headers, await personal.text());
+      await sleep(200);
+    }
+    const refused = await makeGuide(at);
+    expectClear(refused.status, refused.headers, await refused.text());
+    expect(answersSince(at, stopped).map(({ answer }) => answer)).not.toContain("broken");
+    // The same sentence is not said every five seconds of a long night.
+    expect(at.site.output().split(NO_SPACE).length - 1).toBe(1);
+
+    await filler.empty();
+    const freed = Date.now();
+    await expect.poll(() => wasTaken(at, freed), { timeout: BACK_WITHIN_MS, interval: 50 }).toBe(true);
+    expect(at.site.output()).toContain("is running again");
+    console.log(`disk full: PostgreSQL is back ${Date.now() - freed} ms after there was room`);
+    await sleep(3_000);
+    await expectNothingLost(at);
+  });
+});
