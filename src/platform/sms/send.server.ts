@@ -79,6 +79,8 @@ export async function sendText(
     if (signal?.aborted) return { is: "lost" };
     await within(patience.connectMs, Promise.race([connected(request, isEncrypted), failed.then(raise)]));
     if (!(await commit())) return { is: "lost" };
+    // Hung up on while it waited for a slow database: nothing had left yet.
+    if (request.destroyed || request.socket?.destroyed) return { is: "lost" };
     hasLeft = true;
     request.end(form.toString());
     return await within(
