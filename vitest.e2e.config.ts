@@ -5,6 +5,7 @@ import { BaseSequencer, type TestSpecification } from "vitest/node";
 const ALONE = [
   "audit",
   "bad-input",
+  "disk-full",
   "drip",
   "http",
   "kills",
