@@ -74,7 +74,7 @@ export function LeadEnding({ ending, refused, sending }: { ending: ShownEnding; 
           <fieldset className="flex flex-wrap gap-2">
             <legend className="label mb-2">{outcome === one ? `${WORDS[one]}. Why?` : WORDS[one]}</legend>
             {outcome === one ? null : (
-              <SubmitButton size="small" kind={one === "won" ? "chalk" : "plain"} name="do" value={one} busy="Noting..." sending={sending}>
+              <SubmitButton size="small" kind="plain" name="do" value={one} busy="Noting..." sending={sending}>
                 {WORDS[one]}
               </SubmitButton>
             )}
