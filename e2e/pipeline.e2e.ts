@@ -62,7 +62,9 @@ afterAll(async () => {
   if (product) await removeData(product.dataDir);
 });
 
-async function signedIn(options: Parameters<Browser["newContext"]>[0]): Promise<{ context: BrowserContext; page: Page; complaints: string[] }> {
+async function signedIn(
+  options: Parameters<Browser["newContext"]>[0],
+): Promise<{ context: BrowserContext; page: Page; complaints: string[] }> {
   const context = await browser.newContext(options);
   const complaints = complaintsOf(context);
   await signInAs(context, product.url, shop.visitor);
@@ -81,23 +83,27 @@ it.each([
   { name: "laptop-dark", viewport: LAPTOP, colorScheme: "dark" },
   { name: "phone", viewport: PHONE, colorScheme: "light" },
   { name: "phone-dark", viewport: PHONE, colorScheme: "dark" },
-] as const)("fits and is clean to axe: $name", async ({ name, viewport, colorScheme }) => {
-  const { context, page, complaints } = await signedIn({ viewport, colorScheme });
-  for (const [screen, path] of [
-    ["board", "/account/pipeline"],
-    ["brought", "/account/pipeline/brought"],
-    ["lead", `/account/leads/${lead}`],
-    ["consent", `/account/leads/${lead}/consent`],
-  ] as const) {
-    await page.goto(product.url + path);
-    await page.locator("h1").waitFor();
-    await picture(page, `${screen}-${name}`);
-    expect(await wideBy(page), screen).toBeLessThanOrEqual(0);
-    expect(await violations(page), screen).toEqual([]);
-  }
-  expect(complaints).toEqual([]);
-  await context.close();
-}, 60_000);
+] as const)(
+  "fits and is clean to axe: $name",
+  async ({ name, viewport, colorScheme }) => {
+    const { context, page, complaints } = await signedIn({ viewport, colorScheme });
+    for (const [screen, path] of [
+      ["board", "/account/pipeline"],
+      ["brought", "/account/pipeline/brought"],
+      ["lead", `/account/leads/${lead}`],
+      ["consent", `/account/leads/${lead}/consent`],
+    ] as const) {
+      await page.goto(product.url + path);
+      await page.locator("h1").waitFor();
+      await picture(page, `${screen}-${name}`);
+      expect(await wideBy(page), screen).toBeLessThanOrEqual(0);
+      expect(await violations(page), screen).toEqual([]);
+    }
+    expect(complaints).toEqual([]);
+    await context.close();
+  },
+  60_000,
+);
 
 it("says to a screen reader what it shows", async () => {
   const { context, page } = await signedIn({ viewport: LAPTOP });
@@ -119,45 +125,49 @@ it("says to a screen reader what it shows", async () => {
   await context.close();
 }, 30_000);
 
-it.each([true, false])("value, note, won and undo by thumb, with script: %s", async (javaScriptEnabled) => {
-  const { context, page, complaints } = await signedIn({ viewport: PHONE, javaScriptEnabled, hasTouch: true });
-  await page.goto(`${product.url}/account/leads/${lead}`);
-  const said = page.locator('main [role="status"]').first();
-  const press = (name: string) => page.getByRole("button", { name, exact: true }).first().tap();
-  await page.getByLabel("Worth, in USD").fill("a lot");
-  await press("Keep the value");
-  await page.getByText("Please give an amount, such as 4,200.").waitFor();
-  expect(await page.getByLabel("Worth, in USD").inputValue()).toBe("a lot");
-  expect(await page.getByLabel("Worth, in USD").getAttribute("aria-invalid")).toBe("true");
-  await page.getByLabel("Worth, in USD").fill("$4,200");
-  await press("Keep the value");
-  await said.getByText("Worth $4,200.").waitFor();
-  await page.getByLabel("For you and your people").fill("Wants cedar.\nGate code 4711");
-  await press("Keep the note");
-  await said.getByText("Your note is kept.").waitFor();
-  await page.getByText("Gate code 4711").first().waitFor();
-  await press("Won: Came recommended");
-  await said.getByText("You noted: won (Came recommended).").waitFor();
-  expect(await page.locator("dl").first().textContent()).toContain("Won");
-  await picture(page, `lead-won-${javaScriptEnabled ? "script" : "plain"}`);
-  // Axe needs the page's own script.
-  if (javaScriptEnabled) expect(await violations(page)).toEqual([]);
-  await said.getByRole("button", { name: "Undo" }).tap();
-  await said.getByText("Your note is kept.").waitFor();
-  await said.getByRole("button", { name: "Undo" }).tap();
-  await said.getByText("The note is removed.").waitFor();
-  expect(await page.getByText("Gate code 4711").count()).toBe(0);
-  await said.getByRole("button", { name: "Put it back" }).tap();
-  await page.getByText("Gate code 4711").first().waitFor();
-  const [note] = [page.getByRole("button", { name: /^Remove the note/ }).first()];
-  await note.tap();
-  await said.getByText("The note is removed.").waitFor();
-  await page.getByLabel("Worth, in USD").fill("");
-  await press("Keep the value");
-  await said.getByText("The value is taken out.").waitFor();
-  expect(complaints).toEqual([]);
-  await context.close();
-}, 60_000);
+it.each([true, false])(
+  "value, note, won and undo by thumb, with script: %s",
+  async (javaScriptEnabled) => {
+    const { context, page, complaints } = await signedIn({ viewport: PHONE, javaScriptEnabled, hasTouch: true });
+    await page.goto(`${product.url}/account/leads/${lead}`);
+    const said = page.locator('main [role="status"]').first();
+    const press = (name: string) => page.getByRole("button", { name, exact: true }).first().tap();
+    await page.getByLabel("Worth, in USD").fill("a lot");
+    await press("Keep the value");
+    await page.getByText("Please give an amount, such as 4,200.").waitFor();
+    expect(await page.getByLabel("Worth, in USD").inputValue()).toBe("a lot");
+    expect(await page.getByLabel("Worth, in USD").getAttribute("aria-invalid")).toBe("true");
+    await page.getByLabel("Worth, in USD").fill("$4,200");
+    await press("Keep the value");
+    await said.getByText("Worth $4,200.").waitFor();
+    await page.getByLabel("For you and your people").fill("Wants cedar.\nGate code 4711");
+    await press("Keep the note");
+    await said.getByText("Your note is kept.").waitFor();
+    await page.getByText("Gate code 4711").first().waitFor();
+    await press("Won: Came recommended");
+    await said.getByText("You noted: won (Came recommended).").waitFor();
+    expect(await page.locator("dl").first().textContent()).toContain("Won");
+    await picture(page, `lead-won-${javaScriptEnabled ? "script" : "plain"}`);
+    // Axe needs the page's own script.
+    if (javaScriptEnabled) expect(await violations(page)).toEqual([]);
+    await said.getByRole("button", { name: "Undo" }).tap();
+    await said.getByText("Your note is kept.").waitFor();
+    await said.getByRole("button", { name: "Undo" }).tap();
+    await said.getByText("The note is removed.").waitFor();
+    expect(await page.getByText("Gate code 4711").count()).toBe(0);
+    await said.getByRole("button", { name: "Put it back" }).tap();
+    await page.getByText("Gate code 4711").first().waitFor();
+    const [note] = [page.getByRole("button", { name: /^Remove the note/ }).first()];
+    await note.tap();
+    await said.getByText("The note is removed.").waitFor();
+    await page.getByLabel("Worth, in USD").fill("");
+    await press("Keep the value");
+    await said.getByText("The value is taken out.").waitFor();
+    expect(complaints).toEqual([]);
+    await context.close();
+  },
+  60_000,
+);
 
 it("moves people by keys alone, and takes it back", async () => {
   const { context, page, complaints } = await signedIn({ viewport: LAPTOP });

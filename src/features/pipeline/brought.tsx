@@ -95,7 +95,8 @@ export default function WhatBroughtThem() {
       {all.people || sequences.length ? (
         <>
           <p className="max-w-measure text-sm text-pencil">
-            Everybody counts once, by the first time they came. Won and worth are what you noted of them by now. The whole bar is who came, its green part who was won.
+            Everybody counts once, by the first time they came. Won and worth are what you noted of them by now. The whole bar is who came,
+            its green part who was won.
           </p>
           <Section title="Sources" id="sources">
             <BroughtBars caption="What each source brought and won" head="Source" rows={sources} />
