@@ -1,10 +1,18 @@
 import type { MailParts } from "#platform/mail/layout.ts";
-import type { MailStep } from "./planner.ts";
-import { fillPlaceholders, firstName } from "./rules.ts";
+import { fillPlaceholders, firstName } from "./fill.ts";
 
 /** A mail as it is laid out, and its subject. */
 export interface StepMail extends MailParts {
   readonly subject: string;
+}
+
+/** The words of a step that becomes a mail. */
+export interface MailWords {
+  readonly kind: "gift" | "mail";
+  readonly subject: string;
+  readonly body: string;
+  /** The words end with a signature of their own. */
+  readonly signed?: true | undefined;
 }
 
 /** What a business puts around the words of each of its mails. */
@@ -20,7 +28,7 @@ export interface MailFrame {
 
 /** What a step says to somebody, in the words, the look and with the signature of the business. Pure: what sends and previews ask it alike. */
 export function mailParts(
-  step: MailStep,
+  step: MailWords,
   frame: MailFrame,
   { name, giftUrl, unsubscribeUrl }: { name: string; giftUrl?: string | undefined; unsubscribeUrl: string },
 ): StepMail {
