@@ -1,9 +1,10 @@
 import { type Calendar, nextOpen } from "#platform/time/hours.ts";
 import { openFor, type Step, type TextStep } from "../planner.ts";
 import { stepTitle } from "../step-words.ts";
+import { cityOf } from "./city.ts";
 import type { Journey, Stop } from "./travel.ts";
 import { doneWords, type WhatIf } from "./what-if.ts";
-import { cityOf, clockChange, clockWords, momentIn, whyLater, whyTextLater } from "./why.ts";
+import { clockChange, clockWords, momentIn, whyLater, whyTextLater } from "./why.ts";
 
 /** A line of the plan as it is shown. */
 export interface PlanLine {

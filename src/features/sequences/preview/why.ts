@@ -1,5 +1,6 @@
 import { type Calendar, type Hours, isOpen, type ZoneHours } from "#platform/time/hours.ts";
 import { holidayName } from "#platform/time/holidays.ts";
+import { cityOf } from "./city.ts";
 
 /** `9:00 AM`. */
 export const clockWords = (at: Temporal.Instant, zone: string): string => {
@@ -15,9 +16,6 @@ export function dayWords(day: Temporal.PlainDate, year: number): string {
 /** A moment in words, such as `Tuesday, November 24, 9:00 AM`. */
 export const momentIn = (at: Temporal.Instant, zone: string, year: number): string =>
   `${dayWords(at.toZonedDateTimeISO(zone).toPlainDate(), year)}, ${clockWords(at, zone)}`;
-
-/** `America/New_York` as people name it: `New York`. */
-export const cityOf = (zone: string): string => zone.slice(zone.lastIndexOf("/") + 1).replaceAll("_", " ");
 
 const WEEKDAYS = ["Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday", "Sunday"];
 /** Days that are told one by one; more of them are a count. */
