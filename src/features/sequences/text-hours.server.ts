@@ -21,7 +21,8 @@ function textedOf(business: Business, phone: string | null, step: TextStep | nul
 }
 
 /** When a text of a step may go to a number; null is somebody who lives where the business works. */
-export const textHoursOf = (business: Business, phone: string | null, step: TextStep): Calendar => textCalendarOf(textedOf(business, phone, step));
+export const textHoursOf = (business: Business, phone: string | null, step: TextStep): Calendar =>
+  textCalendarOf(textedOf(business, phone, step));
 
 /** The first moment from one on at which a text may go to a number; or why there is none, in words for the owner. */
 export function openForText(

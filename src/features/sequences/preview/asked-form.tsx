@@ -50,7 +50,9 @@ export function AskedForm({
           unmarked
           options={[{ value: "", label: "Dana Ruiz, an example" }, ...people.map(({ id, name }) => ({ value: id, label: name }))]}
         />
-        {asked.who ? null : <Select name="place" label="Their number is from" defaultValue={asked.place} unmarked options={PLACE_CHOICES} />}
+        {asked.who ? null : (
+          <Select name="place" label="Their number is from" defaultValue={asked.place} unmarked options={PLACE_CHOICES} />
+        )}
       </div>
       <div className="grid gap-x-4 sm:grid-cols-2">
         <Select name="if" label="What if they" defaultValue={asked.what} unmarked options={DOING_CHOICES} />

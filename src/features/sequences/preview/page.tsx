@@ -1,5 +1,13 @@
 import { useEffect } from "react";
-import { type ActionFunctionArgs, type LoaderFunctionArgs, redirect, useActionData, useLoaderData, useNavigation, useRevalidator } from "react-router";
+import {
+  type ActionFunctionArgs,
+  type LoaderFunctionArgs,
+  redirect,
+  useActionData,
+  useLoaderData,
+  useNavigation,
+  useRevalidator,
+} from "react-router";
 import { faceOf, getBusiness, inAccount } from "#features/businesses/public.server.ts";
 import { pageOfLeads } from "#features/leads/public.server.ts";
 import { AppError } from "#platform/errors/app-error.ts";

@@ -18,8 +18,12 @@ export function unknownPlaceholders(text: string): UnknownPlaceholder[] {
   const unknown = [...new Set(found)].filter(
     (written) => !(KNOWN as readonly string[]).includes(written) && (written.startsWith("{{") || BLANK_WORDS.test(written)),
   );
-  return unknown.map((written) => ({ written, meant: /bus|comp|firm|shop|owner|your[_ ]?name/i.test(written) ? "{{business}}" : "{{first_name}}" }));
+  return unknown.map((written) => ({
+    written,
+    meant: /bus|comp|firm|shop|owner|your[_ ]?name/i.test(written) ? "{{business}}" : "{{first_name}}",
+  }));
 }
 
 /** The same in a sentence for whoever writes it. */
-export const unknownWords = ({ written, meant }: UnknownPlaceholder): string => `${written} is filled by nothing and would be sent as it stands. Write ${meant}.`;
+export const unknownWords = ({ written, meant }: UnknownPlaceholder): string =>
+  `${written} is filled by nothing and would be sent as it stands. Write ${meant}.`;

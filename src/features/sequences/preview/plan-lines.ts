@@ -48,7 +48,15 @@ const KINDS: Readonly<Record<Step["kind"], string>> = {
 export function planLines({ stops, deedAt }: Journey, known: Known): PlanLine[] {
   const lines = stops.map((stop) => lineOf(stop, known));
   if (!known.whatIf || !deedAt) return lines;
-  const deed: PlanLine = { ...timed(deedAt, known), key: "deed", step: null, state: "done", label: "What if", title: doneWords(known.whatIf.what), why: [] };
+  const deed: PlanLine = {
+    ...timed(deedAt, known),
+    key: "deed",
+    step: null,
+    state: "done",
+    label: "What if",
+    title: doneWords(known.whatIf.what),
+    why: [],
+  };
   const { after } = known.whatIf;
   const next = stops.findIndex(({ step, at }) => step > after && (at === null || Temporal.Instant.compare(at, deedAt) > 0));
   return next < 0 ? [...lines, deed] : lines.toSpliced(next, 0, deed);
@@ -91,7 +99,9 @@ function whyOf(stop: Stop, at: Temporal.Instant, step: Step, known: Known): stri
     if (open) said.push(...whyTextLater(own, open, hours));
   }
   if (stop.wished) said.push("they asked for it to come later");
+  if (stop.ended) said.push(`not called by then, it comes off your list: ${stop.ended}`);
   const sentences = said.map((words) => `${words[0]!.toUpperCase()}${words.slice(1)}.`);
-  const change = "delay" in step && step.delay.unit !== "minutes" && step.delay.unit !== "hours" && clockChange(stop.before, at, calendar.zones[0].zone);
+  const change =
+    "delay" in step && step.delay.unit !== "minutes" && step.delay.unit !== "hours" && clockChange(stop.before, at, calendar.zones[0].zone);
   return change ? [...sentences, change] : sentences;
 }

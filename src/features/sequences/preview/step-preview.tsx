@@ -85,7 +85,11 @@ function MailPreview({
         </label>
       </fieldset>
       <MailView parts={parts} frame={frame} />
-      <pre className="step-preview-plain">{layOutMail(parts).text.replace(/^(Open your copy:)\n#$/m, "$1 (their own link)").replace("Unsubscribe: #", "Unsubscribe: (their own link)")}</pre>
+      <pre className="step-preview-plain">
+        {layOutMail(parts)
+          .text.replace(/^(Open your copy:)\n#$/m, "$1 (their own link)")
+          .replace("Unsubscribe: #", "Unsubscribe: (their own link)")}
+      </pre>
     </>
   );
 }

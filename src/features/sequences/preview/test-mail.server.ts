@@ -70,7 +70,11 @@ async function wordsOfTest(
     case "mail": {
       const offer = step.kind === "gift" && pageId ? await offerOfPage(ctx, pageId) : undefined;
       // Their own links would be made for them: here each leads back to the preview.
-      const { subject, ...parts } = mailParts(step, frame, { name, giftUrl: step.kind === "gift" ? link : undefined, unsubscribeUrl: link });
+      const { subject, ...parts } = mailParts(step, frame, {
+        name,
+        giftUrl: step.kind === "gift" ? link : undefined,
+        unsubscribeUrl: link,
+      });
       return {
         subject: `Test: ${subject}`.slice(0, 400),
         ...layOutMail(parts),
@@ -112,14 +116,26 @@ export async function testState(ctx: AccountContext, messageId: string | null, z
     })
     .from(mailMessages)
     .where(
-      and(eq(mailMessages.accountId, ctx.account.id), eq(mailMessages.id, messageId), eq(mailMessages.recipient, ctx.user.email.toLowerCase())),
+      and(
+        eq(mailMessages.accountId, ctx.account.id),
+        eq(mailMessages.id, messageId),
+        eq(mailMessages.recipient, ctx.user.email.toLowerCase()),
+      ),
     );
   if (!found || found.aboutId !== null) return null;
   switch (found.state) {
     case "sent":
       if (found.via === "outbox")
-        return { words: "No mail server is set up, so the test stays in the outbox here and reaches nobody.", kind: "info", isUnderWay: false };
-      return { words: `Handed to your mail server${found.sentAt ? ` at ${clockWords(found.sentAt, zone)}` : ""}, for ${found.to}.`, kind: "done", isUnderWay: false };
+        return {
+          words: "No mail server is set up, so the test stays in the outbox here and reaches nobody.",
+          kind: "info",
+          isUnderWay: false,
+        };
+      return {
+        words: `Handed to your mail server${found.sentAt ? ` at ${clockWords(found.sentAt, zone)}` : ""}, for ${found.to}.`,
+        kind: "done",
+        isUnderWay: false,
+      };
     case "failed":
       return { words: `Not sent: ${found.failure ?? "the mail server refused it"}.`, kind: "error", isUnderWay: false };
     case "suppressed":

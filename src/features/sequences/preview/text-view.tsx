@@ -14,7 +14,9 @@ export function TextView({ body, names }: { body: string; names: { readonly name
     <div className="step-text">
       <Messages label={`If it is the first text to ${to.firstName}`} text={first} />
       {next === first ? null : <Messages label="If they had a text from you before" text={next} />}
-      {first.length > LONGEST_TEXT ? <p className="step-preview-warning">This is longer than {LONGEST_TEXT} characters. Please shorten it.</p> : null}
+      {first.length > LONGEST_TEXT ? (
+        <p className="step-preview-warning">This is longer than {LONGEST_TEXT} characters. Please shorten it.</p>
+      ) : null}
     </div>
   );
 }

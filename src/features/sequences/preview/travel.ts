@@ -40,6 +40,8 @@ export interface Stop {
   readonly reason: string | null;
   /** It waits because they asked for a pause, or for fewer mails. */
   readonly wished: boolean;
+  /** Why a call that was not made by then is no longer to be made, once they do what was chosen. */
+  readonly ended: string | null;
 }
 
 /** A whole way through a sequence. */
@@ -71,7 +73,7 @@ export function travel(who: Traveller): Journey {
   let last: Temporal.Instant = who.startedAt;
   let lastMail: Temporal.Instant | null = null;
   const leave = (step: number, reason: string, at: Temporal.Instant | null = null) => {
-    stops.push({ step, becomes: "left out", at, before: last, counted: due[step]!, reason, wished: false });
+    stops.push({ step, becomes: "left out", at, before: last, counted: due[step]!, reason, wished: false, ended: null });
     left = null;
   };
   const end = whatIf && endOf(whatIf.what);
@@ -80,7 +82,12 @@ export function travel(who: Traveller): Journey {
     const counted: Temporal.Instant = "delay" in one ? afterDelay(one.delay, last, calendar) : last;
     const look = lookAt(who, one, { due: due[step]!, left, last, lastMail });
     // What ends it takes away whatever is still to come; somebody who answers still gets what they were promised.
-    if (end && deedAt && isAfter(typeof look.at === "string" ? look.tried : look.at, deedAt) && !(isPromised(one, who) && !end.includesGift)) {
+    if (
+      end &&
+      deedAt &&
+      isAfter(typeof look.at === "string" ? look.tried : look.at, deedAt) &&
+      !(isPromised(one, who) && !end.includesGift)
+    ) {
       leave(step++, end.reason);
       continue;
     }
@@ -93,7 +100,7 @@ export function travel(who: Traveller): Journey {
     }
     const at: Temporal.Instant = look.at;
     if (isAfter(at, due[step]!)) moveOn(due, steps, step, at, calendar);
-    const stop = { step, at, before: last, counted, wished: look.wished };
+    const stop = { step, at, before: last, counted, wished: look.wished, ended: null };
     last = at;
     left = at;
     if (isSent(one)) lastMail = at;
@@ -111,7 +118,7 @@ export function travel(who: Traveller): Journey {
     while (step < goesOn) leave(step++, why);
     for (const [n, again] of planSteps(steps.slice(step), at, calendar).entries()) due[step + n] = again;
   }
-  return { stops, deedAt };
+  return { stops: stops.map((stop) => (end && deedAt && stop.becomes === "call" ? { ...stop, ended: end.reason } : stop)), deedAt };
 
   function noteDeed(step: number, at: Temporal.Instant): void {
     if (whatIf?.after === step) deedAt = at.add(AFTERWARDS);
@@ -136,7 +143,12 @@ function lookAt(
   for (let look = 0; look < MOST_LOOKS; look++) {
     const reason = reasonNotToSend(step, due, at, { ...who.standing, stopped: false, asked: who.asked });
     if (reason) return { at: reason, tried: at, wished };
-    const row = { dueAt: due, asked: who.asked, startedAt: who.startedAt, before: from.left && { isUnderWay: false, at: from.left, triedAt: null } };
+    const row = {
+      dueAt: due,
+      asked: who.asked,
+      startedAt: who.startedAt,
+      before: from.left && { isUnderWay: false, at: from.left, triedAt: null },
+    };
     let until = timingOf(step, row, at, calendar).from;
     if (step.kind === "text") {
       const open = who.textFrom(step, until);

@@ -28,12 +28,17 @@ export function whyLater(counted: Temporal.Instant, at: Temporal.Instant, calend
   const [from, to] = [counted.toZonedDateTimeISO(zone), at.toZonedDateTimeISO(zone)];
   const said: string[] = [];
   const closed: { words: string; day: number }[] = [];
-  for (let day = from.toPlainDate(); Temporal.PlainDate.compare(day, to.toPlainDate()) < 0 && closed.length < 60; day = day.add({ days: 1 })) {
+  for (
+    let day = from.toPlainDate();
+    Temporal.PlainDate.compare(day, to.toPlainDate()) < 0 && closed.length < 60;
+    day = day.add({ days: 1 })
+  ) {
     const words = closedWords(day, hours);
     if (words) closed.push({ words, day: day.dayOfWeek });
     else if (day.equals(from.toPlainDate())) {
       const span = hours.week[day.dayOfWeek - 1];
-      if (span && minutesOf(from) >= span.closes) said.push(`${WEEKDAYS[day.dayOfWeek - 1]}: your hours end at ${minuteWords(span.closes)}`);
+      if (span && minutesOf(from) >= span.closes)
+        said.push(`${WEEKDAYS[day.dayOfWeek - 1]}: your hours end at ${minuteWords(span.closes)}`);
     }
   }
   if (closed.length > MOST_DAYS) said.push(`${closed.length} days on which nothing goes out`);
