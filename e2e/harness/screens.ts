@@ -320,6 +320,8 @@ export const SCREENS: readonly Screen[] = [
   { name: "new email, a link that opens nothing", who: () => guest, address: () => "/verify/email?token=unknown" },
   { name: "dashboard, empty", who: () => beginner, address: () => "/account/dashboard" },
   { name: "dashboard", who: () => member, address: () => "/account/dashboard" },
+  { name: "search", who: () => member, address: () => "/account/search" },
+  { name: "search, somebody found", who: () => member, address: () => "/account/search?q=bartholomew" },
   { name: "magnet", who: () => member, address: () => `/account/magnets/${shop.magnetId}` },
   { name: "API keys", who: () => member, address: () => "/account/settings/api" },
   { name: "API keys, refused", who: () => member, address: () => "/account/settings/api", prepare: refused({ name: "" }) },

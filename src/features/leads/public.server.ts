@@ -14,6 +14,19 @@ export {
 } from "./data.server.ts";
 export { confirmationWords, confirmEnds } from "./confirm-words.ts";
 export { requestsOf, type Unconfirmed } from "./confirm.server.ts";
+export {
+  type FreshLead,
+  type LeadsOfDay,
+  leadsOfDay,
+  peopleOfDay,
+  pulseOfLeads,
+  type PersonOfDay,
+  putOff,
+  takeUpAgain,
+  undoEnding,
+  type WaitingReply,
+} from "./day.server.ts";
+export { searchPeople, STATUS_WORDS } from "./search.server.ts";
 export { deleteUnconfirmed } from "./erase.server.ts";
 export { bookLead, endLead, type LeadOutcome, reopenLead } from "./endings.server.ts";
 export { changeLead, type LeadRecord, leadRecord, leadRecords, type LeadsCursor, pageOfLeads, takeLead } from "./given.server.ts";

@@ -75,6 +75,8 @@ export const leads = pgTable(
     /** How it ended, and when the business said so. */
     outcome: text("outcome", { enum: ["won", "lost"] }),
     outcomeAt: instant("outcome_at"),
+    /** The business wants to see to them later: not on its list of the day before this. What they do themselves ends it. */
+    laterUntil: instant("later_until"),
   },
   (table) => [
     primaryKey({ columns: [table.accountId, table.id] }),
@@ -83,6 +85,13 @@ export const leads = pgTable(
     index("leads_phone")
       .on(table.phone, table.accountId)
       .where(sql`phone is not null`),
+    // What needs somebody to decide: few rows, and asked for at every look at the day.
+    index("leads_bounced")
+      .on(table.accountId, table.bouncedAt)
+      .where(sql`bounced_at is not null`),
+    index("leads_unconfirmed_since")
+      .on(table.accountId, table.unconfirmedSince)
+      .where(sql`unconfirmed_since is not null`),
   ],
 );
 
@@ -222,6 +231,7 @@ export const leadsReplies = pgTable(
     primaryKey({ columns: [table.accountId, table.id] }),
     uniqueIndex("leads_replies_message").on(table.accountId, table.messageId),
     index("leads_replies_lead").on(table.accountId, table.leadId),
+    index("leads_replies_newest").on(table.accountId, table.at),
   ],
 );
 

@@ -45,6 +45,27 @@ export async function noteCall(
     );
 }
 
+/**
+ * Takes back what was noted of a call: it is to be made again, since when it was. One of which nothing is noted, or something else since,
+ * stays as it is.
+ * @param result what was noted
+ * @returns whether it is to be made again, by this or by the tap before it
+ */
+export async function takeBackCall(
+  ctx: AccountContext,
+  { leadId, enrolmentId, step, result }: { leadId: string; enrolmentId: string; step: number; result: CallResult },
+): Promise<boolean> {
+  if (!isId(leadId) || !isId(enrolmentId) || !Number.isSafeInteger(step)) throw new AppError("not_found", "There is no such call.");
+  // Not of somebody whose follow-up has ended since: there is nothing more to call them for.
+  const { rowCount } = await ctx.db.execute(sql`
+    update sequences_steps s set state = 'task', reason = null, done_at = null
+      from sequences_enrolments e
+     where s.account_id = ${ctx.account.id} and s.enrolment_id = ${enrolmentId} and s.step = ${step}
+       and (s.state = 'task' or (s.state = 'done' and s.reason = ${CALL_RESULTS[result]})) and e.account_id = s.account_id and e.id = s.enrolment_id and e.lead_id = ${leadId}
+       and e.stopped_at is null`);
+  return (rowCount ?? 0) > 0;
+}
+
 /** A call that is to be made. */
 export interface OpenCall {
   readonly enrolmentId: string;
