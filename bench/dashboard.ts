@@ -74,7 +74,13 @@ async function fill(client: pg.Client): Promise<void> {
   // Five steps as a business has them: the gift, mails, a call.
   const body = "A few days ago I sent you the guide. Which part fits your situation best, and what did it leave open? ".repeat(8);
   const mail = (days: number) => ({ kind: "mail", delay: { amount: days, unit: "days" }, subject: `Day ${days}`, body });
-  const steps = [{ kind: "gift", subject: "9 questions", body }, mail(2), mail(5), { kind: "call", delay: { amount: 7, unit: "days" }, say: body.slice(0, 300) }, mail(14)];
+  const steps = [
+    { kind: "gift", subject: "9 questions", body },
+    mail(2),
+    mail(5),
+    { kind: "call", delay: { amount: 7, unit: "days" }, say: body.slice(0, 300) },
+    mail(14),
+  ];
   await client.query("update sequences set steps = $1", [JSON.stringify(steps)]);
   await client.query(`
     insert into leads (account_id, id, name, email, phone, created_at, replied_at, outcome, outcome_at)
@@ -106,13 +112,16 @@ async function fill(client: pg.Client): Promise<void> {
            case when n % 50 between 8 and 11 and step >= 2 then 'they replied' end
       from (select *, row_number() over () as n from sequences_enrolments where started_at < now()) e, generate_series(0, ${STEPS - 1}) step
     on conflict do nothing`);
-  await client.query(`
+  await client.query(
+    `
     insert into mail_messages (account_id, id, kind, state, via, from_name, from_address, recipient_name, recipient, subject, text, headers,
                                attachments, message_id_header, unsubscribe_url, about_id, created_at, attempts, next_attempt_at, sent_at)
     select s.account_id, s.message_id, 'followup', 'sent', 'smtp', 'Bench', 'a@bench.test', l.name, l.email, 'Day 2', $1, '{}', '[]',
            '<' || s.message_id || '@bench.test>', 'http://localhost/u/x', l.id, s.decided_at, 1, s.decided_at,
            case when row_number() over () % 300 = 0 then now() else s.decided_at end
       from sequences_steps s join sequences_enrolments e on e.account_id = s.account_id and e.id = s.enrolment_id
-      join leads l on l.account_id = e.account_id and l.id = e.lead_id where s.state = 'handed'`, [body]);
+      join leads l on l.account_id = e.account_id and l.id = e.lead_id where s.state = 'handed'`,
+    [body],
+  );
   await client.query("vacuum analyze");
 }

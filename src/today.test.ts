@@ -1,3 +1,4 @@
+// Long because one business, opened once for each test, is looked at from all of a day's sides: lists, taps, the way back, the clock.
 import { sql } from "drizzle-orm";
 import { RouterContextProvider } from "react-router";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
@@ -66,7 +67,9 @@ async function shop() {
       await deliver(account);
     },
     start: (steps: Parameters<typeof createSequence>[1]["steps"], leads: readonly string[]) =>
-      inside(async (ctx) => startSequence(ctx, await createSequence(ctx, { name: "Porch", trigger: { kind: "manual" }, steps }), [...leads])),
+      inside(async (ctx) =>
+        startSequence(ctx, await createSequence(ctx, { name: "Porch", trigger: { kind: "manual" }, steps }), [...leads]),
+      ),
     ledger: (lead: string) => inside((ctx) => ledgerOfLead(ctx, lead)),
     pulse: async () => (await pulse.loader(argsOf(owner, "/account/pulse"))).text(),
     find: (words: string) => search.loader(argsOf(owner, `/account/search?q=${encodeURIComponent(words)}`)),
@@ -156,6 +159,7 @@ describe("today", () => {
   it("turns at the business's midnight, also where the clock changes", async () => {
     const one = await shop();
     const lead = await one.come();
+    await one.send();
     await one.start(HOURS(14), [lead]); // midnight in Denver
     expect((await one.look()).ahead.map(({ title }) => title)).toEqual([]);
     clock.set("2026-11-24T06:59:59Z");
@@ -163,12 +167,19 @@ describe("today", () => {
     clock.set("2026-11-24T07:00:00Z");
     const { day, ahead } = await one.look();
     expect([day, ahead.map(({ title }) => title)]).toEqual(["Tuesday, November 24", ["After 14"]]);
-    clock.set("2027-03-14T08:59:59Z"); // one second before two, on the day that two is left out
-    expect((await one.look()).day).toBe("Sunday, March 14");
-    clock.set("2027-03-15T05:59:59Z");
-    expect((await one.look()).day).toBe("Sunday, March 14");
-    clock.set("2027-03-15T06:00:00Z");
-    expect((await one.look()).day).toBe("Monday, March 15");
+  });
+
+  it("is as long as it is on the day that an hour is left out of", async () => {
+    clock.set("2027-03-14T08:59:59Z"); // one second before two
+    const one = await shop();
+    for (const [at, day] of [
+      ["2027-03-14T08:59:59Z", "Sunday, March 14"],
+      ["2027-03-15T05:59:59Z", "Sunday, March 14"],
+      ["2027-03-15T06:00:00Z", "Monday, March 15"],
+    ] as const) {
+      clock.set(at);
+      expect((await one.look()).day).toBe(day);
+    }
   });
 });
 
@@ -284,7 +295,11 @@ describe("one tap", () => {
     const lead = await one.come();
     for (const deed of ["won", "lost", "later", "hold", "go-on", "called"])
       await expect(other.tap({ do: deed, lead }), deed).rejects.toBeDefined();
-    for (const fields of [{ did: "won", lead }, { did: "hold", lead, at: MONDAY }, { did: "later", lead, at: "x" }])
+    for (const fields of [
+      { did: "won", lead },
+      { did: "hold", lead, at: MONDAY },
+      { did: "later", lead, at: "x" },
+    ])
       await expect(other.tap({ do: "undo", ...fields } as Record<string, string>)).rejects.toBeDefined();
     await expect(one.tap({ do: "undo", did: "later", lead, at: "yesterday" })).rejects.toBeDefined();
     expect((await one.inside((ctx) => getLead(ctx, lead))).outcome).toBe(null);
@@ -327,10 +342,15 @@ describe("search", () => {
     const lead = await one.come("Zoë O’Brien");
     await other.come("Zoë Elsewhere");
     await one.inside((ctx) => ctx.db.execute(sql`update leads set phone = '+13035550177' where id = ${lead}`));
-    await one.inside((ctx) => ctx.db.execute(sql`update leads_touches set answers = '{"need": "A screened porch, 50% shade"}' where lead_id = ${lead}`));
+    await one.inside((ctx) =>
+      ctx.db.execute(sql`update leads_touches set answers = '{"need": "A screened porch, 50% shade"}' where lead_id = ${lead}`),
+    );
     const { email } = await one.inside((ctx) => getLead(ctx, lead));
     for (const words of ["zoë", "O’BRI", email.slice(2, 20), "(303) 555-0177", "0177", "screened PORCH", "50%"])
-      expect((await one.find(words)).people.map(({ id }) => id), words).toEqual([lead]);
+      expect(
+        (await one.find(words)).people.map(({ id }) => id),
+        words,
+      ).toEqual([lead]);
     for (const words of ["", "5_%", "nobody", "porches"]) expect((await one.find(words)).people, words).toEqual([]);
     expect((await one.find("porch")).people[0]).toMatchObject({ need: "A screened porch, 50% shade", label: "No answer yet" });
   });

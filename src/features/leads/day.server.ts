@@ -126,7 +126,7 @@ export async function leadsOfDay(ctx: AccountContext, limits: { readonly newest:
       pausedUntil: one["paused_until"] ?? null,
       mailSpacing: (one["mail_spacing"] ?? null) as Lead["mailSpacing"],
     })),
-    replies: row.replies.map(({ all: _, at, ...reply }) => ({ ...reply, at: instant(at)! })),
+    replies: row.replies.map((reply) => ({ ...reply, at: instant(reply.at)! })),
     repliesWaiting: row.replies[0]?.all ?? 0,
     fresh: row.fresh.map(({ at, ...one }) => ({ ...one, at: instant(at)! })),
     bounced: { count: row.bounced.count, names: row.bounced.names ?? [] },
@@ -135,7 +135,10 @@ export async function leadsOfDay(ctx: AccountContext, limits: { readonly newest:
 }
 
 /** People by id, as far as they may be seen to today: nobody who has said no or yes, and nobody who was put off. */
-export async function peopleOfDay(ctx: AccountContext, leadIds: readonly string[]): Promise<Map<string, PersonOfDay & { isPutOff: boolean }>> {
+export async function peopleOfDay(
+  ctx: AccountContext,
+  leadIds: readonly string[],
+): Promise<Map<string, PersonOfDay & { isPutOff: boolean }>> {
   if (!leadIds.length) return new Map();
   const { rows } = await ctx.db.execute<PersonOfDay & { isPutOff: boolean } & Record<string, unknown>>(sql`
     select id, name, email, phone, texts_stopped_at is not null as "noTexts", coalesce(later_until > ${ctx.now.toString()}, false) as "isPutOff"

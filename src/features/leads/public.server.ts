@@ -1,4 +1,4 @@
-export { anyWaiting, keepWaiting } from "./captures.server.ts";
+export { keepWaiting } from "./captures.server.ts";
 export {
   getLead,
   lastAsked,
@@ -33,7 +33,6 @@ export { changeLead, type LeadRecord, leadRecord, leadRecords, type LeadsCursor,
 export { closePage, findPageOfMagnet, givesAway, type LeadPage, listPages, offerOfPage, openPage, replaceOffer } from "./pages.server.ts";
 export { leadStatus } from "./rules.ts";
 export { mailArrivedSince } from "./read-mail.server.ts";
-export { countHeldBack } from "./held-back.server.ts";
 export { heldUntil, SPACING, wishWords } from "./wishes.ts";
 export { answerLines } from "./form-fields.ts";
 export { sourceWords } from "./source.ts";

@@ -133,7 +133,8 @@ export async function followUpOfDay(
 ): Promise<FollowUpOfDay> {
   const account = ctx.account.id;
   const [from, to] = [starts.toString(), ends.toString()];
-  const sentToday = sql`sent_at >= ${from} and sent_at < ${to}`;
+  // What lies in the outbox has not left.
+  const sentToday = sql`sent_at >= ${from} and sent_at < ${to} and via is distinct from 'outbox'`;
   const failedToday = sql`state in ('failed', 'unknown') and claimed_at >= ${from} and claimed_at < ${to}`;
   // Steps are opened once per sequence and not once per row: the words of a sequence may be long.
   const { rows } = await ctx.db.execute<Row>(sql`
@@ -206,9 +207,9 @@ export async function followUpOfDay(
   const row = rows[0]!;
   const ahead = await aheadOf(ctx, business, row.ahead);
   return {
-    calls: row.calls.map(({ all: _, since, ...call }) => ({ ...call, since: instant(since) })),
+    calls: row.calls.map((call) => ({ ...call, since: instant(call.since) })),
     callCount: row.calls[0]?.all ?? 0,
-    ahead: ahead.filter(({ goesAt }) => Temporal.Instant.compare(goesAt, ends) < 0),
+    ahead,
     aheadCount: row.ahead_count,
     held: row.held.map(({ leadId, since, step }) => ({ leadId, since: instant(since), title: step && stepTitle(step) })),
     heldCount: row.held[0]?.all ?? 0,

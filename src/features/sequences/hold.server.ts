@@ -82,7 +82,10 @@ export function letGoOnAsOf(ctx: AccountContext, heldAt: Temporal.Instant, of?: 
 }
 
 /** The latest hold of a lead, or of anybody where none is named: when, and of how many people; nothing where nobody is held. */
-export async function lastHold(ctx: AccountContext, of?: string): Promise<{ readonly at: Temporal.Instant; readonly people: number } | undefined> {
+export async function lastHold(
+  ctx: AccountContext,
+  of?: string,
+): Promise<{ readonly at: Temporal.Instant; readonly people: number } | undefined> {
   const { rows } = await ctx.db.execute<{ at: string; people: number }>(sql`
     select to_json(held_at) #>> '{}' as at, count(distinct lead_id)::int as people from sequences_enrolments
      where account_id = ${ctx.account.id} and held_at is not null ${of === undefined ? sql`` : sql`and lead_id = ${of}`}

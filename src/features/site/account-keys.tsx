@@ -65,13 +65,13 @@ export function AccountKeys() {
   const sheet = useRef<HTMLDialogElement>(null);
   const [isOpen, setOpen] = useState(false);
   const [off, setOff] = useState(false);
-  useEffect(() => setOff(isOff()), []);
   useEffect(() => {
     let goUntil = 0;
     const hear = (event: KeyboardEvent) => {
       if (event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey || event.isComposing) return;
       if (isTyping(event.target) || document.querySelector("dialog[open], :popover-open")) return;
       if (event.key === "?") {
+        setOff(isOff());
         setOpen(true);
         event.preventDefault();
         return;

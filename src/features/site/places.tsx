@@ -18,7 +18,7 @@ export const MAIN_PLACES: readonly Place[] = [
 ];
 
 /** Where somebody goes now and then. */
-export const MORE_PLACES: readonly Place[] = [
+const MORE_PLACES: readonly Place[] = [
   { to: "/account/search", name: "Search", icon: "search" },
   { to: "/account/magnets", name: "Lead magnets", icon: "document" },
   { to: "/account/drips", name: "Lead drips", icon: "edit" },
@@ -50,7 +50,12 @@ export function Places() {
             </li>
           ))}
           <li>
-            <button type="button" className="place" popoverTarget="more-places" data-here={MORE_PLACES.some(({ to }) => isHere(to, pathname)) ? "" : undefined}>
+            <button
+              type="button"
+              className="place"
+              popoverTarget="more-places"
+              data-here={MORE_PLACES.some(({ to }) => isHere(to, pathname)) ? "" : undefined}
+            >
               <Icon name="menu" />
               More
             </button>
@@ -65,7 +70,15 @@ export function Places() {
         </ul>
         {pathname === "/account/search" ? null : (
           <form className="places-search" action="/account/search" role="search" aria-label="People">
-            <input type="search" name="q" aria-label="Search people" placeholder="Search people" maxLength={100} autoComplete="off" data-search="" />
+            <input
+              type="search"
+              name="q"
+              aria-label="Search people"
+              placeholder="Search people"
+              maxLength={100}
+              autoComplete="off"
+              data-search=""
+            />
           </form>
         )}
       </div>

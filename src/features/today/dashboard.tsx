@@ -4,7 +4,6 @@ import { dripFromCookie, forgetDripCookie, keepDrip } from "#features/drips/publ
 import { resendVerification } from "#features/identity/public.server.ts";
 import { draftFromCookie, forgetDraftCookie, keepDraft } from "#features/magnets/public.server.ts";
 import { readForm } from "#platform/http/form.server.ts";
-import { LinkButton } from "#ui/button.tsx";
 import { Page, PageHeader } from "#ui/layout.tsx";
 import { AlreadyOut, GoingOut, OnHold } from "./dashboard/going-out.tsx";
 import { Decisions } from "./dashboard/decisions.tsx";
@@ -49,19 +48,24 @@ export default function Dashboard() {
   const { state, formData } = useNavigation();
   const sending = state !== "idle";
   // Who is being seen to steps back at once: the answer is a moment away.
-  const leaving = sending && formData?.get("do") !== "undo" ? String(formData?.get("lead") ?? "") : "";
+  const leaving = sending && formData?.get("do") !== "undo" ? formData?.get("lead") : null;
   return (
     <Page className="pb-12">
-      <PageHeader title="Today" action={today.magnets.length > 0 ? <LinkButton href="/genLeadMagnet">Make a lead magnet</LinkButton> : undefined}>
+      <PageHeader title="Today">
         {today.day}. {summaryOf(today)}
       </PageHeader>
       <Live />
       <DoneLine done={today.done} />
       <Kept draft={today.draft} madeDrip={today.madeDrip} sending={sending} />
       {today.verified ? null : <Unverified email={today.email} notice={today.notice} sending={sending} />}
-      <Next next={today.next} more={today.moreNext} leaving={leaving} hasLeads={today.leads.length > 0} />
+      <Next
+        next={today.next}
+        more={today.moreNext}
+        leaving={typeof leaving === "string" ? leaving : ""}
+        hasLeads={today.leads.length > 0}
+      />
       <Decisions decisions={today.decisions} heldBack={today.heldBack} />
-      <GoingOut ahead={today.ahead} count={today.aheadCount} sending={sending} leaving={leaving} />
+      <GoingOut ahead={today.ahead} count={today.aheadCount} sending={sending} leaving={typeof leaving === "string" ? leaving : ""} />
       <OnHold held={today.held} count={today.heldCount} sending={sending} />
       <AlreadyOut out={today.out} count={today.outCount} />
       <NewestLeads leads={today.leads} magnets={today.magnets} />
@@ -71,7 +75,11 @@ export default function Dashboard() {
 }
 
 /** The day in a sentence. */
-function summaryOf({ waiting, aheadCount, outCount }: Pick<ReturnType<typeof useLoaderData<typeof loader>>, "waiting" | "aheadCount" | "outCount">): string {
+function summaryOf({
+  waiting,
+  aheadCount,
+  outCount,
+}: Pick<ReturnType<typeof useLoaderData<typeof loader>>, "waiting" | "aheadCount" | "outCount">): string {
   const parts = [
     waiting.replies ? `${waiting.replies} ${waiting.replies === 1 ? "answer waits" : "answers wait"} for you` : null,
     waiting.calls ? `${waiting.calls} ${waiting.calls === 1 ? "call" : "calls"} to make` : null,

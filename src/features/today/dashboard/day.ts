@@ -30,6 +30,10 @@ export function cityOf(zone: string): string {
   return zone.includes("/") ? zone.slice(zone.lastIndexOf("/") + 1).replaceAll("_", " ") : zone;
 }
 
+/** The weekday of a moment in a zone, such as `Monday`. */
+export const weekdayOf = (at: Temporal.Instant, zone: string): string =>
+  at.toZonedDateTimeISO(zone).toPlainDate().toLocaleString("en-US", { weekday: "long" });
+
 /** How long ago something was, in the words of somebody who was there. */
 export function agoWords(at: Temporal.Instant, now: Temporal.Instant, zone: string): string {
   const minutes = Math.floor((now.epochMilliseconds - at.epochMilliseconds) / 60_000);
@@ -40,5 +44,7 @@ export function agoWords(at: Temporal.Instant, now: Temporal.Instant, zone: stri
   const days = day.until(today).days;
   if (days <= 0) return `at ${timeWords(at, zone)}`;
   if (days === 1) return `yesterday at ${timeWords(at, zone)}`;
-  return days < 7 ? `on ${day.toLocaleString("en-US", { weekday: "long" })}` : `on ${day.toLocaleString("en-US", { month: "short", day: "numeric" })}`;
+  return days < 7
+    ? `on ${day.toLocaleString("en-US", { weekday: "long" })}`
+    : `on ${day.toLocaleString("en-US", { month: "short", day: "numeric" })}`;
 }

@@ -1,7 +1,16 @@
 import { redirect } from "react-router";
 import { zoneOf } from "#features/businesses/public.server.ts";
 import { endLead, getLead, putOff, takeUpAgain, undoEnding } from "#features/leads/public.server.ts";
-import { holdAllDue, holdLead, isCallResult, lastHold, letGoOn, letGoOnAsOf, noteCall, takeBackCall } from "#features/sequences/public.server.ts";
+import {
+  holdAllDue,
+  holdLead,
+  isCallResult,
+  lastHold,
+  letGoOn,
+  letGoOnAsOf,
+  noteCall,
+  takeBackCall,
+} from "#features/sequences/public.server.ts";
 import type { AccountContext } from "#platform/db/scope.server.ts";
 import { AppError } from "#platform/errors/app-error.ts";
 import { dayAt, tomorrow } from "./day.ts";
@@ -68,8 +77,7 @@ async function holdAll(ctx: AccountContext): Promise<Said> {
 }
 
 async function takeBack(ctx: AccountContext, { did, lead = "", enrolment = "", step = "", at = "" }: Fields): Promise<Said> {
-  if (isCallResult(did))
-    return undone(await takeBackCall(ctx, { leadId: lead, enrolmentId: enrolment, step: Number(step), result: did }));
+  if (isCallResult(did)) return undone(await takeBackCall(ctx, { leadId: lead, enrolmentId: enrolment, step: Number(step), result: did }));
   switch (did) {
     case "won":
     case "lost":

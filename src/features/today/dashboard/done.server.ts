@@ -37,7 +37,9 @@ export async function doneFrom(ctx: AccountContext, query: URLSearchParams): Pro
 
 function undoOf(did: string, query: URLSearchParams): Done["undo"] {
   const at = query.get("at");
-  const fields = Object.fromEntries(["lead", "enrolment", "step", "at"].flatMap((name) => (query.has(name) ? [[name, query.get(name)!]] : [])));
+  const fields = Object.fromEntries(
+    ["lead", "enrolment", "step", "at"].flatMap((name) => (query.has(name) ? [[name, query.get(name)!]] : [])),
+  );
   switch (did) {
     case "won":
     case "lost":

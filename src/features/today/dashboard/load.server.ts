@@ -26,7 +26,7 @@ import { aheadWords, outWords } from "./outcome-words.ts";
 const SHOWN = { newest: 10, next: 5, ahead: 5, out: 5 } as const;
 const ALL = 200;
 /** Lists that can be asked for whole, by `?all=`. */
-export const WHOLE = ["next", "ahead", "out"] as const;
+const WHOLE = ["next", "ahead", "out"] as const;
 
 /** Everything that Today shows, in as few ways to the database as there can be. */
 export async function loadDay(ctx: AccountContext, { request }: Pick<LoaderFunctionArgs, "request">) {
@@ -52,7 +52,10 @@ export async function loadDay(ctx: AccountContext, { request }: Pick<LoaderFunct
   const ids = [...followUp.calls, ...followUp.ahead, ...followUp.held, ...followUp.out].flatMap(({ leadId }) => leadId ?? []);
   const [people, done] = await Promise.all([peopleOfDay(ctx, [...new Set(ids)]), doneFrom(ctx, query)]);
   const nameOf = (leadId: string | null) => (leadId && people.get(leadId)?.name) ?? "Somebody";
-  const next = nextPeople({ ...leads, calls: followUp.calls, people }, { now: ctx.now, zone, business: business.name ?? "your contractor" });
+  const next = nextPeople(
+    { ...leads, calls: followUp.calls, people },
+    { now: ctx.now, zone, business: business.name ?? "your contractor" },
+  );
   const may = { mail: verified, address: business.postalAddress !== null };
   return {
     day: spokenDay(day.date),

@@ -5,7 +5,14 @@ import { aheadWords, outWords } from "./outcome-words.ts";
 const at = (text: string) => Temporal.Instant.from(text);
 const NOW = at("2026-11-23T17:00:00Z"); // Monday, 10:00 in Denver
 const WHERE = { now: NOW, zone: "America/Denver", business: "Summit Deck" };
-const person = (id: string, more = {}) => ({ id, name: `Name ${id}`, email: `${id}@c.test`, phone: "+13035550100", noTexts: false, ...more });
+const person = (id: string, more = {}) => ({
+  id,
+  name: `Name ${id}`,
+  email: `${id}@c.test`,
+  phone: "+13035550100",
+  noTexts: false,
+  ...more,
+});
 const reply = (id: string, when: string, words = "Could you come by?") => ({
   ...person(id),
   at: at(when),
@@ -13,7 +20,14 @@ const reply = (id: string, when: string, words = "Could you come by?") => ({
   subject: "Re: decks",
   words,
 });
-const call = (leadId: string, since: string) => ({ leadId, enrolmentId: `e-${leadId}`, step: 2, say: "Ask about the stairs.", since: at(since), sequence: "Decks" });
+const call = (leadId: string, since: string) => ({
+  leadId,
+  enrolmentId: `e-${leadId}`,
+  step: 2,
+  say: "Ask about the stairs.",
+  since: at(since),
+  sequence: "Decks",
+});
 const fresh = (id: string, when: string) => ({ ...person(id), at: at(when), need: "A new porch" });
 const none: KnownOfDay = { replies: [], calls: [], fresh: [], people: new Map() };
 const people = (...ids: readonly string[]) => new Map(ids.map((id) => [id, { ...person(id), isPutOff: false }]));
@@ -32,9 +46,15 @@ describe("whom to call or to answer", () => {
   });
 
   it("has nobody twice, and an answer outweighs a call", () => {
-    const known = { replies: [reply("a", "2026-11-23T16:50:00Z")], calls: [call("a", "2026-11-21T16:00:00Z")], fresh: [fresh("a", "2026-11-23T16:59:00Z")] };
+    const known = {
+      replies: [reply("a", "2026-11-23T16:50:00Z")],
+      calls: [call("a", "2026-11-21T16:00:00Z")],
+      fresh: [fresh("a", "2026-11-23T16:59:00Z")],
+    };
     expect(order({ ...known, people: people("a") })).toEqual(["reply a"]);
-    expect(order({ calls: [call("a", "2026-11-21T16:00:00Z"), call("a", "2026-11-22T16:00:00Z")], people: people("a") })).toEqual(["call a"]);
+    expect(order({ calls: [call("a", "2026-11-21T16:00:00Z"), call("a", "2026-11-22T16:00:00Z")], people: people("a") })).toEqual([
+      "call a",
+    ]);
   });
 
   it("leaves out whoever was put off or is gone", () => {
@@ -63,7 +83,8 @@ describe("how something stands", () => {
   it("says of what is planned what keeps it", () => {
     expect(ahead("2026-11-23T17:00:30Z")).toBe("going out now");
     expect(ahead("2026-11-23T21:15:00Z")).toBe("goes out at 2:15 PM");
-    expect(ahead("2026-11-24T15:00:00Z", true)).toBe("waiting for 8:00 AM in Denver");
+    expect(ahead("2026-11-24T15:00:00Z", true)).toBe("waiting for Tuesday 8:00 AM in Denver");
+    expect(ahead("2026-11-23T18:00:00Z", true)).toBe("waiting for 11:00 AM in Denver");
     expect(ahead("2026-11-23T21:15:00Z", false, "mail", { mail: false, address: true })).toBe("waiting until you verify your address");
     expect(ahead("2026-11-23T21:15:00Z", false, "mail", { mail: true, address: false })).toBe("won’t be sent: no postal address");
     expect(ahead("2026-11-23T21:15:00Z", false, "text", { mail: true, address: false })).toBe("goes out at 2:15 PM");
@@ -88,6 +109,8 @@ describe("how something stands", () => {
     expect(out("text", "sent", { deliveredAt: at("2026-11-23T16:03:00Z") })).toBe("delivered at 9:03 AM");
     expect(out("mail", "failed", { reason: "bad_address" })).toBe("not sent: their address does not work");
     expect(out("mail", "unknown")).toBe("unknown since 9:02 AM: the connection broke at the last moment");
-    expect(outWords({ kind: "mail", at: NOW, message: null, reason: "they unsubscribed" }, "UTC").words).toBe("not sent: they unsubscribed");
+    expect(outWords({ kind: "mail", at: NOW, message: null, reason: "they unsubscribed" }, "UTC").words).toBe(
+      "not sent: they unsubscribed",
+    );
   });
 });

@@ -40,7 +40,10 @@ export interface KnownOfDay {
  * Whom to call or to answer, the best next thing first: who wrote and waits, or asked within the hour, newest first, for they are at their
  * phone now; then calls that are due, the longest waiting first; then others of today who left a number. Nobody stands there twice.
  */
-export function nextPeople(known: KnownOfDay, { now, zone, business }: { now: Temporal.Instant; zone: string; business: string }): NextPerson[] {
+export function nextPeople(
+  known: KnownOfDay,
+  { now, zone, business }: { now: Temporal.Instant; zone: string; business: string },
+): NextPerson[] {
   const callOf = new Map(known.calls.map((call) => [call.leadId, call]));
   const ago = (at: Temporal.Instant) => agoWords(at, now, zone);
   const replied = known.replies.map((reply): Ranked => {
@@ -115,7 +118,13 @@ interface Ranked {
   readonly person: NextPerson;
 }
 
-const personOf = ({ id, name, email, phone, noTexts }: PersonOfDay) => ({ leadId: id, name, email, phone, mayText: phone !== null && !noTexts });
+const personOf = ({ id, name, email, phone, noTexts }: PersonOfDay) => ({
+  leadId: id,
+  name,
+  email,
+  phone,
+  mayText: phone !== null && !noTexts,
+});
 
 /** What to say to somebody who came, of nothing but what is known. */
 function scriptFor(lead: FreshLead, { business, time }: { business: string; time: string }): string {

@@ -49,7 +49,14 @@ function Person({ person, isFirst, isLeaving }: { person: NextPerson; isFirst: b
   const { leadId, name, email, phone, mayText, why, wrote, subject, say, call, kind } = person;
   const id = `next-${leadId}`;
   return (
-    <li className="day-item" data-item="" data-first={isFirst ? "" : undefined} data-leaving={isLeaving ? "" : undefined} tabIndex={-1} aria-labelledby={id}>
+    <li
+      className="day-item"
+      data-item=""
+      data-first={isFirst ? "" : undefined}
+      data-leaving={isLeaving ? "" : undefined}
+      tabIndex={-1}
+      aria-labelledby={id}
+    >
       <p className="flex flex-wrap items-baseline gap-x-3">
         <span className="label">{KINDS[kind]}</span>
         <a id={id} className="day-name" href={`/account/leads/${leadId}`} data-key="Enter">
@@ -95,7 +102,13 @@ function Person({ person, isFirst, isLeaving }: { person: NextPerson; isFirst: b
           </LinkButton>
         ) : null}
         {kind !== "reply" && !phone ? (
-          <LinkButton size="small" kind={isFirst ? "signal" : "chalk"} href={`mailto:${email}`} data-key="r" aria-label={`Write to ${name}`}>
+          <LinkButton
+            size="small"
+            kind={isFirst ? "signal" : "chalk"}
+            href={`mailto:${email}`}
+            data-key="r"
+            aria-label={`Write to ${name}`}
+          >
             <Icon name="mail" />
             Write
           </LinkButton>

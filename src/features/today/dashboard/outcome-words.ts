@@ -1,7 +1,7 @@
 import type { AheadOfDay, OutOfDay } from "#features/sequences/public.server.ts";
 import { timeWords } from "#platform/time/words.ts";
 import type { State } from "#ui/state-mark.tsx";
-import { cityOf } from "./day.ts";
+import { cityOf, dayAt, weekdayOf } from "./day.ts";
 
 /** How something stands, in a word or two for a mark. */
 export interface Standing {
@@ -20,7 +20,8 @@ export function aheadWords(
   if (!may.mail) return { state: "now", words: "waiting until you verify your address" };
   if (!may.address && kind !== "text") return { state: "unsent", words: "won’t be sent: no postal address" };
   if (Temporal.Instant.compare(goesAt, now.add({ minutes: 1 })) <= 0) return { state: "now", words: "going out now" };
-  const at = timeWords(goesAt, zone);
+  const isToday = Temporal.Instant.compare(goesAt, dayAt(now, zone).ends) < 0;
+  const at = isToday ? timeWords(goesAt, zone) : `${weekdayOf(goesAt, zone)} ${timeWords(goesAt, zone)}`;
   return { state: "waiting", words: waitsForHours ? `waiting for ${at} in ${cityOf(zone)}` : `goes out at ${at}` };
 }
 

@@ -52,7 +52,10 @@ export function decisionsOf(known: {
       ? [
           {
             key: "by-hand",
-            title: followUp.byHandCount === 1 ? "1 message waits for you to send it" : `${followUp.byHandCount} messages wait for you to send them`,
+            title:
+              followUp.byHandCount === 1
+                ? "1 message waits for you to send it"
+                : `${followUp.byHandCount} messages wait for you to send them`,
             why: `Nobody is set up to send ${byHand.kind === "text" ? "texts" : "mail"} for you. The oldest: “${byHand.title}”${byHand.name ? ` for ${byHand.name}` : ""}.`,
             href: `/account/leads/${byHand.leadId}#by-hand`,
             act: "Send it",
