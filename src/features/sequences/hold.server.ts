@@ -78,7 +78,7 @@ export async function letGoOn(ctx: AccountContext, leadId: string): Promise<void
  * @returns how many enrolments go on
  */
 export function letGoOnAsOf(ctx: AccountContext, heldAt: Temporal.Instant, of?: string): Promise<number> {
-  return letEnrolmentsGoOn(ctx, sql`held_at = ${heldAt.toString()} ${of === undefined ? sql`` : sql`and lead_id = ${of}`}`);
+  return letEnrolmentsGoOn(ctx, sql`held_at = ${heldAt.toString()} ${of === undefined ? sql`` : sql`and lead_id = ${of}`}`, true);
 }
 
 /** The latest hold of a lead, or of anybody where none is named: when, and of how many people; nothing where nobody is held. */
@@ -94,7 +94,8 @@ export async function lastHold(
   return row && { at: Temporal.Instant.from(row.at), people: row.people };
 }
 
-async function letEnrolmentsGoOn(ctx: AccountContext, which: SQL): Promise<number> {
+/** @param isUndo what is still to come stays when it was, also where it was to wait for the hours to open */
+async function letEnrolmentsGoOn(ctx: AccountContext, which: SQL, isUndo = false): Promise<number> {
   const account = ctx.account.id;
   const { rows: enrolments } = await ctx.db.execute<{ id: string }>(sql`
     update sequences_enrolments set held_at = null
@@ -112,20 +113,22 @@ async function letEnrolmentsGoOn(ctx: AccountContext, which: SQL): Promise<numbe
      where s.account_id = ${account} and s.enrolment_id = any(${sql.param(enrolments.map(({ id }) => id))}::uuid[])
        and (s.state = 'held' or (m.state = 'suppressed' and m.reason = ${NOT_SENT.held}))
      order by s.enrolment_id, s.step for update of s`);
-  await planRowsAgain(ctx, rows);
+  await planRowsAgain(ctx, rows, isUndo);
   return enrolments.length;
 }
 
-/** Makes rows wait again, planned from now and as far apart as they were. @param rows in the order of their enrolments and steps */
-export async function planRowsAgain(ctx: AccountContext, rows: readonly HeldStep[]): Promise<void> {
+/**
+ * Makes rows wait again, planned from now and as far apart as they were.
+ * @param rows in the order of their enrolments and steps
+ * @param keeps those of an enrolment that all lie ahead stay when they were, whatever the hours
+ */
+export async function planRowsAgain(ctx: AccountContext, rows: readonly HeldStep[], keeps = false): Promise<void> {
   if (!rows.length) return;
   const calendar = calendarOf(await getBusiness(ctx));
   const planned = [...Map.groupBy(rows, (row) => row.enrolment_id)].flatMap(([id, held]) => {
-    const due = planAgain(
-      held.map((row) => ({ step: row.planned, due: Temporal.Instant.from(row.due_at.replace(" ", "T")) })),
-      ctx.now,
-      calendar,
-    );
+    const before = held.map((row) => ({ step: row.planned, due: Temporal.Instant.from(row.due_at.replace(" ", "T")) }));
+    const isAhead = before.every(({ due }) => Temporal.Instant.compare(due, ctx.now) >= 0);
+    const due = keeps && isAhead ? before.map((one) => one.due) : planAgain(before, ctx.now, calendar);
     return held.map(({ step }, at) => ({ id, step, due: due[at]!.toString() }));
   });
   await ctx.db.execute(sql`
