@@ -34,12 +34,28 @@ export interface FreshLead extends PersonOfDay {
   readonly need: string | null;
 }
 
+/** Somebody who came lately, as far as a line of a list tells of them. */
+export type NewestLead = Pick<
+  Lead,
+  | "id"
+  | "name"
+  | "email"
+  | "createdAt"
+  | "repliedAt"
+  | "unsubscribedAt"
+  | "bouncedAt"
+  | "unconfirmedSince"
+  | "confirmAskedAt"
+  | "bookedAt"
+  | "outcome"
+>;
+
 /** What the leads of a business ask of it today. */
 export interface LeadsOfDay {
   /** People left their names a moment ago and are no leads yet. */
   readonly anyWaiting: boolean;
   readonly heldBack: number;
-  readonly newest: readonly Lead[];
+  readonly newest: readonly NewestLead[];
   readonly replies: readonly WaitingReply[];
   /** How many wait in all. */
   readonly repliesWaiting: number;
@@ -79,8 +95,8 @@ export async function leadsOfDay(ctx: AccountContext, limits: { readonly newest:
     select exists (select from leads_captures where account_id = ${account}) as any_waiting,
       (select count(*)::int from leads_held_back where account_id = ${account} and at > ${ago(24 * HELD_DAYS)}) as held_back,
       (select coalesce(json_agg(n), '[]') from (
-         select id, name, email, created_at, replied_at, unsubscribed_at, bounced_at, unconfirmed_since, confirm_asked_at, confirmed_at,
-                booked_at, outcome, paused_until, mail_spacing
+         select id, name, email, created_at, replied_at, unsubscribed_at, bounced_at, unconfirmed_since, confirm_asked_at,
+                booked_at, outcome
            from leads where account_id = ${account} order by created_at desc limit ${limits.newest}) n) as newest,
       (select coalesce(json_agg(w), '[]') from (
          select l.id, l.name, l.email, l.phone, l.texts_stopped_at is not null as "noTexts", r.at, r.via, r.subject, left(r.body, 400) as words, count(*) over ()::int as "all"
@@ -120,11 +136,8 @@ export async function leadsOfDay(ctx: AccountContext, limits: { readonly newest:
       bouncedAt: instant(one["bounced_at"]),
       unconfirmedSince: instant(one["unconfirmed_since"]),
       confirmAskedAt: instant(one["confirm_asked_at"]),
-      confirmedAt: instant(one["confirmed_at"]),
       bookedAt: instant(one["booked_at"]),
       outcome: (one["outcome"] ?? null) as Lead["outcome"],
-      pausedUntil: one["paused_until"] ?? null,
-      mailSpacing: (one["mail_spacing"] ?? null) as Lead["mailSpacing"],
     })),
     replies: row.replies.map((reply) => ({ ...reply, at: instant(reply.at)! })),
     repliesWaiting: row.replies[0]?.all ?? 0,

@@ -3,6 +3,7 @@ import { zoneOf } from "#features/businesses/public.server.ts";
 import { deedsOf, onEvent, publish } from "#features/events/public.server.ts";
 import type { AccountContext } from "#platform/db/scope.server.ts";
 import { noLaterPutOff } from "./day.server.ts";
+import { listenForHappenings } from "./happenings.server.ts";
 import { forgetImported } from "./import/forget.server.ts";
 import { leads, leadsTouches } from "./tables.server.ts";
 
@@ -20,6 +21,7 @@ export function listenForPeople(): void {
       captures.map(({ leadId }) => leadId),
     ),
   );
+  listenForHappenings();
 }
 
 /**

@@ -17,6 +17,7 @@ export { requestsOf, type Unconfirmed } from "./confirm.server.ts";
 export {
   type FreshLead,
   type LeadsOfDay,
+  type NewestLead,
   leadsOfDay,
   peopleOfDay,
   pulseOfLeads,
@@ -29,6 +30,13 @@ export {
 export { searchPeople, STATUS_WORDS } from "./search.server.ts";
 export { deleteUnconfirmed } from "./erase.server.ts";
 export { bookLead, endLead, type LeadOutcome, reopenLead } from "./endings.server.ts";
+export { happeningsOf, getHappening } from "./happenings.server.ts";
+export { type Happening, lastSaid, tellable } from "./happenings.ts";
+export { moneyTyped, moneyWords, readMoney } from "./money.ts";
+export { addNote, LONGEST_REASON, moveLead, putBackNote, takeBackHappening, valueLead } from "./noted.server.ts";
+export { type Brought, broughtByWay } from "./brought.server.ts";
+export { leadsByStage, type StageOfWork } from "./by-stage.server.ts";
+export { isStage, stageOf } from "./stages.ts";
 export { changeLead, type LeadRecord, leadRecord, leadRecords, type LeadsCursor, pageOfLeads, takeLead } from "./given.server.ts";
 export { closePage, findPageOfMagnet, givesAway, type LeadPage, listPages, offerOfPage, openPage, replaceOffer } from "./pages.server.ts";
 export { leadStatus } from "./rules.ts";

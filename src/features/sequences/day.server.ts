@@ -51,7 +51,7 @@ export interface OutOfDay {
   readonly title: string;
   readonly at: Temporal.Instant;
   /** Null where no message was made. */
-  readonly message: LedgerLine["message"];
+  readonly message: Omit<NonNullable<LedgerLine["message"]>, "id"> | null;
   /** Why no message was made. */
   readonly reason: string | null;
 }

@@ -1,5 +1,6 @@
 import { type SQL, sql } from "drizzle-orm";
 import { getBusiness } from "#features/businesses/public.server.ts";
+import { publish } from "#features/events/public.server.ts";
 import type { AccountContext } from "#platform/db/scope.server.ts";
 import { calendarOf } from "#platform/time/working-hours.ts";
 import { isGiftStep } from "./gift-step.server.ts";
@@ -55,6 +56,7 @@ async function holdEnrolments(ctx: AccountContext, which: SQL, isAgain: boolean)
     reason: NOT_SENT.held,
     becomes: sql`state = 'held'`,
   });
+  for (const leadId of new Set(rows.map(({ lead }) => lead))) await publish(ctx, { type: "lead.held", leadId });
   return new Set(rows.flatMap(({ lead, fresh }) => (fresh ? [lead] : []))).size;
 }
 
@@ -97,12 +99,13 @@ export async function lastHold(
 /** @param isUndo what is still to come stays when it was, also where it was to wait for the hours to open */
 async function letEnrolmentsGoOn(ctx: AccountContext, which: SQL, isUndo = false): Promise<number> {
   const account = ctx.account.id;
-  const { rows: enrolments } = await ctx.db.execute<{ id: string }>(sql`
+  const { rows: enrolments } = await ctx.db.execute<{ id: string; lead: string }>(sql`
     update sequences_enrolments set held_at = null
      where account_id = ${account} and id in (
        select id from sequences_enrolments where account_id = ${account} and ${which} order by id for update) and held_at is not null
-    returning id`);
+    returning id, lead_id as lead`);
   if (!enrolments.length) return 0;
+  for (const leadId of new Set(enrolments.map(({ lead }) => lead))) await publish(ctx, { type: "lead.wentOn", leadId });
   // With what was on its way when it was held, and was then kept from being tried again: see hoursOfMail.
   const { rows } = await ctx.db.execute<HeldStep>(sql`
     select s.enrolment_id, s.step, s.due_at::text, q.steps -> s.step as planned

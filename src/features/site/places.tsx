@@ -14,6 +14,7 @@ interface Place {
 export const MAIN_PLACES: readonly Place[] = [
   { to: "/account/dashboard", name: "Today", icon: "clock", key: "t" },
   { to: "/account/leads", name: "Leads", icon: "person", key: "l" },
+  { to: "/account/pipeline", name: "Pipeline", icon: "check", key: "p" },
   { to: "/account/follow-up", name: "Follow-up", icon: "mail", key: "s" },
 ];
 
@@ -21,8 +22,8 @@ export const MAIN_PLACES: readonly Place[] = [
 const MORE_PLACES: readonly Place[] = [
   { to: "/account/search", name: "Search", icon: "search" },
   { to: "/account/magnets", name: "Lead magnets", icon: "document" },
-  { to: "/account/drips", name: "Lead drips", icon: "edit" },
-  { to: "/account/settings", name: "Settings", icon: "check" },
+  { to: "/account/drips", name: "Lead drips", icon: "message" },
+  { to: "/account/settings", name: "Settings", icon: "edit" },
 ];
 
 const isHere = (to: string, pathname: string) => pathname === to || pathname.startsWith(`${to}/`);

@@ -4,8 +4,8 @@ import { dripFromCookie, listDripTitles, titleOf } from "#features/drips/public.
 import {
   confirmationWords,
   keepWaiting,
-  type Lead,
   type LeadsOfDay,
+  type NewestLead,
   leadsOfDay,
   leadStatus,
   listPages,
@@ -115,7 +115,7 @@ async function withThoseWhoWait(ctx: AccountContext, known: LeadsOfDay, most: { 
   return leadsOfDay(ctx, most);
 }
 
-const shownLead = (lead: Lead, now: Temporal.Instant, zone: string) => ({
+const shownLead = (lead: NewestLead, now: Temporal.Instant, zone: string) => ({
   id: lead.id,
   name: lead.name,
   email: lead.email,
