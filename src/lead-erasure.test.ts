@@ -334,6 +334,7 @@ describe("erasing a client", () => {
     const filled = [
       "api_events",
       "events_deeds",
+      "leads_answers",
       "leads_consents",
       "leads_imports_people",
       "leads_links",

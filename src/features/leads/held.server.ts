@@ -16,6 +16,7 @@ import { heldBackOf } from "./held-back.server.ts";
 import { getLead, leadStory, suppressAddress } from "./data.server.ts";
 import {
   leads,
+  leadsAnswers,
   leadsCaptures,
   leadsConsents,
   leadsHeldBack,
@@ -232,6 +233,7 @@ async function removeEverything(ctx: AccountContext, { id: leadId, email, phone,
   await forgetMailsAbout(ctx.db, { accountId: ctx.account.id, aboutId: leadId, email });
   await forgetTextsAbout(ctx.db, { accountId: ctx.account.id, aboutId: leadId, phone });
   await ctx.db.delete(leadsReplies).where(of(ctx, leadsReplies, leadId));
+  await ctx.db.delete(leadsAnswers).where(of(ctx, leadsAnswers, leadId));
   await ctx.db.delete(leadsConsents).where(of(ctx, leadsConsents, leadId));
   await ctx.db.delete(leadsTouches).where(of(ctx, leadsTouches, leadId));
   await ctx.db.delete(leadsLinks).where(of(ctx, leadsLinks, leadId));
@@ -241,7 +243,13 @@ async function removeEverything(ctx: AccountContext, { id: leadId, email, phone,
   await ctx.db.delete(leads).where(thisLead(ctx, leadId));
 }
 
-type Theirs = typeof leadsTouches | typeof leadsConsents | typeof leadsReplies | typeof leadsLinks | typeof leadsUnconfirmed;
+type Theirs =
+  | typeof leadsTouches
+  | typeof leadsConsents
+  | typeof leadsReplies
+  | typeof leadsAnswers
+  | typeof leadsLinks
+  | typeof leadsUnconfirmed;
 
 const of = (ctx: AccountContext, table: Theirs, leadId: string) => and(eq(table.accountId, ctx.account.id), eq(table.leadId, leadId));
 
