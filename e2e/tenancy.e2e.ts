@@ -34,6 +34,21 @@ const POSTS: Readonly<Record<string, readonly Fields[]>> = {
   ],
   "account/confirm": [{ intent: "password", password: "not it" }],
   "account/dashboard": [{ intent: "keep" }, { intent: "keep-drip" }, { intent: "resend" }],
+  "account/inbox": [
+    { do: "settle", lead: "$leadId" },
+    { do: "wait", lead: "$leadId" },
+  ],
+  "account/inbox/:leadId": [
+    { do: "answer", id: "01900000-0000-7000-8000-000000000005", via: "mail", subject: "Taken over", body: "Taken over" },
+    { do: "answer", id: "01900000-0000-7000-8000-000000000006", via: "text", body: "Taken over" },
+    { do: "take-back", answer: "01900000-0000-7000-8000-000000000005" },
+    { do: "settle" },
+    { do: "wait" },
+    { do: "stop" },
+    { do: "restart" },
+    { do: "sent-mail", answer: "01900000-0000-7000-8000-000000000005" },
+    { do: "sent-text", answer: "01900000-0000-7000-8000-000000000006" },
+  ],
   "account/leads/held": [
     { do: "release", capture: "$heldId", email: "pills@a.test" },
     { do: "delete", capture: "$heldId", email: "pills@a.test" },

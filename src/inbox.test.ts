@@ -59,7 +59,7 @@ beforeAll(async () => {
       postalAddress: "1 Main St, Denver, CO 80202",
       zone: "America/Denver",
     });
-    await ctx.db.execute(sql`update businesses_accounts set signature = ${"Pat\nSummit Deck"} where id = ${account}`);
+    await ctx.db.execute(sql`update businesses_accounts set signature = ${"Pat\nSummit Deck"} where account_id = ${account}`);
     return openPage(ctx, "Summit Deck", {
       kind: "magnet",
       magnetId: newId(),
@@ -438,7 +438,7 @@ describe("follow-up in the conversation", () => {
       expect.stringMatching(/went on, by you$/),
     ]);
     // It does go out, though they answered before.
-    clock.set("2026-11-24T17:00:00Z");
+    clock.set((await inShop((ctx) => ledgerOfLead(ctx, id)))[1]!.dueAt.toString());
     await sendDueSteps(account);
     expect((await states())[0]).toBe("handed");
     await sent(post(id, { do: "stop" }));

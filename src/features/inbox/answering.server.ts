@@ -80,10 +80,7 @@ export async function sendAnswer(ctx: AccountContext, leadId: string, form: Post
 }
 
 /** A text with what the first one of a business to somebody has to say besides. */
-export async function wholeText(
-  ctx: AccountContext,
-  { name, phone, body }: { name: string; phone: string; body: string },
-): Promise<string> {
+async function wholeText(ctx: AccountContext, { name, phone, body }: { name: string; phone: string; body: string }): Promise<string> {
   const business = (await getBusiness(ctx)).name ?? installation().sender.mailbox.name;
   const isFirst = !(await textedBefore(ctx, [phone])).has(phone);
   return wordsOfText(body, { firstName: name.trim().split(/\s+/)[0] ?? "", business }, isFirst);

@@ -11,7 +11,7 @@ export { restartFollowUp, stopFollowUp } from "./stop.server.ts";
 export { retireSequence, type Started, startSequence } from "./start.server.ts";
 export { whenAnswerMayGo } from "./text-hours.server.ts";
 export { textedBefore } from "./text-steps.server.ts";
-export { LONGEST_TEXT, textParts, wordsOfText } from "./text-words.ts";
+export { wordsOfText } from "./text-words.ts";
 export { type FollowUpRun, followUpRuns } from "./thread.server.ts";
 export { kindWords, stepText, stepTitle } from "./step-words.ts";
 export type { Trigger } from "./triggers.ts";

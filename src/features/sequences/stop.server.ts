@@ -1,4 +1,4 @@
-import { and, eq, isNull, sql } from "drizzle-orm";
+import { and, eq, isNull, type SQL, sql } from "drizzle-orm";
 import { getLead } from "#features/leads/public.server.ts";
 import type { AccountContext } from "#platform/db/scope.server.ts";
 import { suppressQueued } from "#platform/mail/queue.server.ts";
@@ -6,7 +6,7 @@ import { suppressQueuedTexts } from "#platform/sms/queue.server.ts";
 import { isGiftStep } from "./gift-step.server.ts";
 import { type HeldStep, planRowsAgain } from "./hold.server.ts";
 import { answerEnds, NOT_SENT } from "./rules.ts";
-import { suppressMailsInOutbox, suppressMessages } from "./step-messages.server.ts";
+import { stepMessages, suppressMailsInOutbox, suppressMessages } from "./step-messages.server.ts";
 import { sequencesEnrolments } from "./tables.server.ts";
 import type { Trigger } from "./triggers.ts";
 
@@ -84,6 +84,10 @@ export async function takeBack(ctx: AccountContext, leadId: string, from: "booke
   await planStopped(ctx, goesOn, NOT_SENT[from]);
 }
 
+/** Steps `s` that a stop ended for a reason: not sent at all, or as a message `m` that was on its way. */
+const endedBy = (reason: SQL): SQL =>
+  sql`(s.state = 'not_sent' and s.reason = ${reason} or m.state = 'suppressed' and m.reason = ${reason})`;
+
 /** Plans again, from now, the steps of enrolments that a stop ended. */
 async function planStopped(ctx: AccountContext, enrolments: readonly string[], reason: string): Promise<void> {
   const account = ctx.account.id;
@@ -92,8 +96,8 @@ async function planStopped(ctx: AccountContext, enrolments: readonly string[], r
       from sequences_steps s
       join sequences_enrolments e on e.account_id = s.account_id and e.id = s.enrolment_id
       join sequences q on q.account_id = s.account_id and q.id = e.sequence_id
-     where s.account_id = ${account} and s.enrolment_id = any(${sql.param(enrolments)}::uuid[])
-       and s.state = 'not_sent' and s.reason = ${reason}
+      left join ${stepMessages} m on m.account_id = s.account_id and m.id = s.message_id
+     where s.account_id = ${account} and s.enrolment_id = any(${sql.param(enrolments)}::uuid[]) and ${endedBy(sql`${reason}`)}
      order by s.enrolment_id, s.step for update of s`);
   await planRowsAgain(ctx, rows);
 }
@@ -122,7 +126,8 @@ export async function restartFollowUp(ctx: AccountContext, leadId: string): Prom
        where e.account_id = ${account} and e.lead_id = ${leadId} and e.stop_reason = any(${sql.param(RESTARTABLE)}::text[])
          and e.stopped_at = (select max(m.stopped_at) from sequences_enrolments m where m.account_id = ${account} and m.lead_id = ${leadId})
          and exists (select from sequences_steps s
-                      where s.account_id = ${account} and s.enrolment_id = e.id and s.state = 'not_sent' and s.reason = e.stop_reason)
+                       left join ${stepMessages} m on m.account_id = s.account_id and m.id = s.message_id
+                      where s.account_id = ${account} and s.enrolment_id = e.id and ${endedBy(sql`e.stop_reason`)})
          for update of e)
     update sequences_enrolments e set stopped_at = null, stop_reason = null, restarted_at = ${ctx.now.toString()}
       from last where e.account_id = ${account} and e.id = last.id

@@ -1,6 +1,7 @@
 import { sql } from "drizzle-orm";
 import type { AccountContext } from "#platform/db/scope.server.ts";
 import { NOT_SENT } from "./rules.ts";
+import { stepMessages } from "./step-messages.server.ts";
 
 /** How a lead's follow-up by one sequence stands, for the line of time of their conversation. */
 export interface FollowUpRun {
@@ -41,10 +42,12 @@ export async function followUpRuns(ctx: AccountContext, leadId: string): Promise
            e.held_at::text as "heldAt", e.restarted_at::text as "restartedAt",
            count(s.step) filter (where s.state in ('waiting', 'held') and s.step > 0)::int as ahead,
            min(s.due_at) filter (where s.state = 'waiting')::text as "nextAt",
-           coalesce(bool_or(s.state = 'not_sent' and s.reason = e.stop_reason), false) as ended
+           coalesce(bool_or(s.state = 'not_sent' and s.reason = e.stop_reason
+                            or m.state = 'suppressed' and m.reason = e.stop_reason), false) as ended
       from sequences_enrolments e
       join sequences q on q.account_id = e.account_id and q.id = e.sequence_id
       left join sequences_steps s on s.account_id = e.account_id and s.enrolment_id = e.id
+      left join ${stepMessages} m on m.account_id = s.account_id and m.id = s.message_id
      where e.account_id = ${account} and e.lead_id = ${leadId}
      group by e.id, e.account_id, q.name, e.started_at, e.stopped_at, e.stop_reason, e.held_at, e.restarted_at
      order by e.started_at, e.id`);
