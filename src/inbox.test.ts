@@ -173,7 +173,7 @@ describe("the list", () => {
 
   it("takes somebody off the waiting list and puts them back, from the list and from the conversation", async () => {
     const id = await wrote();
-    const act = (fields: Record<string, string>) => inbox.action(argsOf("/account/inbox", {}, owner, fields)) as Promise<Response>;
+    const act = (fields: Record<string, string>) => inbox.action(argsOf("/account/inbox", {}, owner, fields));
     expect((await act({ do: "settle", lead: id })).headers.get("location")).toBe(`/account/inbox?settled=${id}`);
     expect(await waits(id)).toBe(false);
     expect((await list(`?settled=${id}`)).settled).toEqual({ id, name: "Dana Ruiz" });
