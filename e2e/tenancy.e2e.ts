@@ -71,6 +71,10 @@ const POSTS: Readonly<Record<string, readonly Fields[]>> = {
     { do: "called", enrolment: "$enrolmentId", step: "1" },
     { do: "sent-mail", message: "01900000-0000-7000-8000-000000000003" },
     { do: "sent-text", message: "01900000-0000-7000-8000-000000000003" },
+    { do: "value", value: "1" },
+    { do: "note", note: "Taken over" },
+    { do: "lost:Too expensive" },
+    { do: "take-back", deed: "call:$enrolmentId:1" },
     { do: "delete" },
   ],
   "account/follow-up/:pageId": [{ with: "standing" }, { with: "$dripId" }],
@@ -113,6 +117,7 @@ const POSTS: Readonly<Record<string, readonly Fields[]>> = {
     { intent: "secret" },
     { intent: "remove" },
   ],
+  "account/pipeline": [{ move: "$leadId:won" }, { do: "undo", lead: "$leadId", said: "$enrolmentId" }],
   "account/settings/data": [
     { intent: "close", business: "$accountId", typed: "Lake View Decking of Business A" },
     { intent: "delete", typed: "a@owner.test" },

@@ -108,7 +108,11 @@ const TOLD: Readonly<Record<string, Told>> = {
   leads_imports_people: { rows: ["list"], personal: "lead_id phone" },
   leads_imports_errors: { rows: ["list"], personal: "field cells" },
   leads_pages: { rows: ["work"], personal: "slug offer form" },
-  leads: { rows: ["leave", "list", "wishes", "followUp"], personal: "name email phone paused_until mail_spacing outcome" },
+  leads: {
+    rows: ["leave", "list", "wishes", "followUp"],
+    personal: "name email phone paused_until mail_spacing outcome outcome_reason value_cents stage",
+  },
+  leads_happenings: { rows: ["followUp"], personal: "lead_id what words details" },
   leads_captures: { rows: ["leave"], personal: "name email source answers" },
   leads_held_back: { rows: ["leave"], personal: "name email source answers reasons" },
   leads_unconfirmed: { rows: ["leave"], personal: "name source answers wording_version wording text_wording shown_at" },

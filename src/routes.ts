@@ -19,6 +19,7 @@ import {
 } from "./features/leads/routes.ts";
 import { accountRoutes as magnetsAccount, fileRoutes as magnetsFiles, publicRoutes as magnets } from "./features/magnets/routes.ts";
 import { consoleFiles, consoleRoutes, publicRoutes as operator } from "./features/operator/routes.ts";
+import { accountRoutes as pipelineAccount, fileRoutes as pipelineFiles } from "./features/pipeline/routes.ts";
 import { linkRoutes as sequences } from "./features/sequences/routes.ts";
 import { clientRoutes as shares } from "./features/shares/routes.ts";
 import site from "./features/site/routes.ts";
@@ -38,6 +39,7 @@ export default [
   layout("features/site/account-layout.tsx", [
     ...today,
     ...inbox,
+    ...pipelineAccount,
     ...leadsAccount,
     ...magnetsAccount,
     ...dripsAccount,
@@ -56,6 +58,7 @@ export default [
   ...businessesFiles,
   ...magnetsFiles,
   ...dripsFiles,
+  ...pipelineFiles,
   ...leads,
   ...leadsFiles,
   ...leadsCalls,

@@ -6,7 +6,7 @@ import { installation } from "#platform/config/installation.server.ts";
 import { type AccountContext, isId } from "#platform/db/scope.server.ts";
 import { AppError } from "#platform/errors/app-error.ts";
 import type { PostedForm } from "#platform/http/form.server.ts";
-import { followUpMailsAbout } from "#platform/mail/about.server.ts";
+import { mailsAbout } from "#platform/mail/about.server.ts";
 import { headerText } from "#platform/mail/header-text.ts";
 import { queueMail } from "#platform/mail/queue.server.ts";
 import { writtenAbove } from "#platform/mail/written.ts";
@@ -88,7 +88,7 @@ async function wholeText(ctx: AccountContext, { name, phone, body }: { name: str
 
 /** The subject of an answer where none was typed: theirs, once with `Re:` before it. */
 export async function usualSubject(ctx: AccountContext, leadId: string, { lastMail }: Pick<MayAnswer, "lastMail">): Promise<string> {
-  const given = lastMail?.subject ?? (await followUpMailsAbout(ctx.db, ctx.account.id, leadId)).at(-1)?.subject;
+  const given = lastMail?.subject ?? (await mailsAbout(ctx.db, ctx.account.id, leadId)).at(-1)?.subject;
   return subjectOfAnswer(given ?? null);
 }
 
@@ -126,7 +126,7 @@ async function queueAnswerMail(
 ): Promise<void> {
   const { sender } = installation();
   const business = await getBusiness(ctx);
-  const ours = lastMail ? undefined : (await followUpMailsAbout(ctx.db, ctx.account.id, lead.id)).findLast(({ state }) => state === "sent");
+  const ours = lastMail ? undefined : (await mailsAbout(ctx.db, ctx.account.id, lead.id)).findLast(({ state }) => state === "sent");
   const from = (await ownSender(ctx)) ?? { name: business.name ?? sender.mailbox.name, address: sender.mailbox.address };
   const quoted = lastMail && writtenAbove(lastMail.body ?? "").slice(0, QUOTED);
   await queueMail(

@@ -1,9 +1,9 @@
 import { type Answer, answersOfLead, leadStory } from "#features/leads/public.server.ts";
 import { type FollowUpRun, followUpRuns, type Outcome, outcomeOf } from "#features/sequences/public.server.ts";
 import type { AccountContext } from "#platform/db/scope.server.ts";
-import { followUpMailsAbout } from "#platform/mail/about.server.ts";
+import { mailsAbout } from "#platform/mail/about.server.ts";
 import { writtenAbove } from "#platform/mail/written.ts";
-import { followUpTextsAbout } from "#platform/sms/about.server.ts";
+import { textsAbout } from "#platform/sms/about.server.ts";
 import { mailLink, textLink } from "#platform/sms/hand-links.ts";
 import { moment, type Moment } from "#platform/time/words.ts";
 
@@ -48,8 +48,8 @@ export async function readThread(
   const [{ replies }, answers, mails, texts, runs] = [
     await leadStory(ctx, leadId),
     await answersOfLead(ctx, leadId),
-    await followUpMailsAbout(ctx.db, ctx.account.id, leadId),
-    await followUpTextsAbout(ctx.db, ctx.account.id, leadId),
+    (await mailsAbout(ctx.db, ctx.account.id, leadId)).filter(({ kind }) => kind === "followup"),
+    (await textsAbout(ctx.db, ctx.account.id, leadId)).filter(({ kind }) => kind === "followup"),
     await followUpRuns(ctx, leadId),
   ];
   const when = (at: Temporal.Instant) => ({ ...moment(at, zone), at });
@@ -177,7 +177,7 @@ function wordsOf(
       decidedAt: at,
       doneAt: null,
       wish: null,
-      message,
+      message: { id: "", ...message },
     },
     now,
     mayMail,

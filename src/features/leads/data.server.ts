@@ -5,7 +5,9 @@ import { newId } from "#platform/db/ids.ts";
 import { prepared } from "#platform/db/prepared.server.ts";
 import { type AccountContext, isId } from "#platform/db/scope.server.ts";
 import { AppError } from "#platform/errors/app-error.ts";
+import { noteHappening } from "./happenings.server.ts";
 import type { Spacing } from "./spacing.ts";
+import type { OpenStage } from "./stages.ts";
 import { leads, leadsConsents, leadsReplies, leadsSuppressions, leadsTouches, SUPPRESSIONS, type Suppression } from "./tables.server.ts";
 
 /** A lead as lists and its own page show it. */
@@ -25,6 +27,15 @@ export interface Lead {
   readonly confirmedAt: Temporal.Instant | null;
   readonly bookedAt: Temporal.Instant | null;
   readonly outcome: "won" | "lost" | null;
+  readonly outcomeAt: Temporal.Instant | null;
+  readonly outcomeReason: string | null;
+  /** In cents of the business's currency. */
+  readonly valueCents: number | null;
+  /** Where the business put them by hand, and when; see stages.ts. */
+  readonly stage: OpenStage | null;
+  readonly stageAt: Temporal.Instant | null;
+  /** E.164. */
+  readonly phone: string | null;
   /** The first day on which they may be written to again, `YYYY-MM-DD` by the business's calendar. */
   readonly pausedUntil: string | null;
   /** How far apart they asked mails to be. */
@@ -45,6 +56,12 @@ export const leadColumns = {
   confirmedAt: leads.confirmedAt,
   bookedAt: leads.bookedAt,
   outcome: leads.outcome,
+  outcomeAt: leads.outcomeAt,
+  outcomeReason: leads.outcomeReason,
+  valueCents: leads.valueCents,
+  stage: leads.stage,
+  stageAt: leads.stageAt,
+  phone: leads.phone,
   pausedUntil: leads.pausedUntil,
   mailSpacing: leads.mailSpacing,
 };
@@ -137,6 +154,7 @@ export async function recordReply(ctx: AccountContext, leadId: string, reply: Re
     .onConflictDoNothing()
     .returning({ id: leadsReplies.id });
   if (!fresh.length) return;
+  if (reply.via === "owner") await noteHappening(ctx, leadId, "replied");
   if (!lead.repliedAt)
     await ctx.db
       .update(leads)

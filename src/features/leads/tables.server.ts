@@ -1,8 +1,11 @@
-// Long because every table of leads is found in one place, each column with what it means.
+// Long because every table about a person stands here, beside the others that they are erased with.
 import { sql } from "drizzle-orm";
-import { boolean, date, index, jsonb, pgTable, primaryKey, text, uniqueIndex, uuid } from "drizzle-orm/pg-core";
+import { bigint, boolean, date, index, jsonb, pgTable, primaryKey, text, uniqueIndex, uuid } from "drizzle-orm/pg-core";
 import { accountId, instant } from "#platform/db/columns.server.ts";
+import { type HappeningDetails, HAPPENINGS } from "./happenings.ts";
 import { SPACINGS } from "./spacing.ts";
+import { stageExpression, stageSinceExpression } from "./stage-expression.server.ts";
+import { OPEN_STAGES } from "./stages.ts";
 import type { Answers, FormAsks } from "./form-fields.ts";
 
 /** What a personal page gives away: a snapshot, so that the page never depends on the maker's tables. */
@@ -76,11 +79,20 @@ export const leads = pgTable(
     /** How it ended, and when the business said so. */
     outcome: text("outcome", { enum: ["won", "lost"] }),
     outcomeAt: instant("outcome_at"),
+    /** Why it ended so, in the business's words. */
+    outcomeReason: text("outcome_reason"),
+    /** What the work is worth, in cents of the business's currency. */
+    valueCents: bigint("value_cents", { mode: "number" }),
+    /** Where the business put them by hand, and when: it counts until something happens that says more. See stages.ts. */
+    stage: text("stage", { enum: OPEN_STAGES }),
+    stageAt: instant("stage_at"),
   },
   (table) => [
     primaryKey({ columns: [table.accountId, table.id] }),
     uniqueIndex("leads_email").on(table.accountId, table.email),
     index("leads_newest").on(table.accountId, table.createdAt),
+    // The first people of each stage are found without sorting the others. The expressions are those of the query, letter by letter.
+    index("leads_stage").on(table.accountId, stageExpression, stageSinceExpression),
     index("leads_phone")
       .on(table.phone, table.accountId)
       .where(sql`phone is not null`),
@@ -180,7 +192,11 @@ export const leadsTouches = pgTable(
     /** What they answered beside name and email; null for nothing. */
     answers: jsonb("answers").$type<Answers>(),
   },
-  (table) => [primaryKey({ columns: [table.accountId, table.id] }), index("leads_touches_lead").on(table.accountId, table.leadId)],
+  (table) => [
+    primaryKey({ columns: [table.accountId, table.id] }),
+    // In the order of time, so that each one's first is found without sorting.
+    index("leads_touches_lead").on(table.accountId, table.leadId, table.at),
+  ],
 );
 
 /** What a person agreed to, in the words they saw. */
@@ -259,6 +275,27 @@ export const leadsAnswers = pgTable(
   (table) => [
     primaryKey({ columns: [table.accountId, table.id] }),
     index("leads_answers_lead").on(table.accountId, table.leadId, table.at),
+  ],
+);
+
+/** What happened with a lead that stands nowhere else: what the business said and noted of them, and what they asked for. */
+export const leadsHappenings = pgTable(
+  "leads_happenings",
+  {
+    accountId: accountId(),
+    id: uuid("id").notNull(),
+    leadId: uuid("lead_id").notNull(),
+    at: instant("at").notNull(),
+    what: text("what", { enum: HAPPENINGS }).notNull(),
+    /** Of a note its words, of an end its reason. */
+    words: text("words"),
+    details: jsonb("details").$type<HappeningDetails>().notNull().default({}),
+    /** Since when it is taken back. */
+    undoneAt: instant("undone_at"),
+  },
+  (table) => [
+    primaryKey({ columns: [table.accountId, table.id] }),
+    index("leads_happenings_lead").on(table.accountId, table.leadId, table.at),
   ],
 );
 

@@ -1,6 +1,7 @@
-export { isCallResult, noteCall, openCalls } from "./calls.server.ts";
+export { isCallResult, noteCall, openCalls, takeBackCall } from "./calls.server.ts";
+export { broughtBySequence } from "./brought.server.ts";
 export { holdLead, letGoOn } from "./hold.server.ts";
-export { ledgerOfLead, type LedgerLine } from "./ledger.server.ts";
+export { type FollowUpOfLead, followUpsOfLead, ledgerOfLead, type LedgerLine } from "./ledger.server.ts";
 export { holdFollowUp, resumeFollowUp } from "./suspension.server.ts";
 export { type Outcome, outcomeOf } from "./outcome.ts";
 export { previewFirstMail, type StepMail } from "./compose.server.ts";

@@ -54,7 +54,7 @@ async function endSteps(ctx: AccountContext, enrolments: readonly string[], reas
  * The business takes back what it said of a lead. What that began ends, and what that stopped goes on as it was, planned from now; not
  * where the lead answered meanwhile.
  */
-export async function takeBack(ctx: AccountContext, leadId: string, from: "booked" | "won" | "lost"): Promise<void> {
+export async function takeBack(ctx: AccountContext, leadId: string, from: "booked" | "won" | "lost" | "replied"): Promise<void> {
   const account = ctx.account.id;
   const { repliedAt } = await getLead(ctx, leadId);
   const { rows: begun } = await ctx.db.execute<{ id: string }>(sql`

@@ -1,18 +1,25 @@
-import { and, desc, eq } from "drizzle-orm";
+import { and, asc, eq } from "drizzle-orm";
 import type { Db } from "../db/database.server.ts";
 import { mailMessages } from "./tables.server.ts";
 
-/** As many as a conversation shows. */
-const MOST = 200;
-
-/** Follow-up mails about something, with their words and what became of them; the newest of them, oldest first. */
-export async function followUpMailsAbout(db: Db, accountId: string, aboutId: string) {
-  const { id, subject, text, state, via, sentAt, createdAt, failure, reason, nextAttemptAt, messageIdHeader } = mailMessages;
-  const rows = await db
-    .select({ id, subject, text, state, via, sentAt, createdAt, failure, reason, nextAttemptAt, messageIdHeader })
+/** Every mail that concerns something, such as a lead, with what became of it, oldest first. */
+export async function mailsAbout(db: Db, accountId: string, aboutId: string) {
+  return db
+    .select({
+      id: mailMessages.id,
+      kind: mailMessages.kind,
+      subject: mailMessages.subject,
+      text: mailMessages.text,
+      state: mailMessages.state,
+      via: mailMessages.via,
+      sentAt: mailMessages.sentAt,
+      failure: mailMessages.failure,
+      reason: mailMessages.reason,
+      nextAttemptAt: mailMessages.nextAttemptAt,
+      createdAt: mailMessages.createdAt,
+      messageIdHeader: mailMessages.messageIdHeader,
+    })
     .from(mailMessages)
-    .where(and(eq(mailMessages.accountId, accountId), eq(mailMessages.aboutId, aboutId), eq(mailMessages.kind, "followup")))
-    .orderBy(desc(createdAt), desc(id))
-    .limit(MOST);
-  return rows.reverse();
+    .where(and(eq(mailMessages.accountId, accountId), eq(mailMessages.aboutId, aboutId)))
+    .orderBy(asc(mailMessages.createdAt), asc(mailMessages.id));
 }

@@ -1,18 +1,24 @@
-import { and, desc, eq } from "drizzle-orm";
+import { and, asc, eq } from "drizzle-orm";
 import type { Db } from "../db/database.server.ts";
 import { smsMessages } from "./tables.server.ts";
 
-/** As many as a conversation shows. */
-const MOST = 200;
-
-/** Follow-up texts about something, with their words and what became of them; the newest of them, oldest first. */
-export async function followUpTextsAbout(db: Db, accountId: string, aboutId: string) {
-  const { id, body, state, via, sentAt, deliveredAt, createdAt, failure, reason, nextAttemptAt } = smsMessages;
-  const rows = await db
-    .select({ id, body, state, via, sentAt, deliveredAt, createdAt, failure, reason, nextAttemptAt })
+/** Every text that concerns something, such as a lead, with what became of it, oldest first. */
+export async function textsAbout(db: Db, accountId: string, aboutId: string) {
+  return db
+    .select({
+      id: smsMessages.id,
+      kind: smsMessages.kind,
+      body: smsMessages.body,
+      state: smsMessages.state,
+      via: smsMessages.via,
+      sentAt: smsMessages.sentAt,
+      deliveredAt: smsMessages.deliveredAt,
+      failure: smsMessages.failure,
+      reason: smsMessages.reason,
+      nextAttemptAt: smsMessages.nextAttemptAt,
+      createdAt: smsMessages.createdAt,
+    })
     .from(smsMessages)
-    .where(and(eq(smsMessages.accountId, accountId), eq(smsMessages.aboutId, aboutId), eq(smsMessages.kind, "followup")))
-    .orderBy(desc(createdAt), desc(id))
-    .limit(MOST);
-  return rows.reverse();
+    .where(and(eq(smsMessages.accountId, accountId), eq(smsMessages.aboutId, aboutId)))
+    .orderBy(asc(smsMessages.createdAt), asc(smsMessages.id));
 }
