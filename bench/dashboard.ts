@@ -93,8 +93,8 @@ async function fill(client: pg.Client): Promise<void> {
     select account_id, gen_random_uuid(), id, (select id from leads_pages limit 1), created_at, '{}',
            json_build_object('phone', phone, 'need', 'A new deck behind the house')::jsonb from leads`);
   await client.query(`
-    insert into leads_replies (account_id, id, lead_id, via, at, subject, body)
-    select account_id, gen_random_uuid(), id, 'mail', replied_at, 'Re: 9 questions', 'Could you come by on Thursday?'
+    insert into leads_replies (account_id, id, lead_id, via, at, subject, body, waiting)
+    select account_id, gen_random_uuid(), id, 'mail', replied_at, 'Re: 9 questions', 'Could you come by on Thursday?', random() < 0.2
       from leads where replied_at is not null`);
   await client.query(`
     insert into sequences_enrolments (account_id, id, sequence_id, lead_id, run, started_at)

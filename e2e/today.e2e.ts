@@ -23,8 +23,8 @@ const CLIENTS = ["Ann Answer", "Bea Busy", "Cal Caller", "Dee Dialed", "Eve Earl
 const answers = (name: string, words: string) =>
   postgres.sql(
     `with who as (update leads set replied_at = now(), phone = '+13035550100' where name = $1 returning account_id, id)
-     insert into leads_replies (account_id, id, lead_id, via, at, subject, body)
-     select account_id, gen_random_uuid(), id, 'mail', now(), 'Re: your guide', $2 from who`,
+     insert into leads_replies (account_id, id, lead_id, via, at, subject, body, waiting)
+     select account_id, gen_random_uuid(), id, 'mail', now(), 'Re: your guide', $2, true from who`,
     [name, words],
   );
 
@@ -166,6 +166,7 @@ it("is worked through on a phone by thumb, each tap with a way back", async () =
   for (const [button, words] of [
     ["Won: Ann Answer", "Ann Answer: won. Their follow-up has stopped."],
     ["Lost: Ann Answer", "Ann Answer: lost. Their follow-up has stopped."],
+    ["Answered: Ann Answer", "Ann Answer is answered."],
     ["Later: Ann Answer", "Ann Answer is back on this list tomorrow, or as soon as they write."],
   ] as const) {
     await page.getByRole("button", { name: button }).dblclick();

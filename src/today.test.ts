@@ -224,6 +224,16 @@ describe("one tap", () => {
     expect(await shown()).toEqual(["Second"]);
   });
 
+  it("says that somebody is answered, and takes that back", async () => {
+    const one = await shop();
+    const lead = await one.come();
+    await one.inside((ctx) => recordReply(ctx, lead, { via: "mail", body: "Thank you!" }));
+    const settled = await one.tap({ do: "settled", lead });
+    expect([settled.words, (await one.look()).next]).toEqual(["Dana Ruiz is answered.", []]);
+    await settled.undo();
+    expect((await one.look()).next).toMatchObject([{ kind: "reply", leadId: lead, wrote: "Thank you!" }]);
+  });
+
   it("notes a call and takes that back", async () => {
     const one = await shop();
     const lead = await one.come();

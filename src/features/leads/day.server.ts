@@ -66,8 +66,6 @@ export interface LeadsOfDay {
   readonly unconfirmed: number;
 }
 
-/** How far back replies are looked at: what was left alone for longer is no matter of today. */
-const REPLIES_DAYS = 60;
 /** Of so many replies at most. */
 const REPLIES_SEEN = 500;
 const FRESH_HOURS = 24;
@@ -102,11 +100,11 @@ export async function leadsOfDay(ctx: AccountContext, limits: { readonly newest:
          select l.id, l.name, l.email, l.phone, l.texts_stopped_at is not null as "noTexts", r.at, r.via, r.subject, left(r.body, 400) as words, count(*) over ()::int as "all"
            from (select distinct on (lead_id) lead_id, at, via, subject, body
                    from (select lead_id, at, via, subject, body from leads_replies
-                          where account_id = ${account} and at > ${ago(24 * REPLIES_DAYS)} and via <> 'owner'
-                          order by at desc limit ${REPLIES_SEEN}) newest
+                          where account_id = ${account} and waiting order by at desc limit ${REPLIES_SEEN}) newest
                   order by lead_id, at desc) r
            join leads l on l.account_id = ${account} and l.id = r.lead_id
-          where ${isOpen}
+          where (l.later_until is null or l.later_until <= ${now})
+            and (l.outcome_at is null or l.outcome_at < r.at) and (l.booked_at is null or l.booked_at < r.at)
           order by r.at desc limit ${limits.next}) w) as replies,
       (select coalesce(json_agg(f), '[]') from (
          select l.id, l.name, l.email, l.phone, l.texts_stopped_at is not null as "noTexts", t.at, t.need
@@ -210,8 +208,8 @@ export async function pulseOfLeads(ctx: AccountContext): Promise<string> {
          select created_at, replied_at, unsubscribed_at, bounced_at, booked_at, outcome_at, later_until from leads
           where account_id = ${account} order by created_at desc limit 10) n),
       (select array_agg(w) from (
-         select r.id, l.outcome_at, l.booked_at, l.later_until, l.unsubscribed_at
-           from (select id, lead_id, at from leads_replies where account_id = ${account} order by at desc limit 30) r
+         select r.id, r.waiting, l.outcome_at, l.booked_at, l.later_until, l.unsubscribed_at
+           from (select id, lead_id, waiting, at from leads_replies where account_id = ${account} order by at desc limit 30) r
            join leads l on l.account_id = ${account} and l.id = r.lead_id order by r.at desc) w))::text) as pulse`);
   return rows[0]!.pulse;
 }

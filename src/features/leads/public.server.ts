@@ -1,3 +1,13 @@
+export {
+  type Answer,
+  answersOfLead,
+  keepAnswer,
+  lastTextOf,
+  mayAnswer,
+  type MayAnswer,
+  mayAnswerLeave,
+  takeBackAnswer,
+} from "./answers.server.ts";
 export { keepWaiting } from "./captures.server.ts";
 export {
   getLead,
@@ -41,6 +51,7 @@ export { changeLead, type LeadRecord, leadRecord, leadRecords, type LeadsCursor,
 export { closePage, findPageOfMagnet, givesAway, type LeadPage, listPages, offerOfPage, openPage, replaceOffer } from "./pages.server.ts";
 export { leadStatus } from "./rules.ts";
 export { mailArrivedSince } from "./read-mail.server.ts";
+export { countWaiting, listWriters, settleThread, waitAgain, type Writer, type WritersCursor } from "./waiting.server.ts";
 export { heldUntil, SPACING, wishWords } from "./wishes.ts";
 export { answerLines } from "./form-fields.ts";
 export { sourceWords } from "./source.ts";

@@ -178,13 +178,13 @@ export async function followUpOfDay(
              from mail_messages where account_id = ${account} and kind = 'followup' and ${sentToday} order by sent_at desc limit ${limits.out})
           union all
           (select about_id, null, 'text', left(body, ${BODY_SHOWN}), null, sent_at, state, via, delivered_at, failure, reason
-             from sms_messages where account_id = ${account} and ${sentToday} order by sent_at desc limit ${limits.out})
+             from sms_messages where account_id = ${account} and kind = 'followup' and ${sentToday} order by sent_at desc limit ${limits.out})
           union all
           (select about_id, recipient_name, 'mail', subject, null, claimed_at, state, via, null, failure, reason
              from mail_messages where account_id = ${account} and kind = 'followup' and ${failedToday} order by claimed_at desc limit ${limits.out})
           union all
           (select about_id, null, 'text', left(body, ${BODY_SHOWN}), null, claimed_at, state, via, null, failure, reason
-             from sms_messages where account_id = ${account} and ${failedToday} order by claimed_at desc limit ${limits.out})
+             from sms_messages where account_id = ${account} and kind = 'followup' and ${failedToday} order by claimed_at desc limit ${limits.out})
           union all
           (select e.lead_id, null, case k.step ->> 'kind' when 'text' then 'text' else 'mail' end, null, k.step, s.due_at, null, null, null,
                   null, s.reason
@@ -195,14 +195,14 @@ export async function followUpOfDay(
             order by s.due_at desc limit ${limits.out})) o
          order by at desc limit ${limits.out}`)} as out,
       ((select count(*) from mail_messages where account_id = ${account} and kind = 'followup' and ${sentToday})
-        + (select count(*) from sms_messages where account_id = ${account} and ${sentToday}))::int as out_count,
+        + (select count(*) from sms_messages where account_id = ${account} and kind = 'followup' and ${sentToday}))::int as out_count,
       ${list(sql`
         select *, count(*) over ()::int as "all" from (
           select about_id as "leadId", recipient_name as name, 'mail' as kind, subject as title, created_at from mail_messages
            where account_id = ${account} and kind = 'followup' and state = 'sent' and via = 'outbox'
           union all
           select about_id, null, 'text', left(body, ${BODY_SHOWN}), created_at from sms_messages
-           where account_id = ${account} and state = 'sent' and via = 'outbox') b
+           where account_id = ${account} and kind = 'followup' and state = 'sent' and via = 'outbox') b
          order by created_at limit ${limits.next}`)} as by_hand`);
   const row = rows[0]!;
   const ahead = await aheadOf(ctx, business, row.ahead);
@@ -275,8 +275,8 @@ export async function pulseOfFollowUp(ctx: AccountContext): Promise<string> {
                                   order by due_at limit 10) a),
       (select array[count(*)::text, max(held_at)::text] from sequences_enrolments where account_id = ${account} and held_at is not null),
       (select max(sent_at) from mail_messages where account_id = ${account} and kind = 'followup' and sent_at is not null),
-      (select max(sent_at) from sms_messages where account_id = ${account} and sent_at is not null),
+      (select max(sent_at) from sms_messages where account_id = ${account} and kind = 'followup' and sent_at is not null),
       (select max(claimed_at) from mail_messages where account_id = ${account} and kind = 'followup' and state in ('failed', 'unknown')),
-      (select max(claimed_at) from sms_messages where account_id = ${account} and state in ('failed', 'unknown')))::text) as pulse`);
+      (select max(claimed_at) from sms_messages where account_id = ${account} and kind = 'followup' and state in ('failed', 'unknown')))::text) as pulse`);
   return rows[0]!.pulse;
 }

@@ -13,6 +13,7 @@ const KEYS = [
   ["r", "Answer"],
   ["c", "Call"],
   ["t", "Text"],
+  ["x", "Answered already"],
   ["w", "Won"],
   ["l", "Lost"],
   ["e", "Later"],

@@ -13,16 +13,17 @@ interface Place {
 /** Where somebody works every day: in the bar on a desk, under the thumb on a phone. Four at most, for the fifth is `More`. */
 export const MAIN_PLACES: readonly Place[] = [
   { to: "/account/dashboard", name: "Today", icon: "clock", key: "t" },
+  { to: "/account/inbox", name: "Inbox", icon: "message", key: "i" },
   { to: "/account/leads", name: "Leads", icon: "person", key: "l" },
-  { to: "/account/pipeline", name: "Pipeline", icon: "check", key: "p" },
   { to: "/account/follow-up", name: "Follow-up", icon: "mail", key: "s" },
 ];
 
 /** Where somebody goes now and then. */
 const MORE_PLACES: readonly Place[] = [
+  { to: "/account/pipeline", name: "Pipeline", icon: "check" },
   { to: "/account/search", name: "Search", icon: "search" },
   { to: "/account/magnets", name: "Lead magnets", icon: "document" },
-  { to: "/account/drips", name: "Lead drips", icon: "message" },
+  { to: "/account/drips", name: "Lead drips", icon: "copy" },
   { to: "/account/settings", name: "Settings", icon: "edit" },
 ];
 

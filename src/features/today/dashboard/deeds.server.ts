@@ -1,6 +1,6 @@
 import { redirect } from "react-router";
 import { zoneOf } from "#features/businesses/public.server.ts";
-import { endLead, getLead, putOff, takeUpAgain, undoEnding } from "#features/leads/public.server.ts";
+import { endLead, getLead, putOff, settleThread, takeUpAgain, undoEnding, waitAgain } from "#features/leads/public.server.ts";
 import {
   holdAllDue,
   holdLead,
@@ -16,7 +16,7 @@ import { AppError } from "#platform/errors/app-error.ts";
 import { dayAt, tomorrow } from "./day.ts";
 
 /** What can be done on Today with one tap. */
-export const DEEDS = ["won", "lost", "later", "called", "no-answer", "hold", "hold-all", "go-on"] as const;
+export const DEEDS = ["won", "lost", "later", "settled", "called", "no-answer", "hold", "hold-all", "go-on"] as const;
 export type Deed = (typeof DEEDS)[number];
 
 type Fields = Readonly<Record<string, string | undefined>>;
@@ -47,6 +47,9 @@ async function perform(ctx: AccountContext, { do: deed, lead = "", enrolment = "
     case "won":
     case "lost":
       await endLead(ctx, lead, deed);
+      return { did: deed, lead };
+    case "settled":
+      await settleThread(ctx, lead);
       return { did: deed, lead };
     case "later": {
       const until = tomorrow(ctx.now, await zoneOf(ctx));
@@ -82,6 +85,9 @@ async function takeBack(ctx: AccountContext, { did, lead = "", enrolment = "", s
     case "won":
     case "lost":
       return undone(await undoEnding(ctx, lead, did));
+    case "settled":
+      await waitAgain(ctx, lead);
+      return undone(true);
     case "later":
       return undone(await takeUpAgain(ctx, lead, momentOf(at)));
     case "hold":

@@ -13,6 +13,7 @@ const WORDS: Readonly<Record<Deed | "undone" | "changed" | "nothing", (name: str
   won: (name) => `${name}: won. Their follow-up has stopped.`,
   lost: (name) => `${name}: lost. Their follow-up has stopped.`,
   later: (name) => `${name} is back on this list tomorrow, or as soon as they write.`,
+  settled: (name) => `${name} is answered.`,
   called: (name) => `Called ${name}.`,
   "no-answer": (name) => `${name} did not answer. Their follow-up goes on.`,
   hold: (name) => `${name} is on hold: nothing more goes out to them.`,
@@ -43,6 +44,7 @@ function undoOf(did: string, query: URLSearchParams): Done["undo"] {
   switch (did) {
     case "won":
     case "lost":
+    case "settled":
     case "called":
     case "no-answer":
       return { do: "undo", did, ...fields };

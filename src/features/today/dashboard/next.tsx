@@ -116,6 +116,11 @@ function Person({ person, isFirst, isLeaving }: { person: NextPerson; isFirst: b
       </div>
       <Form method="post" action="/account/dashboard" preventScrollReset replace className="day-deeds">
         <input type="hidden" name="lead" value={leadId} />
+        {kind === "reply" ? (
+          <Deed value="settled" name={name} shortcut="x">
+            Answered
+          </Deed>
+        ) : null}
         {call ? (
           <>
             <input type="hidden" name="enrolment" value={call.enrolmentId} />
@@ -152,7 +157,7 @@ function Deed({ value, name, shortcut, children }: { value: string; name: string
 }
 
 /** Where an answer to somebody is written. */
-const answerLink = ({ leadId }: NextPerson) => `/account/leads/${leadId}#replies`;
+const answerLink = ({ leadId }: NextPerson) => `/account/inbox/${leadId}`;
 
 function NobodyWaits({ hasLeads }: { hasLeads: boolean }) {
   return (
