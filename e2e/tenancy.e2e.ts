@@ -34,6 +34,7 @@ const POSTS: Readonly<Record<string, readonly Fields[]>> = {
   ],
   "account/confirm": [{ intent: "password", password: "not it" }],
   "account/dashboard": [{ intent: "keep" }, { intent: "keep-drip" }, { intent: "resend" }],
+  "account/start": [{ do: "skip" }, { do: "away" }],
   "account/leads/held": [
     { do: "release", capture: "$heldId", email: "pills@a.test" },
     { do: "delete", capture: "$heldId", email: "pills@a.test" },

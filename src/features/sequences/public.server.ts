@@ -9,4 +9,5 @@ export { createSequence } from "./create.server.ts";
 export { sequenceSchema } from "./sequence-schema.ts";
 export { retireSequence, type Started, startSequence } from "./start.server.ts";
 export { kindWords, stepText, stepTitle } from "./step-words.ts";
+export { sendTestGift, type TestMail, testMailOf } from "./test-mail.server.ts";
 export type { Trigger } from "./triggers.ts";

@@ -23,6 +23,8 @@ import { Page, PageHeader, Panel, Section } from "#ui/layout.tsx";
 import { EmptyState } from "#ui/messages.tsx";
 import { StateMark } from "#ui/state-mark.tsx";
 import { Table } from "#ui/table.tsx";
+import { FirstRunPanel } from "./first-run/panel.tsx";
+import { firstRunNote } from "./first-run/run.server.ts";
 
 export const meta = () => [{ title: "Dashboard" }];
 
@@ -50,6 +52,10 @@ export function loader(args: LoaderFunctionArgs) {
     const leads = waits ? await listLeads(ctx, SHOWN) : known;
     const called = await leadStandings(ctx, [...new Set(calls.map(({ leadId }) => leadId))]);
     return {
+      firstRun: await firstRunNote(ctx, {
+        justPutAway: new URL(args.request.url).searchParams.get("first-steps") === "away",
+        made: draft?.brief,
+      }),
       held,
       draft: draft?.title ?? null,
       madeDrip: madeDrip ? titleOf(madeDrip.brief) : null,
@@ -128,7 +134,7 @@ const NOTICES: Record<string, string> = {
 };
 
 export default function Dashboard() {
-  const { draft, madeDrip, drips, verified, email, leads, calls, held, magnets, notice } = useLoaderData<typeof loader>();
+  const { firstRun, draft, madeDrip, drips, verified, email, leads, calls, held, magnets, notice } = useLoaderData<typeof loader>();
   const sending = useNavigation().state !== "idle";
   return (
     <Page>
@@ -136,6 +142,7 @@ export default function Dashboard() {
         title="Dashboard"
         action={magnets.length > 0 ? <LinkButton href="/genLeadMagnet">Make a lead magnet</LinkButton> : undefined}
       />
+      <FirstRunPanel note={firstRun} sending={sending} />
       {draft ? (
         <Panel tone="chalk" className="mb-6">
           <h2 className="text-xl">You made “{draft}”</h2>

@@ -5,6 +5,7 @@ const preview = "features/today/early-access.tsx";
 /** The owner's day, and the pages of tools that are opened by invitation. */
 export const accountRoutes = [
   route("account/dashboard", "features/today/dashboard.tsx"),
+  route("account/start", "features/today/first-run/start.tsx"),
   route("account/leads/:leadId", "features/today/lead.tsx"),
   route("account/follow-up", "features/today/follow-ups.tsx"),
   route("account/follow-up/:pageId", "features/today/follow-up.tsx"),
