@@ -45,7 +45,7 @@ export async function benchMemory(): Promise<Figure[]> {
   const options = `--inspect=127.0.0.1:${inspector}`;
   const worker = await startProduct({ ...settings, DATA_DIR: first.dataDir, ROLE: "worker", SMTP_URL: sink.url, NODE_OPTIONS: options });
   try {
-    const heldBy = await openInspector(inspector);
+    await using debuggee = await openInspector(inspector);
     await client.query("update sequences set steps = $1", [JSON.stringify(STEPS)]);
     await liftPace(client);
     const began = performance.now();
@@ -53,7 +53,7 @@ export async function benchMemory(): Promise<Figure[]> {
     let peak = 0;
     for (let batch = 0; batch * BATCH < LEADS; batch++) {
       peak = Math.max(peak, await decideBatch(client, worker, batch));
-      held.push(await heldBy());
+      held.push(await debuggee.held());
     }
     const seconds = (performance.now() - began) / 1000;
     if (sink.count() < LEADS) throw new Error(`${sink.count()} of ${LEADS} mails were sent`);
@@ -113,8 +113,8 @@ async function decideBatch(client: pg.Client, worker: RunningProduct, batch: num
   throw new Error("the worker did not come to an end");
 }
 
-/** Asks a process for what it holds, in megabytes, once its garbage is collected: its heap, and buffers beside it. */
-async function openInspector(port: number): Promise<() => Promise<number>> {
+/** Asks a process for what it holds, in megabytes, once its garbage is collected: its heap, and buffers beside it. Let go before it is stopped. */
+async function openInspector(port: number): Promise<AsyncDisposable & { held(): Promise<number> }> {
   const [target] = (await (await fetch(`http://127.0.0.1:${port}/json/list`)).json()) as { webSocketDebuggerUrl: string }[];
   const socket = new WebSocket(target!.webSocketDebuggerUrl);
   await once(socket, "open");
@@ -128,11 +128,19 @@ async function openInspector(port: number): Promise<() => Promise<number>> {
       if (answer.id === id) return answer.result;
     }
   };
-  return async () => {
-    await call("HeapProfiler.enable");
-    await call("HeapProfiler.collectGarbage");
-    const { usedSize, backingStorageSize } = await call("Runtime.getHeapUsage");
-    return (usedSize + backingStorageSize) / 2 ** 20;
+  return {
+    async held() {
+      await call("HeapProfiler.enable");
+      await call("HeapProfiler.collectGarbage");
+      const { usedSize, backingStorageSize } = await call("Runtime.getHeapUsage");
+      return (usedSize + backingStorageSize) / 2 ** 20;
+    },
+    // A process that is told to end waits for whoever inspects it to go.
+    async [Symbol.asyncDispose]() {
+      const closed = once(socket, "close");
+      socket.close();
+      await closed;
+    },
   };
 }
 

@@ -184,7 +184,6 @@ it("hears a finger on a phone that opens the guide, and tells the owner; the add
   await expect.poll(who.deeds).toEqual(["clicked 1", "downloaded 1"]);
   const lead = (await who.rowsOf())[0]!.lead_id;
   const shown = await (await shop.visitor.get(`/account/leads/${lead}`)).text();
-  expect(shown).toContain("What they did");
   expect(shown).toContain("Followed the link");
   expect(shown).toContain("Opened the guide");
   for (const colorScheme of ["light", "dark"] as const)
@@ -196,7 +195,7 @@ it("hears a finger on a phone that opens the guide, and tells the owner; the add
       await signInAs(owner, product.url, shop.visitor);
       const its = await owner.newPage();
       await its.goto(`${product.url}/account/leads/${lead}`);
-      await its.getByRole("heading", { name: "What they did" }).waitFor();
+      await its.getByRole("heading", { name: "What happened" }).waitFor();
       await picture(its, `lead-${name}-${colorScheme}`);
       await owner.close();
     }

@@ -14,7 +14,7 @@ import * as dashboard from "./features/today/dashboard.tsx";
 import * as start from "./features/today/first-run/start.tsx";
 import { firstOpen, STEPS, type Standings, stepAfter, stepBefore } from "./features/today/first-run/steps.ts";
 import { subscribe } from "./subscriptions.ts";
-import { visit } from "./testing/screens.ts";
+import { type Screen, visit } from "./testing/screens.ts";
 
 // The first run, as browsers call its screen: what each step makes, and that pressing twice, going back and leaving lose nothing.
 
@@ -42,14 +42,14 @@ const see = (step?: string, who = owner) => visit(who, start, step ? `${AT}?step
 const say = (step: string, fields: Record<string, string>, who = owner) => visit(who, start, `${AT}?step=${step}`, {}, fields);
 const shown = async (step?: string, who = owner) => (await see(step, who)).shown as unknown as start.StartView;
 /** How many guides, sets of emails and pages there are. */
-const made = async () =>
-  Promise.all(
-    [
-      [magnets, "magnets"],
-      [drips, "drips"],
-      [links, "links"],
-    ].map(async ([screen, name]) => ((await visit(owner, screen as typeof start, "/account/x")).shown[name as string] as unknown[]).length),
-  );
+const made = async () => {
+  const lists: readonly (readonly [Screen, string])[] = [
+    [magnets, "magnets"],
+    [drips, "drips"],
+    [links, "links"],
+  ];
+  return Promise.all(lists.map(async ([screen, name]) => ((await visit(owner, screen, "/account/x")).shown[name] as unknown[]).length));
+};
 
 const WORK = { do: "save", product: "roof repairs", audience: "homeowners in Boulder" };
 const GUIDE = { do: "make", person: "Maya Brandt", businessName: "Copper Ridge Roofing", topic: "" };

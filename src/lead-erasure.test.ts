@@ -7,6 +7,7 @@ import { listenForPrograms } from "#features/api/events.server.ts";
 import { listenForDeeds } from "#features/events/listeners.server.ts";
 import { publish } from "#features/events/public.server.ts";
 import { recordReply } from "#features/leads/data.server.ts";
+import { addNote } from "#features/leads/noted.server.ts";
 import { acceptCapture } from "#features/leads/captures.server.ts";
 import { eraseLeadPatiently } from "#features/leads/erase.server.ts";
 import { action as file } from "#features/leads/mine-file.ts";
@@ -77,6 +78,7 @@ beforeEach(async () => {
      values ($1, $2, gen_random_uuid(), $3, $4, now(), '{}', $5, '1', 'Email me', '', '/p/x')`,
     [shop.account, lead, shop.page.id, NAME, JSON.stringify({ need: word })],
   );
+  await inShop((ctx) => addNote(ctx, lead, `Likes cedar, says ${word}`));
   await inShop((ctx) =>
     queueTexts(ctx.db, [{ id: newId(), accountId: shop.account, to: "+13035550142", body: `Hi ${NAME}`, aboutId: lead }], ctx),
   );
@@ -334,7 +336,9 @@ describe("erasing a client", () => {
     const filled = [
       "api_events",
       "events_deeds",
+      "leads_answers",
       "leads_consents",
+      "leads_happenings",
       "leads_imports_people",
       "leads_links",
       "leads_replies",

@@ -9,6 +9,7 @@ import {
 import { accountRoutes as dripsAccount, fileRoutes as dripsFiles, publicRoutes as drips } from "./features/drips/routes.ts";
 import { callRoutes as eventsCalls } from "./features/events/routes.ts";
 import { publicRoutes as identity, settingsRoutes as identitySettings } from "./features/identity/routes.ts";
+import { accountRoutes as inbox } from "./features/inbox/routes.ts";
 import {
   accountRoutes as leadsAccount,
   callRoutes as leadsCalls,
@@ -18,6 +19,7 @@ import {
 } from "./features/leads/routes.ts";
 import { accountRoutes as magnetsAccount, fileRoutes as magnetsFiles, publicRoutes as magnets } from "./features/magnets/routes.ts";
 import { consoleFiles, consoleRoutes, publicRoutes as operator } from "./features/operator/routes.ts";
+import { accountRoutes as pipelineAccount, fileRoutes as pipelineFiles } from "./features/pipeline/routes.ts";
 import { linkRoutes as sequences } from "./features/sequences/routes.ts";
 import { clientRoutes as shares } from "./features/shares/routes.ts";
 import site from "./features/site/routes.ts";
@@ -36,6 +38,8 @@ export default [
   ]),
   layout("features/site/account-layout.tsx", [
     ...today,
+    ...inbox,
+    ...pipelineAccount,
     ...leadsAccount,
     ...magnetsAccount,
     ...dripsAccount,
@@ -54,6 +58,7 @@ export default [
   ...businessesFiles,
   ...magnetsFiles,
   ...dripsFiles,
+  ...pipelineFiles,
   ...leads,
   ...leadsFiles,
   ...leadsCalls,

@@ -48,8 +48,11 @@ export type DomainEvent =
    * business. Whoever knows tells `lead.did` of it.
    */
   | ({ readonly type: "person.did" } & Required<Pick<Heard, "personId" | "what" | "about">> & Pick<Heard, "shownAt">)
-  /** The business took back that there is an appointment, or how it ended. */
-  | { readonly type: "lead.reopened"; readonly leadId: string; readonly from: "booked" | "won" | "lost" }
+  /** The business keeps what is planned for them from going out, or lets it go on. */
+  | { readonly type: "lead.held"; readonly leadId: string }
+  | { readonly type: "lead.wentOn"; readonly leadId: string }
+  /** The business took back that there is an answer or an appointment, or how it ended. */
+  | { readonly type: "lead.reopened"; readonly leadId: string; readonly from: "booked" | "won" | "lost" | "replied" }
   /** A person, not a mail scanner, did something that follow-up may depend on. Any feature may tell of a kind of its own. */
   | { readonly type: "lead.did"; readonly leadId: string; readonly what: string; readonly about?: string }
   | { readonly type: "page.opened"; readonly pageId: string };

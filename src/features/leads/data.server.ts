@@ -5,7 +5,9 @@ import { newId } from "#platform/db/ids.ts";
 import { prepared } from "#platform/db/prepared.server.ts";
 import { type AccountContext, isId } from "#platform/db/scope.server.ts";
 import { AppError } from "#platform/errors/app-error.ts";
+import { noteHappening } from "./happenings.server.ts";
 import type { Spacing } from "./spacing.ts";
+import type { OpenStage } from "./stages.ts";
 import { leads, leadsConsents, leadsReplies, leadsSuppressions, leadsTouches, SUPPRESSIONS, type Suppression } from "./tables.server.ts";
 
 /** A lead as lists and its own page show it. */
@@ -25,6 +27,15 @@ export interface Lead {
   readonly confirmedAt: Temporal.Instant | null;
   readonly bookedAt: Temporal.Instant | null;
   readonly outcome: "won" | "lost" | null;
+  readonly outcomeAt: Temporal.Instant | null;
+  readonly outcomeReason: string | null;
+  /** In cents of the business's currency. */
+  readonly valueCents: number | null;
+  /** Where the business put them by hand, and when; see stages.ts. */
+  readonly stage: OpenStage | null;
+  readonly stageAt: Temporal.Instant | null;
+  /** E.164. */
+  readonly phone: string | null;
   /** The first day on which they may be written to again, `YYYY-MM-DD` by the business's calendar. */
   readonly pausedUntil: string | null;
   /** How far apart they asked mails to be. */
@@ -45,6 +56,12 @@ export const leadColumns = {
   confirmedAt: leads.confirmedAt,
   bookedAt: leads.bookedAt,
   outcome: leads.outcome,
+  outcomeAt: leads.outcomeAt,
+  outcomeReason: leads.outcomeReason,
+  valueCents: leads.valueCents,
+  stage: leads.stage,
+  stageAt: leads.stageAt,
+  phone: leads.phone,
   pausedUntil: leads.pausedUntil,
   mailSpacing: leads.mailSpacing,
 };
@@ -99,6 +116,19 @@ export interface Reply {
   readonly messageId?: string | undefined;
   readonly subject?: string | undefined;
   readonly body?: string | undefined;
+  /** In-Reply-To and References of a mail, as they came. */
+  readonly references?: string | undefined;
+  /** Whether all it says is that they want no more: that is done, and waits for no answer. */
+  readonly asksToStop?: boolean;
+}
+
+/** As many as a long conversation names. */
+const MOST_IN_THREAD = 20;
+
+/** The Message-IDs in a mail's headers, each once, the newest last; null for none. What is no Message-ID is left out. */
+export function threadOf(references: string): string | null {
+  const ids = references.slice(0, 20_000).match(/<[^<>\s@\p{Cc}]{1,200}@[^<>\s@\p{Cc}]{1,200}>/gu) ?? [];
+  return [...new Set(ids)].slice(-MOST_IN_THREAD).join(" ") || null;
 }
 
 /** Notes that a lead replied; what was planned for them stops. The same mail twice is one reply, and stops nothing that began since. */
@@ -117,10 +147,14 @@ export async function recordReply(ctx: AccountContext, leadId: string, reply: Re
       messageId: reply.messageId ?? null,
       subject: reply.subject?.slice(0, 300) ?? null,
       body: reply.body?.slice(0, 20_000) ?? null,
+      thread: reply.references ? threadOf(reply.references) : null,
+      // What the owner noted they know already.
+      waiting: reply.via !== "owner" && !reply.asksToStop,
     })
     .onConflictDoNothing()
     .returning({ id: leadsReplies.id });
   if (!fresh.length) return;
+  if (reply.via === "owner") await noteHappening(ctx, leadId, "replied");
   if (!lead.repliedAt)
     await ctx.db
       .update(leads)

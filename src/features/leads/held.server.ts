@@ -12,12 +12,17 @@ import { moment } from "#platform/time/words.ts";
 import { keepWaiting } from "./captures.server.ts";
 import { answerLines } from "./form-fields.ts";
 import { requestsOf } from "./confirm.server.ts";
+import { happeningsOf } from "./happenings.server.ts";
+import type { What } from "./happenings.ts";
 import { heldBackOf } from "./held-back.server.ts";
+import { moneyTyped } from "./money.ts";
 import { getLead, leadStory, suppressAddress } from "./data.server.ts";
 import {
   leads,
+  leadsAnswers,
   leadsCaptures,
   leadsConsents,
+  leadsHappenings,
   leadsHeldBack,
   leadsLinks,
   leadsPages,
@@ -135,6 +140,20 @@ export async function heldAbout(ctx: AccountContext, leadId: string): Promise<He
       })),
     },
   ];
+  // What was removed still stands in the database, so it is told too.
+  const noted = await happeningsOf(ctx, leadId);
+  if (noted.length)
+    parts.push({
+      heading: "What the business noted about you",
+      lines: noted.map(({ at: when, what, words, details, undoneAt }) => ({
+        When: at(when),
+        What: NOTED[what],
+        ...(details.cents === undefined || details.cents === null ? {} : { Amount: moneyTyped(details.cents) }),
+        ...(details.to ? { Stage: details.to } : {}),
+        ...(words ? { Words: words } : {}),
+        ...(undoneAt ? { "Taken back": at(undoneAt) } : {}),
+      })),
+    });
   const waiting = await heldBackOf(ctx, lead.email);
   if (waiting.length)
     parts.push({
@@ -179,6 +198,9 @@ export async function heldAbout(ctx: AccountContext, leadId: string): Promise<He
       ["At most", lead.mailSpacing ? `one mail ${SPACING_WORDS[lead.mailSpacing]}` : "no such wish"],
       ["Appointment", since(lead.bookedAt)],
       ["How it ended", lead.outcome && lead.outcomeAt ? `${lead.outcome}, ${at(lead.outcomeAt)}` : "not noted"],
+      ["Why", lead.outcomeReason ?? "not noted"],
+      ["What the work is worth", lead.valueCents === null ? "not noted" : moneyTyped(lead.valueCents)],
+      ["Stage set by hand", lead.stage && lead.stageAt ? `${lead.stage}, ${at(lead.stageAt)}` : "no"],
     ],
     parts,
   };
@@ -192,6 +214,26 @@ const FATE: Readonly<Record<(typeof mailMessages.$inferSelect)["state"], string>
   failed: "could not be sent",
   unknown: "may have been sent",
   suppressed: "not sent",
+};
+
+const NOTED: Readonly<Record<What, string>> = {
+  booked: "an appointment",
+  won: "you said yes",
+  lost: "you said no",
+  reopened: "took something back",
+  replied: "you answered",
+  note: "a note",
+  value: "what the work is worth",
+  moved: "moved by hand",
+  held: "messages held back",
+  "went-on": "messages go on",
+  unsubscribed: "you unsubscribed",
+  "came-back": "you took that back",
+  bounced: "mail to you came back",
+  complained: "you reported a mail as spam",
+  wished: "what you asked of the mails",
+  "texts-stopped": "you ended texts",
+  "texts-resumed": "you wanted texts again",
 };
 
 /** What the law has a business keep of somebody who has themselves erased, each with the reason. Of leads it has nothing kept. */
@@ -232,6 +274,8 @@ async function removeEverything(ctx: AccountContext, { id: leadId, email, phone,
   await forgetMailsAbout(ctx.db, { accountId: ctx.account.id, aboutId: leadId, email });
   await forgetTextsAbout(ctx.db, { accountId: ctx.account.id, aboutId: leadId, phone });
   await ctx.db.delete(leadsReplies).where(of(ctx, leadsReplies, leadId));
+  await ctx.db.delete(leadsAnswers).where(of(ctx, leadsAnswers, leadId));
+  await ctx.db.delete(leadsHappenings).where(of(ctx, leadsHappenings, leadId));
   await ctx.db.delete(leadsConsents).where(of(ctx, leadsConsents, leadId));
   await ctx.db.delete(leadsTouches).where(of(ctx, leadsTouches, leadId));
   await ctx.db.delete(leadsLinks).where(of(ctx, leadsLinks, leadId));
@@ -241,7 +285,14 @@ async function removeEverything(ctx: AccountContext, { id: leadId, email, phone,
   await ctx.db.delete(leads).where(thisLead(ctx, leadId));
 }
 
-type Theirs = typeof leadsTouches | typeof leadsConsents | typeof leadsReplies | typeof leadsLinks | typeof leadsUnconfirmed;
+type Theirs =
+  | typeof leadsTouches
+  | typeof leadsConsents
+  | typeof leadsReplies
+  | typeof leadsAnswers
+  | typeof leadsLinks
+  | typeof leadsUnconfirmed
+  | typeof leadsHappenings;
 
 const of = (ctx: AccountContext, table: Theirs, leadId: string) => and(eq(table.accountId, ctx.account.id), eq(table.leadId, leadId));
 

@@ -2,6 +2,8 @@ import { and, desc, eq, isNotNull, isNull, or, type SQL, sql } from "drizzle-orm
 import { type AccountContext, isId } from "#platform/db/scope.server.ts";
 import { type Lead, leadColumns } from "./data.server.ts";
 import type { LeadStatus } from "./rules.ts";
+import { stageExpression } from "./stage-expression.server.ts";
+import { isStage, type Stage } from "./stages.ts";
 import { leads } from "./tables.server.ts";
 
 /** Leads on one page of the list. */
@@ -12,6 +14,7 @@ export interface LeadFilter {
   /** Part of a name, an address or a number; empty for all. */
   readonly search: string;
   readonly status: LeadStatus | "";
+  readonly stage: Stage | "";
   /** The last lead of the page before: when they came, and who. */
   readonly after: { readonly at: Temporal.Instant; readonly id: string } | null;
 }
@@ -26,6 +29,7 @@ export function readLeadFilter(url: URL): LeadFilter {
   return {
     search: (query.get("search") ?? "").toWellFormed().replaceAll("\0", "").trim().slice(0, 200),
     status: STATUSES.find((one) => one === query.get("status")) ?? "",
+    stage: ((stage) => (isStage(stage) ? stage : ""))(query.get("stage") ?? ""),
     after: isPlace ? { at: Temporal.Instant.fromEpochMilliseconds(Number(at)), id } : null,
   };
 }
@@ -49,7 +53,7 @@ const STANDING: Readonly<Record<LeadStatus, SQL | undefined>> = {
 /** One page of the leads, newest first. Costs the same on the last page as on the first. */
 export async function findLeads(
   ctx: AccountContext,
-  { search, status, after }: LeadFilter,
+  { search, status, stage, after }: LeadFilter,
 ): Promise<{ leads: Lead[]; next: string | null }> {
   const pattern = `%${search.replaceAll(/[\\%_]/g, String.raw`\$&`)}%`;
   const digits = search.replaceAll(/\D/g, "");
@@ -67,6 +71,7 @@ export async function findLeads(
             )
           : undefined,
         status ? STANDING[status] : undefined,
+        stage ? sql`${stageExpression} = ${stage}::text` : undefined,
         after ? sql`(${leads.createdAt}, ${leads.id}) < (${after.at.toString()}::timestamptz, ${after.id}::uuid)` : undefined,
       ),
     )

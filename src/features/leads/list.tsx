@@ -34,6 +34,7 @@ export function loader(args: LoaderFunctionArgs) {
       next,
       search: filter.search,
       status: filter.status,
+      stage: filter.stage,
       isFirst: filter.after === null,
       mayImport: may(actingRole(ctx), "leads.import"),
       leads: leads.map((lead) => ({
@@ -68,12 +69,18 @@ const STATUS = {
   unsubscribed: "Unsubscribed",
   unreachable: "Mail came back",
 } as const;
+const STAGE = { new: "New", talking: "Talking", quoted: "Quote or appointment", won: "Won", lost: "Lost" } as const;
 const STATUS_CHOICES = Object.entries(STATUS).map(([value, label]) => ({ value, label }));
 
 export default function Leads() {
-  const { count, held, next, search, status, isFirst, mayImport, leads } = useLoaderData<typeof loader>();
+  const { count, held, next, search, status, stage, isFirst, mayImport, leads } = useLoaderData<typeof loader>();
   const to = (after: string | null) => {
-    const query = new URLSearchParams({ ...(search ? { search } : {}), ...(status ? { status } : {}), ...(after ? { after } : {}) });
+    const query = new URLSearchParams({
+      ...(search ? { search } : {}),
+      ...(status ? { status } : {}),
+      ...(stage ? { stage } : {}),
+      ...(after ? { after } : {}),
+    });
     return `/account/leads${query.size ? `?${query}` : ""}`;
   };
   const actions = mayImport ? (
@@ -121,6 +128,7 @@ export default function Leads() {
       ) : (
         <>
           <Form className="form mb-6 sm:grid-cols-2 lg:grid-cols-[1fr_1fr_auto] lg:items-end" action="/account/leads">
+            {stage ? <input type="hidden" name="stage" value={stage} /> : null}
             <Field name="search" label="Name, address, or number" unmarked type="search" defaultValue={search} key={`search-${search}`} />
             <Select
               name="status"
@@ -133,6 +141,18 @@ export default function Leads() {
             />
             <SubmitButton kind="plain">Show</SubmitButton>
           </Form>
+          {stage ? (
+            <p className="mb-6">
+              Only who is in “{STAGE[stage]}” of the{" "}
+              <a className="text-link" href="/account/pipeline">
+                pipeline
+              </a>
+              .{" "}
+              <a className="text-link" href="/account/leads">
+                Show all
+              </a>
+            </p>
+          ) : null}
           {leads.length ? (
             <Table
               caption="Leads, newest first"

@@ -1,3 +1,13 @@
+export {
+  type Answer,
+  answersOfLead,
+  keepAnswer,
+  lastTextOf,
+  mayAnswer,
+  type MayAnswer,
+  mayAnswerLeave,
+  takeBackAnswer,
+} from "./answers.server.ts";
 export { anyWaiting, keepWaiting } from "./captures.server.ts";
 export {
   getLead,
@@ -16,11 +26,19 @@ export { confirmationWords, confirmEnds } from "./confirm-words.ts";
 export { requestsOf, type Unconfirmed } from "./confirm.server.ts";
 export { deleteUnconfirmed } from "./erase.server.ts";
 export { bookLead, endLead, type LeadOutcome, reopenLead } from "./endings.server.ts";
+export { happeningsOf, getHappening } from "./happenings.server.ts";
+export { type Happening, lastSaid, tellable } from "./happenings.ts";
+export { moneyTyped, moneyWords, readMoney } from "./money.ts";
+export { addNote, LONGEST_REASON, moveLead, putBackNote, takeBackHappening, valueLead } from "./noted.server.ts";
+export { type Brought, broughtByWay } from "./brought.server.ts";
+export { leadsByStage, type StageOfWork } from "./by-stage.server.ts";
+export { isStage, stageOf } from "./stages.ts";
 export { changeLead, type LeadRecord, leadRecord, leadRecords, type LeadsCursor, pageOfLeads, takeLead } from "./given.server.ts";
 export { closePage, findPageOfMagnet, givesAway, type LeadPage, listPages, offerOfPage, openPage, replaceOffer } from "./pages.server.ts";
 export { leadStatus } from "./rules.ts";
 export { mailArrivedSince } from "./read-mail.server.ts";
 export { countHeldBack } from "./held-back.server.ts";
+export { countWaiting, listWriters, settleThread, waitAgain, type Writer, type WritersCursor } from "./waiting.server.ts";
 export { heldUntil, SPACING, wishWords } from "./wishes.ts";
 export { answerLines } from "./form-fields.ts";
 export { sourceWords } from "./source.ts";

@@ -1,7 +1,11 @@
+// Long because every table about a person stands here, beside the others that they are erased with.
 import { sql } from "drizzle-orm";
-import { date, index, jsonb, pgTable, primaryKey, text, uniqueIndex, uuid } from "drizzle-orm/pg-core";
+import { bigint, boolean, date, index, jsonb, pgTable, primaryKey, text, uniqueIndex, uuid } from "drizzle-orm/pg-core";
 import { accountId, instant } from "#platform/db/columns.server.ts";
+import { type HappeningDetails, HAPPENINGS } from "./happenings.ts";
 import { SPACINGS } from "./spacing.ts";
+import { stageExpression, stageSinceExpression } from "./stage-expression.server.ts";
+import { OPEN_STAGES } from "./stages.ts";
 import type { Answers, FormAsks } from "./form-fields.ts";
 
 /** What a personal page gives away: a snapshot, so that the page never depends on the maker's tables. */
@@ -75,11 +79,20 @@ export const leads = pgTable(
     /** How it ended, and when the business said so. */
     outcome: text("outcome", { enum: ["won", "lost"] }),
     outcomeAt: instant("outcome_at"),
+    /** Why it ended so, in the business's words. */
+    outcomeReason: text("outcome_reason"),
+    /** What the work is worth, in cents of the business's currency. */
+    valueCents: bigint("value_cents", { mode: "number" }),
+    /** Where the business put them by hand, and when: it counts until something happens that says more. See stages.ts. */
+    stage: text("stage", { enum: OPEN_STAGES }),
+    stageAt: instant("stage_at"),
   },
   (table) => [
     primaryKey({ columns: [table.accountId, table.id] }),
     uniqueIndex("leads_email").on(table.accountId, table.email),
     index("leads_newest").on(table.accountId, table.createdAt),
+    // The first people of each stage are found without sorting the others. The expressions are those of the query, letter by letter.
+    index("leads_stage").on(table.accountId, stageExpression, stageSinceExpression),
     index("leads_phone")
       .on(table.phone, table.accountId)
       .where(sql`phone is not null`),
@@ -179,7 +192,11 @@ export const leadsTouches = pgTable(
     /** What they answered beside name and email; null for nothing. */
     answers: jsonb("answers").$type<Answers>(),
   },
-  (table) => [primaryKey({ columns: [table.accountId, table.id] }), index("leads_touches_lead").on(table.accountId, table.leadId)],
+  (table) => [
+    primaryKey({ columns: [table.accountId, table.id] }),
+    // In the order of time, so that each one's first is found without sorting.
+    index("leads_touches_lead").on(table.accountId, table.leadId, table.at),
+  ],
 );
 
 /** What a person agreed to, in the words they saw. */
@@ -217,11 +234,68 @@ export const leadsReplies = pgTable(
     messageId: text("message_id"),
     subject: text("subject"),
     body: text("body"),
+    /** Message-IDs of the conversation that a mail came in, as its headers name them: an answer names them too. */
+    thread: text("thread"),
+    /** Whether it waits for an answer. Null of one from before this was kept, until an upgrade has looked at it (`lookAtOldReplies`). */
+    waiting: boolean("waiting"),
   },
   (table) => [
     primaryKey({ columns: [table.accountId, table.id] }),
     uniqueIndex("leads_replies_message").on(table.accountId, table.messageId),
-    index("leads_replies_lead").on(table.accountId, table.leadId),
+    index("leads_replies_lead").on(table.accountId, table.leadId, table.at),
+    // The newest first, of all and of those who wait: a list reads as many rows as it shows.
+    index("leads_replies_newest").on(table.accountId, table.at),
+    index("leads_replies_waiting")
+      .on(table.accountId, table.at)
+      .where(sql`waiting`),
+  ],
+);
+
+/**
+ * What somebody of the business wrote to a lead by hand, to answer them. The message that carries it has the same id, and its state says
+ * what became of it; there is none for one that was taken back.
+ */
+export const leadsAnswers = pgTable(
+  "leads_answers",
+  {
+    accountId: accountId(),
+    /** Made with the form, so that a double submit is one answer. */
+    id: uuid("id").notNull(),
+    leadId: uuid("lead_id").notNull(),
+    via: text("via", { enum: ["mail", "text"] }).notNull(),
+    /** Null of a text. */
+    subject: text("subject"),
+    /** As it was typed: without signature and quoted words. Of one that was taken back, until the next is written. */
+    body: text("body").notNull(),
+    at: instant("at").notNull(),
+    /** Until then it can be taken back with nobody having seen it. */
+    leavesAt: instant("leaves_at").notNull(),
+    takenBackAt: instant("taken_back_at"),
+  },
+  (table) => [
+    primaryKey({ columns: [table.accountId, table.id] }),
+    index("leads_answers_lead").on(table.accountId, table.leadId, table.at),
+  ],
+);
+
+/** What happened with a lead that stands nowhere else: what the business said and noted of them, and what they asked for. */
+export const leadsHappenings = pgTable(
+  "leads_happenings",
+  {
+    accountId: accountId(),
+    id: uuid("id").notNull(),
+    leadId: uuid("lead_id").notNull(),
+    at: instant("at").notNull(),
+    what: text("what", { enum: HAPPENINGS }).notNull(),
+    /** Of a note its words, of an end its reason. */
+    words: text("words"),
+    details: jsonb("details").$type<HappeningDetails>().notNull().default({}),
+    /** Since when it is taken back. */
+    undoneAt: instant("undone_at"),
+  },
+  (table) => [
+    primaryKey({ columns: [table.accountId, table.id] }),
+    index("leads_happenings_lead").on(table.accountId, table.leadId, table.at),
   ],
 );
 

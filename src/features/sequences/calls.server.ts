@@ -45,6 +45,25 @@ export async function noteCall(
     );
 }
 
+/**
+ * Takes back that a call was made: it is to be made again, unless its follow-up has ended since.
+ * @throws AppError not_found where the lead has no such step
+ */
+export async function takeBackCall(
+  ctx: AccountContext,
+  { leadId, enrolmentId, step }: { leadId: string; enrolmentId: string; step: number },
+): Promise<void> {
+  if (!isId(enrolmentId) || !Number.isSafeInteger(step)) throw new AppError("not_found", "There is no such call.");
+  const { rowCount } = await ctx.db.execute(sql`
+    update sequences_steps s
+       set state = case when e.stopped_at is null then 'task' else 'not_sent' end,
+           reason = case when e.stopped_at is null then null else e.stop_reason end, done_at = null
+      from sequences_enrolments e
+     where s.account_id = ${ctx.account.id} and s.enrolment_id = ${enrolmentId} and s.step = ${step} and s.state = 'done'
+       and e.account_id = s.account_id and e.id = s.enrolment_id and e.lead_id = ${leadId}`);
+  if (!rowCount) throw new AppError("not_found", "There is no such call.");
+}
+
 /** A call that is to be made. */
 export interface OpenCall {
   readonly enrolmentId: string;

@@ -1,5 +1,6 @@
 import { sql } from "drizzle-orm";
 import { getBusiness } from "#features/businesses/public.server.ts";
+import { publish } from "#features/events/public.server.ts";
 import type { AccountContext } from "#platform/db/scope.server.ts";
 import { calendarOf } from "#platform/time/working-hours.ts";
 import { isGiftStep } from "./gift-step.server.ts";
@@ -26,6 +27,7 @@ export async function holdLead(ctx: AccountContext, leadId: string): Promise<voi
     reason: NOT_SENT.held,
     becomes: sql`state = 'held'`,
   });
+  if (rows.length) await publish(ctx, { type: "lead.held", leadId });
 }
 
 /** A row that goes on, of an enrolment and a place in it, with the step it is. */
@@ -44,6 +46,7 @@ export async function letGoOn(ctx: AccountContext, leadId: string): Promise<void
     update sequences_enrolments set held_at = null
      where account_id = ${account} and lead_id = ${leadId} and held_at is not null returning id`);
   if (!enrolments.length) return;
+  await publish(ctx, { type: "lead.wentOn", leadId });
   // With what was on its way when it was held, and was then kept from being tried again: see hoursOfMail.
   const { rows } = await ctx.db.execute<HeldStep>(sql`
     select s.enrolment_id, s.step, s.due_at::text, q.steps -> s.step as planned

@@ -28,6 +28,7 @@ export interface LedgerLine {
   /** What the person asked for that this waits by, in a sentence. */
   readonly wish: string | null;
   readonly message: {
+    readonly id: string;
     readonly state: (typeof mailMessages.$inferSelect)["state"];
     readonly via: string | null;
     readonly sentAt: Temporal.Instant | null;
@@ -37,6 +38,31 @@ export interface LedgerLine {
     readonly reason: string | null;
     readonly nextAttemptAt: Temporal.Instant;
   } | null;
+}
+
+/** A sequence that a lead is or was in. */
+export interface FollowUpOfLead {
+  readonly id: string;
+  readonly name: string;
+  readonly startedAt: Temporal.Instant;
+  readonly stoppedAt: Temporal.Instant | null;
+  readonly stopReason: string | null;
+}
+
+/** The sequences that a lead is or was in, in the order they began. */
+export async function followUpsOfLead(ctx: AccountContext, leadId: string): Promise<FollowUpOfLead[]> {
+  return ctx.db
+    .select({
+      id: sequencesEnrolments.id,
+      name: sequences.name,
+      startedAt: sequencesEnrolments.startedAt,
+      stoppedAt: sequencesEnrolments.stoppedAt,
+      stopReason: sequencesEnrolments.stopReason,
+    })
+    .from(sequencesEnrolments)
+    .innerJoin(sequences, and(eq(sequences.accountId, sequencesEnrolments.accountId), eq(sequences.id, sequencesEnrolments.sequenceId)))
+    .where(and(eq(sequencesEnrolments.accountId, ctx.account.id), eq(sequencesEnrolments.leadId, leadId)))
+    .orderBy(sequencesEnrolments.startedAt, sequencesEnrolments.id);
 }
 
 /** Every step planned for a lead with its outcome, in order. */
@@ -52,6 +78,7 @@ export async function ledgerOfLead(ctx: AccountContext, leadId: string): Promise
       decidedAt: sequencesSteps.decidedAt,
       doneAt: sequencesSteps.doneAt,
       mail: {
+        id: mailMessages.id,
         state: mailMessages.state,
         via: mailMessages.via,
         sentAt: mailMessages.sentAt,
@@ -60,6 +87,7 @@ export async function ledgerOfLead(ctx: AccountContext, leadId: string): Promise
         nextAttemptAt: mailMessages.nextAttemptAt,
       },
       text: {
+        id: smsMessages.id,
         state: smsMessages.state,
         via: smsMessages.via,
         sentAt: smsMessages.sentAt,

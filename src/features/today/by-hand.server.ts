@@ -1,8 +1,8 @@
 import type { Lead } from "#features/leads/public.server.ts";
 import { type AccountContext, isId } from "#platform/db/scope.server.ts";
 import { AppError } from "#platform/errors/app-error.ts";
-import { mailsToSendByHand, noteMailSentByHand } from "#platform/mail/by-hand.server.ts";
-import { noteTextSentByHand, textsToSendByHand } from "#platform/sms/by-hand.server.ts";
+import { mailsToSendByHand, noteMailSentByHand, takeBackMailSentByHand } from "#platform/mail/by-hand.server.ts";
+import { noteTextSentByHand, takeBackTextSentByHand, textsToSendByHand } from "#platform/sms/by-hand.server.ts";
 import { mailLink, textLink } from "#platform/sms/hand-links.ts";
 
 /** A message that waits in the outbox, as the lead's page shows it. */
@@ -39,4 +39,15 @@ export async function noteSentByHand(ctx: AccountContext, kind: "mail" | "text",
   const which = { accountId: ctx.account.id, id, aboutId: leadId };
   const note = kind === "text" ? noteTextSentByHand : noteMailSentByHand;
   if (!(await note(ctx.db, which, ctx.now))) throw new AppError("not_found", "There is no such message.");
+}
+
+/**
+ * Takes that back: the message waits for its owner again.
+ * @throws AppError not_found when this lead has no such message
+ */
+export async function takeBackSentByHand(ctx: AccountContext, kind: "mail" | "text", id: string, leadId: string): Promise<void> {
+  if (!isId(id)) throw new AppError("not_found", "There is no such message.");
+  const takeBack = kind === "text" ? takeBackTextSentByHand : takeBackMailSentByHand;
+  if (!(await takeBack(ctx.db, { accountId: ctx.account.id, id, aboutId: leadId })))
+    throw new AppError("not_found", "There is no such message.");
 }

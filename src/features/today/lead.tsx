@@ -1,35 +1,51 @@
-import { type ActionFunctionArgs, Form, type LoaderFunctionArgs, redirect, useLoaderData, useNavigation } from "react-router";
-import { inAccount, mayMailOthers, zoneOf } from "#features/businesses/public.server.ts";
 import {
-  answerLines,
+  type ActionFunctionArgs,
+  Form,
+  type LoaderFunctionArgs,
+  redirect,
+  useActionData,
+  useLoaderData,
+  useNavigation,
+} from "react-router";
+import { getBusiness, inAccount, mayMailOthers } from "#features/businesses/public.server.ts";
+import {
+  addNote,
   bookLead,
   confirmationWords,
   deleteUnconfirmed,
   endLead,
   getLead,
+  type LeadOutcome,
   leadStatus,
-  leadStory,
+  LONGEST_REASON,
   mayText,
+  moneyTyped,
+  moneyWords,
+  readMoney,
   recordReply,
   reopenLead,
   sourceWords,
+  valueLead,
 } from "#features/leads/public.server.ts";
-import { holdLead, isCallResult, type LedgerLine, ledgerOfLead, letGoOn, noteCall, outcomeOf } from "#features/sequences/public.server.ts";
+import { holdLead, isCallResult, type LedgerLine, ledgerOfLead, letGoOn, noteCall } from "#features/sequences/public.server.ts";
 import type { AccountContext } from "#platform/db/scope.server.ts";
-import { answering } from "#platform/http/answers.server.ts";
-import { readForm } from "#platform/http/form.server.ts";
+import { AppError, toAppError } from "#platform/errors/app-error.ts";
+import { answering, refuseForm } from "#platform/http/answers.server.ts";
+import { type PostedForm, readForm } from "#platform/http/form.server.ts";
 import { moment } from "#platform/time/words.ts";
 import { SubmitButton } from "#ui/button.tsx";
 import { DataList, Page, PageHeader, Section } from "#ui/layout.tsx";
-import { Timeline, TimelineStep } from "#ui/timeline.tsx";
-import { shownDeeds } from "./lead-deeds.server.ts";
-import { LeadDeeds } from "./lead-deeds.tsx";
-import { Came, TheirAnswers } from "./lead-touches.tsx";
-import { shownConfirmation } from "./lead-unconfirmed.server.ts";
-import { LeadUnconfirmed } from "./lead-unconfirmed.tsx";
-
 import { ByHand } from "./by-hand.tsx";
 import { messagesToSend, noteSentByHand } from "./by-hand.server.ts";
+import { LeadContact } from "./lead-contact.tsx";
+import { LeadEnding, LeadRefusal, LeadSaid } from "./lead-ending.tsx";
+import { LeadNote } from "./lead-note.tsx";
+import { lastSaidOf, takeBackSaid } from "./lead-said.server.ts";
+import { LeadAhead, LeadStory } from "./lead-story.tsx";
+import { storyOf } from "./lead-story.server.ts";
+import { Came } from "./lead-touches.tsx";
+import { shownConfirmation } from "./lead-unconfirmed.server.ts";
+import { LeadUnconfirmed } from "./lead-unconfirmed.tsx";
 
 export const meta = ({ loaderData }: { loaderData?: { name: string } | undefined }) => [{ title: loaderData?.name ?? "Lead" }];
 
@@ -47,81 +63,108 @@ const STATUS = {
 /** Whether the follow-up has something left to do that can be stopped. What was promised goes in any case. */
 const isAhead = ({ state, kind }: Pick<LedgerLine, "state" | "kind">) => kind !== "gift" && (state === "waiting" || state === "held");
 
-const HEARD = { mail: "by mail", text: "by text", owner: "noted by you" } as const;
-
-/** One lead: how they came, what they agreed to, and every step with its outcome. */
+/** One lead: what comes next and when, and the whole story on one line of time. */
 export function loader(args: LoaderFunctionArgs) {
   return inAccount(args, "work.read", async (ctx) => {
     const lead = await getLead(ctx, args.params["leadId"] ?? "");
-    const zone = await zoneOf(ctx);
+    const { zone: itsZone, currency } = await getBusiness(ctx);
+    const zone = itsZone ?? "UTC";
     const at = (instant: Temporal.Instant) => moment(instant, zone);
     const mayMail = await mayMailOthers(ctx);
-    const { touches, consents, replies } = await leadStory(ctx, lead.id);
     const ledger = await ledgerOfLead(ctx, lead.id);
+    const { story, happenings, touches, consents } = await storyOf(ctx, lead, { ledger, zone, currency, mayMail });
     const texting = (await mayText(ctx, [lead.id])).get(lead.id);
+    const came = touches.map((touch) => ({ ...at(touch.at), from: sourceWords(touch.source) }));
     return {
+      id: lead.id,
       name: lead.name,
       email: lead.email,
+      phone: lead.phone,
+      wantsMail: lead.unsubscribedAt === null && lead.bouncedAt === null,
       status: leadStatus(lead),
       confirmation: confirmationWords(lead, ctx.now, zone),
       unconfirmed: await shownConfirmation(ctx, lead, zone),
       canStop: leadStatus(lead) === "new" || ledger.some(isAhead),
       canGoOn: ledger.some(({ state }) => state === "held"),
       canHold: ledger.some((line) => isAhead(line) && line.state === "waiting"),
-      canBook: lead.bookedAt === null && lead.outcome === null,
-      outcome: lead.outcome,
-      canUndo: lead.outcome !== null || lead.bookedAt !== null,
+      ending: {
+        outcome: lead.outcome,
+        reason: lead.outcomeReason,
+        canBook: lead.bookedAt === null && lead.outcome === null,
+        canUndo: lead.outcome !== null || lead.bookedAt !== null,
+        value: moneyTyped(lead.valueCents),
+        currency,
+      },
+      value: lead.valueCents === null ? null : moneyWords(lead.valueCents, currency),
+      said: lastSaidOf({ happenings, ledger }, ctx.now, currency),
+      notes: happenings.filter(({ what }) => what === "note").length,
       calls: ledger.flatMap(({ state, enrolmentId, step, say }) => (state === "task" ? [{ enrolmentId, step, say }] : [])),
-      came: at(lead.createdAt),
-      touches: touches.map((touch) => ({ ...at(touch.at), from: sourceWords(touch.source), answers: answerLines(touch.answers) })),
+      first: came[0] ?? { ...at(lead.createdAt), from: "" },
+      last: came.length > 1 ? came.at(-1)! : null,
+      asked: came.length,
       byHand: await messagesToSend(ctx, lead),
       texts: texting?.phone ? (texting.refusal === null ? `May go to ${texting.phone}` : `None go out: ${texting.refusal}`) : null,
+      story,
       consents: consents.map((consent) => ({
         ...at(consent.at),
+        id: consent.id,
         wording: consent.wording,
         source: consent.source,
         confirmed: consent.confirmedAt ? at(consent.confirmedAt) : null,
       })),
-      replies: replies.map((reply) => ({ ...at(reply.at), via: reply.via, subject: reply.subject, body: reply.body })),
-      deeds: await shownDeeds(ctx, lead.id, { zone, steps: ledger }),
-      steps: ledger.map((line) => {
-        const outcome = outcomeOf(line, ctx.now, mayMail, lead.unsubscribedAt !== null);
-        return {
-          key: `${line.enrolmentId}-${line.step}`,
-          subject: line.subject,
-          state: outcome.state,
-          label: outcome.label,
-          explanation: outcome.explanation,
-          ...at(outcome.at),
-        };
-      }),
     };
   });
 }
 
 /**
  * `They replied` stops what is planned, and so do an appointment and an end, until `Undo`; `Hold` keeps it back until `Go on`. `Called`
- * and `No answer` are of the call that `enrolment` and `step` name; `I sent it` is said of what waits in the outbox. `Delete them` is for
- * those alone who have yet to confirm their address.
+ * and `No answer` are of the call that `enrolment` and `step` name; `I sent it` is said of what waits in the outbox. `take-back` takes back
+ * what `deed` names. `Delete them` is for those alone who have yet to confirm their address.
  */
 export async function action(args: ActionFunctionArgs) {
   const leadId = args.params["leadId"] ?? "";
   const answered = await inAccount(args, "work.write", async (ctx) => {
-    const { do: answer, enrolment = "", step, message = "" } = await readForm(args.request);
+    const form = await readForm(args.request);
     const { id } = await getLead(ctx, leadId);
     // In a transaction of its own, which may be tried again.
-    if (answer === "delete") return { accountId: ctx.account.id, user: ctx.user };
-    if (isCallResult(answer)) await noteCall(ctx, { leadId: id, enrolmentId: enrolment, step: Number(step), result: answer });
-    else if (answer === "sent-mail" || answer === "sent-text")
-      await noteSentByHand(ctx, answer === "sent-mail" ? "mail" : "text", message, id);
-    else await (ANSWERS[answer ?? ""] ?? ANSWERS["replied"]!)(ctx, id);
+    if (form["do"] === "delete") return { accountId: ctx.account.id, user: ctx.user };
+    try {
+      await answerLead(ctx, id, form);
+    } catch (error) {
+      if (!TYPED.some((name) => toAppError(error).fields[name])) throw error;
+      return refuseForm(error, Object.fromEntries(TYPED.map((name) => [name, form[name] ?? ""])));
+    }
     return redirect(`/account/leads/${leadId}`, 303);
   });
-  if (answered instanceof Response) return answered;
+  if (!("accountId" in answered)) return answered;
   return answering(async () => {
     await deleteUnconfirmed(answered.accountId, leadId, answered.user);
     return redirect("/account/leads", 303);
   });
+}
+
+/** Fields of which nothing typed is lost. */
+const TYPED = ["value", "reason", "note"] as const;
+
+async function answerLead(ctx: AccountContext, id: string, form: PostedForm): Promise<void> {
+  const { do: answer = "", enrolment = "", step, message = "", deed = "" } = form;
+  const [outcome, why] = answer.split(/:(.*)/s);
+  if (isCallResult(answer)) return noteCall(ctx, { leadId: id, enrolmentId: enrolment, step: Number(step), result: answer });
+  if (answer === "sent-mail" || answer === "sent-text") return noteSentByHand(ctx, answer === "sent-mail" ? "mail" : "text", message, id);
+  if (answer === "take-back") return takeBackSaid(ctx, id, deed);
+  if (answer === "note") return addNote(ctx, id, form["note"] ?? "");
+  if (answer === "value") return valueLead(ctx, id, readMoney(form["value"] ?? "") ?? (form["value"]?.trim() ? Number.NaN : null));
+  if (outcome === "won" || outcome === "lost") return endAs(ctx, id, outcome, why ?? form["reason"]);
+  await (ANSWERS[answer] ?? ANSWERS["replied"]!)(ctx, id);
+}
+
+function endAs(ctx: AccountContext, id: string, outcome: LeadOutcome, reason: string | undefined): Promise<void> {
+  const why = reason?.trim();
+  if (why && why.length > LONGEST_REASON) {
+    const problem = `Please keep it to ${LONGEST_REASON} characters. A note holds more.`;
+    throw new AppError("invalid", problem, { fields: { reason: problem } });
+  }
+  return endLead(ctx, id, outcome, why);
 }
 
 /** What a button does, by its value. */
@@ -130,15 +173,14 @@ const ANSWERS: Readonly<Record<string, (ctx: AccountContext, leadId: string) => 
   hold: holdLead,
   "go-on": letGoOn,
   booked: bookLead,
-  won: (ctx, id) => endLead(ctx, id, "won"),
-  lost: (ctx, id) => endLead(ctx, id, "lost"),
   undo: reopenLead,
 };
 
 export default function LeadPage() {
   const lead = useLoaderData<typeof loader>();
+  const answer = useActionData<typeof action>();
+  const refused = answer && "errors" in answer ? answer : undefined;
   const sending = useNavigation().state !== "idle";
-  const [first, last] = [lead.touches[0], lead.touches.at(-1)];
   return (
     <Page>
       <PageHeader
@@ -167,48 +209,22 @@ export default function LeadPage() {
           {lead.email}
         </a>
       </PageHeader>
+      <LeadSaid said={lead.said} sending={sending} />
+      <LeadRefusal message={refused?.message} />
+      <LeadContact email={lead.email} phone={lead.phone} mayMail={lead.wantsMail} />
       <DataList
         items={[
           ["Status", lead.status === "unconfirmed" ? lead.confirmation : STATUS[lead.status]],
           ...(lead.confirmation && lead.status !== "unconfirmed" ? [["Address", lead.confirmation] as const] : []),
-          ["First came", <Came key="came" touch={first ?? { ...lead.came, from: "", answers: [] }} />],
-          ...(last && last !== first ? [["Last came", <Came key="last" touch={last} />] as const] : []),
-          ...(lead.touches.length ? [["Times asked", String(lead.touches.length)] as const] : []),
+          ...(lead.value ? [["Worth", lead.value] as const] : []),
+          ["First came", <Came key="came" touch={lead.first} />],
+          ...(lead.last ? [["Last came", <Came key="last" touch={lead.last} />] as const] : []),
+          ...(lead.asked ? [["Times asked", String(lead.asked)] as const] : []),
           ...(lead.texts ? [["Texts", lead.texts] as const] : []),
         ]}
       />
       <LeadUnconfirmed email={lead.email} confirmation={lead.unconfirmed} sending={sending} />
       <ByHand name={lead.name} messages={lead.byHand} sending={sending} />
-      <TheirAnswers touches={lead.touches} />
-      <Section title="How it went" id="ending">
-        <p className="mt-3 max-w-measure">
-          {lead.canUndo
-            ? "What was planned before has stopped. “Undo” takes back the last thing you said here, and the follow-up goes on where it was."
-            : "Say it here, and their follow-up stops at once."}
-        </p>
-        <Form method="post" className="mt-4 flex flex-wrap gap-2">
-          {lead.canBook ? (
-            <SubmitButton kind="plain" size="small" name="do" value="booked" busy="Noting..." sending={sending}>
-              Appointment made
-            </SubmitButton>
-          ) : null}
-          {lead.outcome === "won" ? null : (
-            <SubmitButton kind="plain" size="small" name="do" value="won" busy="Noting..." sending={sending}>
-              Won
-            </SubmitButton>
-          )}
-          {lead.outcome === "lost" ? null : (
-            <SubmitButton kind="plain" size="small" name="do" value="lost" busy="Noting..." sending={sending}>
-              Lost
-            </SubmitButton>
-          )}
-          {lead.canUndo ? (
-            <SubmitButton kind="quiet" size="small" name="do" value="undo" busy="One moment..." sending={sending}>
-              Undo
-            </SubmitButton>
-          ) : null}
-        </Form>
-      </Section>
       {lead.calls.length ? (
         <Section title={lead.calls.length === 1 ? "A call to make" : "Calls to make"} id="calls">
           {lead.calls.map(({ enrolmentId, step, say }) => (
@@ -228,48 +244,25 @@ export default function LeadPage() {
           ))}
         </Section>
       ) : null}
-      <Section title="Follow-up" id="follow-up">
-        {lead.steps.length ? null : <p className="mt-3">Nothing is planned for them.</p>}
-        {lead.canGoOn || lead.canHold ? (
-          <p className="mt-3 mb-6 max-w-measure">
-            {lead.canGoOn
-              ? "On hold: nothing goes out until you tap “Go on”. What is late by then goes out in the next working hours."
-              : "“They replied” ends it. “Hold” keeps it back until you let it go on."}
-          </p>
-        ) : null}
-        <Timeline label={`Follow-up for ${lead.name}`}>
-          {lead.steps.map((step) => (
-            <TimelineStep
-              key={step.key}
-              state={step.state}
-              stateLabel={step.label}
-              when={step.words}
-              dateTime={step.iso}
-              title={step.subject}
-            >
-              {step.explanation}
-            </TimelineStep>
-          ))}
-        </Timeline>
-      </Section>
-      <LeadDeeds name={lead.name} deeds={lead.deeds} />
-      {lead.replies.length ? (
-        <Section title="What they wrote" id="replies">
-          {lead.replies.map((reply) => (
-            <article key={reply.iso} className="mt-4 max-w-measure">
-              <p className="text-sm text-pencil">
-                <time dateTime={reply.iso}>{reply.words}</time>, {HEARD[reply.via]}
-              </p>
-              {reply.subject ? <h3 className="mt-1">{reply.subject}</h3> : null}
-              {reply.body ? <p className="mt-2 whitespace-pre-line">{reply.body}</p> : null}
-            </article>
-          ))}
-        </Section>
-      ) : null}
+      <LeadEnding ending={lead.ending} refused={refused} sending={sending} />
+      <LeadAhead
+        name={lead.name}
+        ahead={lead.story.ahead}
+        hint={
+          lead.canGoOn
+            ? "On hold: nothing goes out until you tap “Go on”. What is late by then goes out in the next working hours."
+            : lead.canHold
+              ? "“They replied” ends it. “Hold” keeps it back until you let it go on."
+              : null
+        }
+        sending={sending}
+      />
+      <LeadNote typed={refused?.values["note"] ?? ""} error={refused?.errors["note"]} kept={lead.notes} sending={sending} />
+      <LeadStory name={lead.name} story={lead.story} sending={sending} />
       <Section title="What they agreed to" id="consent">
         {lead.consents.length ? null : <p className="mt-3">Nothing yet.</p>}
         {lead.consents.map((consent) => (
-          <figure key={consent.iso} className="mt-4 max-w-measure">
+          <figure key={consent.id} className="mt-4 max-w-measure">
             <blockquote>{consent.wording}</blockquote>
             <figcaption className="mt-1 text-sm text-pencil">
               On {consent.source}, <time dateTime={consent.iso}>{consent.words}</time>
@@ -281,6 +274,13 @@ export default function LeadPage() {
             </figcaption>
           </figure>
         ))}
+        {lead.consents.length ? (
+          <p className="mt-4">
+            <a className="text-link" href={`/account/leads/${lead.id}/consent`}>
+              A receipt to print
+            </a>
+          </p>
+        ) : null}
       </Section>
     </Page>
   );

@@ -7,6 +7,7 @@ export const accountRoutes = [
   route("account/dashboard", "features/today/dashboard.tsx"),
   route("account/start", "features/today/first-run/start.tsx"),
   route("account/leads/:leadId", "features/today/lead.tsx"),
+  route("account/leads/:leadId/consent", "features/today/consent.tsx"),
   route("account/follow-up", "features/today/follow-ups.tsx"),
   route("account/follow-up/:pageId", "features/today/follow-up.tsx"),
   route("account/jobs", preview, { id: "early-access-jobs" }),

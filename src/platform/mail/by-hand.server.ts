@@ -9,7 +9,7 @@ export interface MailByHand extends Record<string, unknown> {
   readonly text: string;
 }
 
-/** Follow-up mails about something that went to the outbox, oldest first: no mail server is set, so nobody else sends them. */
+/** Mails about something that went to the outbox, oldest first: no mail server is set, so nobody else sends them. */
 export async function mailsToSendByHand(db: Db, accountId: string, aboutId: string): Promise<MailByHand[]> {
   const { rows } = await db.execute<MailByHand>(sql`
     select id, recipient, subject, text from mail_messages
@@ -25,6 +25,17 @@ export async function noteMailSentByHand(
 ): Promise<boolean> {
   const { rowCount } = await db.execute(sql`
     update mail_messages set via = 'hand', sent_at = case via when 'hand' then sent_at else ${now.toString()}::timestamptz end
+     where account_id = ${accountId} and id = ${id} and about_id = ${aboutId} and state = 'sent' and via in ('outbox', 'hand')`);
+  return rowCount === 1;
+}
+
+/** Takes back that the owner sent a mail themselves: it waits for them again. @returns false when there is no such message */
+export async function takeBackMailSentByHand(
+  db: Db,
+  { accountId, id, aboutId }: { accountId: string; id: string; aboutId: string },
+): Promise<boolean> {
+  const { rowCount } = await db.execute(sql`
+    update mail_messages set via = 'outbox'
      where account_id = ${accountId} and id = ${id} and about_id = ${aboutId} and state = 'sent' and via in ('outbox', 'hand')`);
   return rowCount === 1;
 }

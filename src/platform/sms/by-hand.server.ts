@@ -27,3 +27,14 @@ export async function noteTextSentByHand(
      where account_id = ${accountId} and id = ${id} and about_id = ${aboutId} and state = 'sent' and via in ('outbox', 'hand')`);
   return rowCount === 1;
 }
+
+/** Takes back that the owner sent a text themselves: it waits for them again. @returns false when there is no such message */
+export async function takeBackTextSentByHand(
+  db: Db,
+  { accountId, id, aboutId }: { accountId: string; id: string; aboutId: string },
+): Promise<boolean> {
+  const { rowCount } = await db.execute(sql`
+    update sms_messages set via = 'outbox'
+     where account_id = ${accountId} and id = ${id} and about_id = ${aboutId} and state = 'sent' and via in ('outbox', 'hand')`);
+  return rowCount === 1;
+}

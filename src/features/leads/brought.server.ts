@@ -1,0 +1,73 @@
+import { sql } from "drizzle-orm";
+import type { AccountContext } from "#platform/db/scope.server.ts";
+
+/** What something brought: people, how many of them were won, and what those are worth in cents. */
+export interface Brought {
+  readonly people: number;
+  readonly won: number;
+  readonly cents: number;
+}
+
+interface Row extends Record<string, unknown> {
+  readonly kind: "all" | "source" | "page";
+  readonly page_id: string | null;
+  readonly channel: string | null;
+  readonly people: number;
+  readonly won: number;
+  readonly cents: string;
+}
+
+/** By whence people first came, and by which page. */
+export interface BroughtByWay {
+  readonly all: Brought;
+  /** The most people first. A source is words of the visit's own; empty for nothing known. */
+  readonly sources: readonly (Brought & { readonly source: string })[];
+  /** Null for no page: a list, or another program. */
+  readonly pages: readonly (Brought & { readonly pageId: string | null })[];
+}
+
+/**
+ * Where a first visit came from, in a word or two: an ad by whose click it was, a campaign as its owner named it, else the site or form
+ * before it. What is of one visit alone, such as a click's number, is left out.
+ */
+const channel = sql`case
+  when t.source ?| array['gclid', 'gbraid', 'wbraid'] then 'Google ad'
+  when t.source ? 'msclkid' then 'Microsoft ad'
+  when t.source ? 'fbclid' and not t.source ? 'utm_source' then 'Facebook or Instagram'
+  when t.source ? 'ttclid' then 'TikTok'
+  when t.source ? 'li_fat_id' then 'LinkedIn'
+  when t.source ? 'utm_source' then concat_ws(', ', lower(t.source ->> 'utm_source'), t.source ->> 'utm_campaign')
+  when t.source ? 'import' then 'List: ' || (t.source ->> 'import')
+  when t.source ? 'referrer' then t.source ->> 'referrer'
+  when t.source ? 'page' then 'Form on ' || split_part(t.source ->> 'page', '/', 1)
+  else '' end`;
+
+/**
+ * What each source and each page brought: people who first came since a moment, how many of them were won by now, and what they are worth.
+ * Everybody counts once, by the first time they came. One statement; each one's first visit is read from an index in its order.
+ */
+export async function broughtByWay(ctx: AccountContext, since: Temporal.Instant): Promise<BroughtByWay> {
+  const account = ctx.account.id;
+  const { rows } = await ctx.db.execute<Row>(sql`
+    with came as (
+      select id, outcome, case when outcome = 'won' then value_cents end as cents from leads
+       where account_id = ${account} and created_at >= ${since.toString()}::timestamptz),
+    first as (
+      select distinct on (t.lead_id) t.lead_id, t.page_id, ${channel} as channel
+        from leads_touches t where t.account_id = ${account} order by t.lead_id, t.at),
+    one as (
+      select came.outcome, came.cents, first.page_id, coalesce(first.channel, '') as channel
+        from came left join first on first.lead_id = came.id)
+    select case grouping(page_id, channel) when 3 then 'all' when 1 then 'page' else 'source' end as kind, page_id, channel,
+           count(*)::int as people, count(*) filter (where outcome = 'won')::int as won, coalesce(sum(cents), 0)::text as cents
+      from one group by grouping sets ((), (page_id), (channel))
+     order by people desc, won desc, channel, page_id`);
+  const figures = ({ people, won, cents }: Row): Brought => ({ people, won, cents: Number(cents) });
+  const of = (kind: Row["kind"]) => rows.filter((row) => row.kind === kind);
+  const [all] = of("all");
+  return {
+    all: all ? figures(all) : { people: 0, won: 0, cents: 0 },
+    sources: of("source").map((row) => ({ source: row.channel ?? "", ...figures(row) })),
+    pages: of("page").map((row) => ({ pageId: row.page_id, ...figures(row) })),
+  };
+}

@@ -1,0 +1,34 @@
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { readMoney } from "./money.ts";
+
+describe("an amount of money", () => {
+  it.each([
+    ["4200", 420_000],
+    ["4,200", 420_000],
+    ["$4,200.50", 420_050],
+    ["4.200,50 €", 420_050],
+    ["1 234 567", 123_456_700],
+    ["12.5", 1250],
+    ["1,5", 150],
+    ["0", 0],
+    ["  ", null],
+    ["-1", undefined],
+    ["a lot", undefined],
+    ["4k", undefined],
+    ["1,23,4", undefined],
+    ["1000000001", undefined],
+  ])("%s is %s cents", (text, cents) => {
+    expect(readMoney(text)).toBe(cents);
+  });
+
+  it("is never more or less than what was typed", () => {
+    fc.assert(
+      fc.property(fc.integer({ min: 0, max: 99_999_999_999 }), (cents) => {
+        const typed = (cents / 100).toFixed(2);
+        expect(readMoney(typed)).toBe(cents);
+        expect(readMoney(Number(typed).toLocaleString("en-US", { minimumFractionDigits: 2 }))).toBe(cents);
+      }),
+    );
+  });
+});

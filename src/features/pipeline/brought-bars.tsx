@@ -1,0 +1,53 @@
+import { inFigures } from "#ui/bars.tsx";
+
+/** Something that brought people, as it is drawn. */
+export interface ShownBrought {
+  readonly key: string;
+  readonly name: string;
+  readonly href: string | null;
+  readonly people: number;
+  readonly won: number;
+  readonly worth: string | null;
+}
+
+/** A table whose rows are drawn as bars: how many came as an outline, how many of them were won filled in. It reads without the drawing. */
+export function BroughtBars({ caption, head, rows }: { caption: string; head: string; rows: readonly ShownBrought[] }) {
+  const most = Math.max(1, ...rows.map(({ people }) => people));
+  if (!rows.length) return <p className="mt-3">None in these days.</p>;
+  return (
+    <table className="mt-3 w-full border-collapse">
+      <caption className="sr-only">{caption}</caption>
+      <thead>
+        <tr className="border-b border-ink">
+          {[head, "Came", "Won", "Worth"].map((label, at) => (
+            <th key={label} scope="col" className={`label py-2 ${at === 0 ? "text-left" : "pl-4 text-right"}`}>
+              {label}
+            </th>
+          ))}
+        </tr>
+      </thead>
+      <tbody>
+        {rows.map(({ key, name, href, people, won, worth }) => (
+          <tr key={key} className="border-b border-rule align-baseline">
+            <th scope="row" className="w-full py-3 text-left font-normal wrap-anywhere">
+              {href ? (
+                <a className="text-link" href={href}>
+                  {name}
+                </a>
+              ) : (
+                name
+              )}
+              <svg viewBox="0 0 200 8" preserveAspectRatio="none" className="mt-1 block h-3 w-full" aria-hidden="true">
+                <rect width={(people / most) * 200} height="8" className="fill-rule" />
+                <rect width={(won / most) * 200} height="8" className="fill-level" />
+              </svg>
+            </th>
+            <td className="pl-4 text-right">{inFigures(people)}</td>
+            <td className="pl-4 text-right">{inFigures(won)}</td>
+            <td className="pl-4 text-right whitespace-nowrap">{worth ?? "–"}</td>
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  );
+}

@@ -1,0 +1,80 @@
+import { inFigures } from "#ui/bars.tsx";
+import { SubmitButton } from "#ui/button.tsx";
+import { MOVE_WORDS, NEXT_STAGE, STAGE_WORDS, type StageWord } from "./stage-words.ts";
+
+/** A stage as it is shown. */
+export interface ShownStage {
+  readonly stage: StageWord;
+  readonly people: number;
+  readonly worth: string | null;
+  /** Of how many of them that is known. */
+  readonly valued: number;
+  readonly first: readonly {
+    readonly id: string;
+    readonly name: string;
+    readonly since: { readonly words: string; readonly iso: string };
+    readonly worth: string | null;
+  }[];
+}
+
+/** One stage: how many, what they are worth, and who came to it last, each with one tap to the next stage. */
+export function StageColumn({ column, shown, sending }: { column: ShownStage; shown: number; sending: boolean }) {
+  const { stage, people, worth, valued, first } = column;
+  const next = NEXT_STAGE[stage];
+  return (
+    <section aria-labelledby={`stage-${stage}`} className="min-w-0 border-t-2 border-ink pt-3">
+      <h2 className="text-xl" id={`stage-${stage}`}>
+        {STAGE_WORDS[stage]}
+      </h2>
+      <p data-figures="">
+        <b>{inFigures(people)}</b> {people === 1 ? "person" : "people"}
+      </p>
+      <p className="min-h-6 text-sm text-pencil" data-figures="">
+        {worth ? `${worth}${valued < people ? `, of ${inFigures(valued)} known` : ""}` : ""}
+      </p>
+      <ol className="mt-3">
+        {first.map((person) => (
+          <li key={person.id} className="border-t border-rule py-2">
+            <a
+              className="text-link font-semibold wrap-anywhere"
+              href={`/account/leads/${person.id}`}
+              data-person={person.id}
+              data-stage={stage}
+            >
+              {person.name}
+            </a>
+            <p className="flex flex-wrap justify-between gap-x-3 text-sm text-pencil" data-figures="">
+              <time dateTime={person.since.iso}>{person.since.words}</time>
+              {person.worth ? <span className="text-ink">{person.worth}</span> : null}
+            </p>
+            <p className="mt-1 -ml-3.5 flex flex-wrap" data-no-print="">
+              {[next, stage === "won" || stage === "lost" ? null : ("lost" as const)].map((to) =>
+                to ? (
+                  <SubmitButton
+                    key={to}
+                    kind="quiet"
+                    size="small"
+                    name="move"
+                    value={`${person.id}:${to}`}
+                    sending={sending}
+                    aria-label={`${MOVE_WORDS[to]}: ${person.name}`}
+                  >
+                    {MOVE_WORDS[to]}
+                  </SubmitButton>
+                ) : null,
+              )}
+            </p>
+          </li>
+        ))}
+      </ol>
+      {people === 0 ? <p className="mt-1 text-pencil">Nobody.</p> : null}
+      {people > shown ? (
+        <p className="border-t border-rule pt-3">
+          <a className="text-link" href={`/account/leads?stage=${stage}`}>
+            All {inFigures(people)} in “{STAGE_WORDS[stage]}”
+          </a>
+        </p>
+      ) : null}
+    </section>
+  );
+}

@@ -1,0 +1,28 @@
+import { Form } from "react-router";
+import { SubmitButton } from "#ui/button.tsx";
+import { TextArea } from "#ui/field.tsx";
+import { Section } from "#ui/layout.tsx";
+
+/** Words about a lead for the business alone. @param kept changes once a note is kept, so that the field is empty again */
+export function LeadNote({ typed, error, kept, sending }: { typed: string; error: string | undefined; kept: number; sending: boolean }) {
+  return (
+    <Section title="Note" id="note">
+      <Form method="post" className="mt-3 grid max-w-measure gap-3" key={error ? "refused" : `kept-${kept}`}>
+        <TextArea
+          name="note"
+          label="For you and your people"
+          hint="They never see it, unless they ask what you hold about them."
+          rows={3}
+          unmarked
+          defaultValue={typed}
+          error={error}
+        />
+        <div>
+          <SubmitButton kind="plain" name="do" value="note" busy="Keeping..." sending={sending}>
+            Keep the note
+          </SubmitButton>
+        </div>
+      </Form>
+    </Section>
+  );
+}
