@@ -49,6 +49,7 @@ const POSTS: Readonly<Record<string, readonly Fields[]>> = {
     { do: "hold-all" },
     { do: "undo", did: "hold-all", at: "2026-01-01T00:00:00Z" },
   ],
+  "account/start": [{ do: "skip" }, { do: "away" }],
   "account/inbox": [
     { do: "settle", lead: "$leadId" },
     { do: "wait", lead: "$leadId" },

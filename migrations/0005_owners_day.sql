@@ -25,6 +25,8 @@ CREATE TABLE "leads_happenings" (
 --> statement-breakpoint
 DROP INDEX "leads_replies_lead";--> statement-breakpoint
 DROP INDEX "leads_touches_lead";--> statement-breakpoint
+ALTER TABLE "businesses_accounts" ADD COLUMN "review_link" text;--> statement-breakpoint
+ALTER TABLE "businesses_accounts" ADD COLUMN "first_run" jsonb;--> statement-breakpoint
 ALTER TABLE "leads" ADD COLUMN "later_until" timestamp (3) with time zone;--> statement-breakpoint
 ALTER TABLE "leads" ADD COLUMN "outcome_reason" text;--> statement-breakpoint
 ALTER TABLE "leads" ADD COLUMN "value_cents" bigint;--> statement-breakpoint

@@ -16,4 +16,5 @@ export { textedBefore } from "./text-steps.server.ts";
 export { wordsOfText } from "./text-words.ts";
 export { type FollowUpRun, followUpRuns } from "./thread.server.ts";
 export { kindWords, stepText, stepTitle } from "./step-words.ts";
+export { sendTestGift, type TestMail, testMailOf } from "./test-mail.server.ts";
 export type { Trigger } from "./triggers.ts";

@@ -13,6 +13,7 @@ import { Live } from "./dashboard/live.tsx";
 import { loadDay } from "./dashboard/load.server.ts";
 import { Kept, Magnets, NewestLeads, Unverified } from "./dashboard/below.tsx";
 import { Next } from "./dashboard/next.tsx";
+import { FirstRunPanel } from "./first-run/panel.tsx";
 
 export const meta = () => [{ title: "Today" }];
 
@@ -56,6 +57,7 @@ export default function Dashboard() {
       </PageHeader>
       <Live />
       <DoneLine done={today.done} />
+      <FirstRunPanel note={today.firstRun} sending={sending} />
       <Kept draft={today.draft} madeDrip={today.madeDrip} sending={sending} />
       {today.verified ? null : <Unverified email={today.email} notice={today.notice} sending={sending} />}
       <Next

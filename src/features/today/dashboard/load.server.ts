@@ -16,6 +16,7 @@ import { followUpOfDay } from "#features/sequences/public.server.ts";
 import { installation } from "#platform/config/installation.server.ts";
 import type { AccountContext } from "#platform/db/scope.server.ts";
 import { moment } from "#platform/time/words.ts";
+import { firstRunNote } from "../first-run/run.server.ts";
 import { dayAt, spokenDay } from "./day.ts";
 import { decisionsOf } from "./what-to-decide.ts";
 import { doneFrom } from "./done.server.ts";
@@ -50,7 +51,12 @@ export async function loadDay(ctx: AccountContext, { request }: Pick<LoaderFunct
   const day = dayAt(ctx.now, zone);
   const followUp = await followUpOfDay(ctx, business, day, most);
   const ids = [...followUp.calls, ...followUp.ahead, ...followUp.held, ...followUp.out].flatMap(({ leadId }) => leadId ?? []);
-  const [people, done] = await Promise.all([peopleOfDay(ctx, [...new Set(ids)]), doneFrom(ctx, query)]);
+  const hasPage = pages.some(({ closedAt }) => closedAt === null);
+  const [people, done, firstRun] = await Promise.all([
+    peopleOfDay(ctx, [...new Set(ids)]),
+    doneFrom(ctx, query),
+    firstRunNote(ctx, { justPutAway: query.get("first-steps") === "away", made: draft?.brief, hasPage }),
+  ]);
   const nameOf = (leadId: string | null) => (leadId && people.get(leadId)?.name) ?? "Somebody";
   const next = nextPeople(
     { ...leads, calls: followUp.calls, people },
@@ -61,6 +67,7 @@ export async function loadDay(ctx: AccountContext, { request }: Pick<LoaderFunct
     day: spokenDay(day.date),
     all: all ?? null,
     done,
+    firstRun,
     next: next.slice(0, most.next),
     /** How many there may be beside those shown. */
     waiting: { replies: leads.repliesWaiting, calls: followUp.callCount },
@@ -70,7 +77,7 @@ export async function loadDay(ctx: AccountContext, { request }: Pick<LoaderFunct
       broken,
       leads,
       followUp,
-      hasPage: pages.some(({ closedAt }) => closedAt === null),
+      hasPage,
     }),
     ahead: followUp.ahead.map((one) => ({
       key: `${one.enrolmentId}-${one.number}`,
