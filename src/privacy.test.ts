@@ -73,7 +73,8 @@ const TOLD: Readonly<Record<string, Told>> = {
   api_deliveries: { rows: ["programs"], personal: "answer" },
   businesses_accounts: {
     rows: ["business"],
-    personal: "name postal_address zone reply_address phone licence_number hours send_window currency tax_rates signature logo_file color",
+    personal:
+      "name postal_address zone reply_address phone licence_number hours send_window currency tax_rates signature logo_file color review_link first_run",
   },
   businesses_members: { rows: ["work"], personal: "role user_id" },
   businesses_invites: { rows: ["invited"], personal: "email role invited_by accepted_by" },
@@ -118,7 +119,8 @@ const TOLD: Readonly<Record<string, Told>> = {
   leads_unconfirmed: { rows: ["leave"], personal: "name source answers wording_version wording text_wording shown_at" },
   leads_touches: { rows: ["leave", "list"], personal: "lead_id source answers" },
   leads_consents: { rows: ["leave", "agree", "list"], personal: "lead_id channel wording_version wording source" },
-  leads_replies: { rows: ["answer", "answerText"], personal: "lead_id message_id subject body" },
+  leads_replies: { rows: ["answer", "answerText"], personal: "lead_id message_id subject body thread" },
+  leads_answers: { rows: ["mail", "text"], personal: "lead_id subject body" },
   leads_suppressions: { rows: ["optOut"], personal: "address_hash" },
   leads_links: { rows: ["mine"], personal: "lead_id" },
   leads_inbound_mails: { rows: ["answer"], personal: "raw recipients", plain: "hash" },

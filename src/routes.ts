@@ -9,6 +9,7 @@ import {
 import { accountRoutes as dripsAccount, fileRoutes as dripsFiles, publicRoutes as drips } from "./features/drips/routes.ts";
 import { callRoutes as eventsCalls } from "./features/events/routes.ts";
 import { publicRoutes as identity, settingsRoutes as identitySettings } from "./features/identity/routes.ts";
+import { accountRoutes as inbox } from "./features/inbox/routes.ts";
 import {
   accountRoutes as leadsAccount,
   callRoutes as leadsCalls,
@@ -22,7 +23,7 @@ import { accountRoutes as pipelineAccount, fileRoutes as pipelineFiles } from ".
 import { accountRoutes as sequencesAccount, linkRoutes as sequences } from "./features/sequences/routes.ts";
 import { clientRoutes as shares } from "./features/shares/routes.ts";
 import site from "./features/site/routes.ts";
-import { accountRoutes as today, settingsRoutes as todaySettings } from "./features/today/routes.ts";
+import { accountRoutes as today, callRoutes as todayCalls, settingsRoutes as todaySettings } from "./features/today/routes.ts";
 
 // The map of the house: one line per feature, in the frame it is shown in.
 export default [
@@ -37,6 +38,7 @@ export default [
   ]),
   layout("features/site/account-layout.tsx", [
     ...today,
+    ...inbox,
     ...pipelineAccount,
     ...leadsAccount,
     ...magnetsAccount,
@@ -63,6 +65,7 @@ export default [
   ...leadsCalls,
   ...eventsCalls,
   ...apiCalls,
+  ...todayCalls,
   ...sequences,
   ...shares,
   ...faceRoutes,

@@ -1,6 +1,6 @@
 // Long because every table about a person stands here, beside the others that they are erased with.
 import { sql } from "drizzle-orm";
-import { bigint, date, index, jsonb, pgTable, primaryKey, text, uniqueIndex, uuid } from "drizzle-orm/pg-core";
+import { bigint, boolean, date, index, jsonb, pgTable, primaryKey, text, uniqueIndex, uuid } from "drizzle-orm/pg-core";
 import { accountId, instant } from "#platform/db/columns.server.ts";
 import { type HappeningDetails, HAPPENINGS } from "./happenings.ts";
 import { SPACINGS } from "./spacing.ts";
@@ -79,6 +79,8 @@ export const leads = pgTable(
     /** How it ended, and when the business said so. */
     outcome: text("outcome", { enum: ["won", "lost"] }),
     outcomeAt: instant("outcome_at"),
+    /** The business wants to see to them later: not on its list of the day before this. What they do themselves ends it. */
+    laterUntil: instant("later_until"),
     /** Why it ended so, in the business's words. */
     outcomeReason: text("outcome_reason"),
     /** What the work is worth, in cents of the business's currency. */
@@ -96,6 +98,13 @@ export const leads = pgTable(
     index("leads_phone")
       .on(table.phone, table.accountId)
       .where(sql`phone is not null`),
+    // What needs somebody to decide: few rows, and asked for at every look at the day.
+    index("leads_bounced")
+      .on(table.accountId, table.bouncedAt)
+      .where(sql`bounced_at is not null`),
+    index("leads_unconfirmed_since")
+      .on(table.accountId, table.unconfirmedSince)
+      .where(sql`unconfirmed_since is not null`),
   ],
 );
 
@@ -234,11 +243,47 @@ export const leadsReplies = pgTable(
     messageId: text("message_id"),
     subject: text("subject"),
     body: text("body"),
+    /** Message-IDs of the conversation that a mail came in, as its headers name them: an answer names them too. */
+    thread: text("thread"),
+    /** Whether it waits for an answer. Null of one from before this was kept, until an upgrade has looked at it (`lookAtOldReplies`). */
+    waiting: boolean("waiting"),
   },
   (table) => [
     primaryKey({ columns: [table.accountId, table.id] }),
     uniqueIndex("leads_replies_message").on(table.accountId, table.messageId),
-    index("leads_replies_lead").on(table.accountId, table.leadId),
+    index("leads_replies_lead").on(table.accountId, table.leadId, table.at),
+    // The newest first, of all and of those who wait: a list reads as many rows as it shows.
+    index("leads_replies_newest").on(table.accountId, table.at),
+    index("leads_replies_waiting")
+      .on(table.accountId, table.at)
+      .where(sql`waiting`),
+  ],
+);
+
+/**
+ * What somebody of the business wrote to a lead by hand, to answer them. The message that carries it has the same id, and its state says
+ * what became of it; there is none for one that was taken back.
+ */
+export const leadsAnswers = pgTable(
+  "leads_answers",
+  {
+    accountId: accountId(),
+    /** Made with the form, so that a double submit is one answer. */
+    id: uuid("id").notNull(),
+    leadId: uuid("lead_id").notNull(),
+    via: text("via", { enum: ["mail", "text"] }).notNull(),
+    /** Null of a text. */
+    subject: text("subject"),
+    /** As it was typed: without signature and quoted words. Of one that was taken back, until the next is written. */
+    body: text("body").notNull(),
+    at: instant("at").notNull(),
+    /** Until then it can be taken back with nobody having seen it. */
+    leavesAt: instant("leaves_at").notNull(),
+    takenBackAt: instant("taken_back_at"),
+  },
+  (table) => [
+    primaryKey({ columns: [table.accountId, table.id] }),
+    index("leads_answers_lead").on(table.accountId, table.leadId, table.at),
   ],
 );
 

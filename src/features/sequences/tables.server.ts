@@ -52,6 +52,8 @@ export const sequencesEnrolments = pgTable(
     stopReason: text("stop_reason"),
     /** Since when the business keeps what is planned from going out; null once it goes on. */
     heldAt: instant("held_at"),
+    /** When the business let it go on after an answer, or a stop of its own, had ended it: that answer ends it no more. */
+    restartedAt: instant("restarted_at"),
     /** Whether they asked for it at that moment, so that what they were promised goes at once. People of a file did not. */
     asked: boolean("asked").notNull().default(true),
   },
@@ -59,6 +61,9 @@ export const sequencesEnrolments = pgTable(
     primaryKey({ columns: [table.accountId, table.id] }),
     uniqueIndex("sequences_enrolments_once").on(table.accountId, table.sequenceId, table.leadId, table.run),
     index("sequences_enrolments_lead").on(table.accountId, table.leadId),
+    index("sequences_enrolments_held")
+      .on(table.accountId, table.heldAt)
+      .where(sql`held_at is not null`),
   ],
 );
 
@@ -95,6 +100,10 @@ export const sequencesSteps = pgTable(
     index("sequences_steps_tasks")
       .on(table.accountId, table.decidedAt)
       .where(sql`state = 'task'`),
+    // What was to go out on a day and did not.
+    index("sequences_steps_not_sent")
+      .on(table.accountId, table.dueAt)
+      .where(sql`state = 'not_sent'`),
   ],
 );
 

@@ -1,7 +1,7 @@
 import { sql } from "drizzle-orm";
 import { bigint, index, integer, pgTable, primaryKey, text, uuid } from "drizzle-orm/pg-core";
 import { accountId, instant } from "../db/columns.server.ts";
-import { TEXT_STATES, TEXT_VIAS } from "./text.ts";
+import { TEXT_KINDS, TEXT_STATES, TEXT_VIAS } from "./text.ts";
 
 /** Every text that leaves, and what became of it. */
 export const smsMessages = pgTable(
@@ -11,6 +11,7 @@ export const smsMessages = pgTable(
     id: uuid("id").notNull(),
     state: text("state", { enum: TEXT_STATES }).notNull(),
     via: text("via", { enum: TEXT_VIAS }),
+    kind: text("kind", { enum: TEXT_KINDS }).notNull().default("followup"),
     /** E.164. */
     to: text("recipient").notNull(),
     /** The number that it went from, stored before it leaves: an answer comes to that number. */
@@ -50,6 +51,15 @@ export const smsMessages = pgTable(
     index("sms_messages_in_flight")
       .on(table.claimedBy, table.accountId)
       .where(sql`state in ('claimed', 'committing')`),
+    index("sms_messages_sent")
+      .on(table.accountId, table.sentAt)
+      .where(sql`kind = 'followup' and sent_at is not null`),
+    index("sms_messages_outbox")
+      .on(table.accountId, table.createdAt)
+      .where(sql`kind = 'followup' and state = 'sent' and via = 'outbox'`),
+    index("sms_messages_failed")
+      .on(table.accountId, table.claimedAt)
+      .where(sql`kind = 'followup' and state in ('failed', 'unknown')`),
     index("sms_messages_about").on(table.accountId, table.aboutId),
     index("sms_messages_to").on(table.accountId, table.to),
   ],
