@@ -107,7 +107,7 @@ export default function Preview() {
     const soon = setTimeout(() => void revalidate(), LOOK_EVERY);
     return () => clearTimeout(soon);
   }, [isUnderWay, state, revalidate]);
-  const sending = navigation.formMethod === "POST" ? String(navigation.formData?.get("step") ?? "") : "";
+  const sending = navigation.formMethod === "POST" ? navigation.formData?.get("step") : null;
   return (
     <Page className="pb-16">
       <PageHeader title={<>Preview: {sequence.name}</>}>Who gets what, and when. Nothing here is sent to anybody but you.</PageHeader>

@@ -103,7 +103,7 @@ export async function travellerOf(
       postalAddress: business.postalAddress,
       suppressed: lead?.suppressed ?? null,
       unconfirmed: Boolean(lead?.unconfirmedSince),
-      replied: lead !== null && answerEnds(sequence.trigger, startedAt, lead.repliedAt),
+      replied: lead !== null && answerEnds(sequence.trigger, { startedAt, restartedAt: null }, lead.repliedAt),
     },
     behaviour: { deeds, askedAt, repliedAt: lead?.repliedAt ?? null },
     textFrom: (step, from) => who.noTexts ?? openForText(business, who.phone, step, from),

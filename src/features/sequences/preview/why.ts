@@ -9,7 +9,7 @@ export const clockWords = (at: Temporal.Instant, zone: string): string => {
 };
 
 /** `Tuesday, November 24`, with its year where that is not the one that people are in. */
-export function dayWords(day: Temporal.PlainDate, year: number): string {
+function dayWords(day: Temporal.PlainDate, year: number): string {
   return day.toLocaleString("en-US", { weekday: "long", month: "long", day: "numeric", ...(day.year === year ? {} : { year: "numeric" }) });
 }
 
