@@ -31,7 +31,7 @@ export function StepTrial({
       {isRead ? (
         <Form method="post" preventScrollReset className="mt-3 flex flex-wrap items-center gap-x-4 gap-y-1">
           <input type="hidden" name="step" value={at} />
-          <SubmitButton kind="plain" size="small" busy="Sending..." sending={sending} aria-label={`Send me step ${at + 1} as a test`}>
+          <SubmitButton kind="plain" size="small" busy="Sending..." sending={sending} aria-label={`Send me a test of step ${at + 1}`}>
             Send me a test
           </SubmitButton>
           <StatusLine kind={said?.kind ?? "info"}>{said?.words}</StatusLine>
