@@ -336,6 +336,7 @@ describe("erasing a client", () => {
     const filled = [
       "api_events",
       "events_deeds",
+      "leads_answers",
       "leads_consents",
       "leads_happenings",
       "leads_imports_people",

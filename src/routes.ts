@@ -9,6 +9,7 @@ import {
 import { accountRoutes as dripsAccount, fileRoutes as dripsFiles, publicRoutes as drips } from "./features/drips/routes.ts";
 import { callRoutes as eventsCalls } from "./features/events/routes.ts";
 import { publicRoutes as identity, settingsRoutes as identitySettings } from "./features/identity/routes.ts";
+import { accountRoutes as inbox } from "./features/inbox/routes.ts";
 import {
   accountRoutes as leadsAccount,
   callRoutes as leadsCalls,
@@ -37,6 +38,7 @@ export default [
   ]),
   layout("features/site/account-layout.tsx", [
     ...today,
+    ...inbox,
     ...pipelineAccount,
     ...leadsAccount,
     ...magnetsAccount,

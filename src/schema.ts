@@ -9,6 +9,7 @@ import {
   acceptCapturesFunction,
   accountsToAskFunction,
   forgetHeldBackFunction,
+  lookAtOldReplies,
   phoneAccountsFunction,
   waitingCapturesFunction,
 } from "#features/leads/functions.server.ts";
@@ -41,6 +42,7 @@ export function schemaParts(root: string): SchemaParts {
       waitingCapturesFunction,
       accountsToAskFunction,
       forgetHeldBackFunction,
+      lookAtOldReplies,
       ownerGuard,
       peoplePolicies,
       standingFunction,

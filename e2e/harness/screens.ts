@@ -371,6 +371,10 @@ export const SCREENS: readonly Screen[] = [
   { name: "follow-up, no page yet", who: () => beginner, address: () => "/account/follow-up" },
   { name: "link form, short", who: () => member, address: () => `${unlinked}/link` },
   { name: "lead", who: () => member, address: () => leadAddress },
+  { name: "inbox", who: () => member, address: () => "/account/inbox" },
+  { name: "inbox, all", who: () => member, address: () => "/account/inbox?show=all" },
+  { name: "inbox, nobody yet", who: () => beginner, address: () => "/account/inbox" },
+  { name: "a conversation", who: () => member, address: () => leadAddress.replace("/leads/", "/inbox/") },
   { name: "lead, what they agreed to", who: () => member, address: () => `${leadAddress}/consent` },
   { name: "pipeline", who: () => member, address: () => "/account/pipeline" },
   { name: "pipeline, nobody yet", who: () => beginner, address: () => "/account/pipeline" },
@@ -512,6 +516,7 @@ export const SCREENS: readonly Screen[] = [
   { name: "a link that opens nothing", who: () => guest, address: () => "/s/unknown" },
   // One that opens something is looked at by e2e/heads-up.e2e.ts, in all its states.
   { name: "a link of the day's mail that opens nothing", who: () => guest, address: () => "/h/unknown" },
+  { name: "a link of the week's mail that opens nothing", who: () => guest, address: () => "/w/unknown" },
   { name: "early access, an invitation", who: () => guest, address: () => earlyAccessAddress },
   { name: "early access, a link that opens nothing", who: () => guest, address: () => "/early-access/unknown" },
   ...["/account/jobs", "/account/job/any", "/account/logs", "/account/reports"].map((path) => ({

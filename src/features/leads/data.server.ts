@@ -116,6 +116,19 @@ export interface Reply {
   readonly messageId?: string | undefined;
   readonly subject?: string | undefined;
   readonly body?: string | undefined;
+  /** In-Reply-To and References of a mail, as they came. */
+  readonly references?: string | undefined;
+  /** Whether all it says is that they want no more: that is done, and waits for no answer. */
+  readonly asksToStop?: boolean;
+}
+
+/** As many as a long conversation names. */
+const MOST_IN_THREAD = 20;
+
+/** The Message-IDs in a mail's headers, each once, the newest last; null for none. What is no Message-ID is left out. */
+export function threadOf(references: string): string | null {
+  const ids = references.slice(0, 20_000).match(/<[^<>\s@\p{Cc}]{1,200}@[^<>\s@\p{Cc}]{1,200}>/gu) ?? [];
+  return [...new Set(ids)].slice(-MOST_IN_THREAD).join(" ") || null;
 }
 
 /** Notes that a lead replied; what was planned for them stops. The same mail twice is one reply, and stops nothing that began since. */
@@ -134,6 +147,9 @@ export async function recordReply(ctx: AccountContext, leadId: string, reply: Re
       messageId: reply.messageId ?? null,
       subject: reply.subject?.slice(0, 300) ?? null,
       body: reply.body?.slice(0, 20_000) ?? null,
+      thread: reply.references ? threadOf(reply.references) : null,
+      // What the owner noted they know already.
+      waiting: reply.via !== "owner" && !reply.asksToStop,
     })
     .onConflictDoNothing()
     .returning({ id: leadsReplies.id });

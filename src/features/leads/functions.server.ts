@@ -88,3 +88,18 @@ language sql stable security definer set search_path = public, pg_temp as $$
      and not exists (select from businesses_accounts a where a.account_id = u.account_id and a.suspended_at is not null)
    group by u.account_id order by random() limit at_most
 $$`;
+
+/**
+ * Says once of replies from before it was kept whether they wait for an answer: those of the thirty days before the upgrade, where nobody
+ * is known to have answered or ended it since. Part of the schema, so it is run as the owner and by an upgrade alone; its month is the
+ * upgrade's, for which there is no other clock.
+ */
+export const lookAtOldReplies = `
+update leads_replies r
+   set waiting = r.via <> 'owner' and r.at > transaction_timestamp() - interval '30 days'
+         and not exists (select from leads l
+                          where l.account_id = r.account_id and l.id = r.lead_id
+                            and (l.unsubscribed_at is not null or l.booked_at >= r.at or l.outcome_at >= r.at))
+         and not exists (select from mail_messages m
+                          where m.account_id = r.account_id and m.about_id = r.lead_id and m.via = 'hand' and m.sent_at >= r.at)
+ where r.waiting is null`;

@@ -19,6 +19,7 @@ import { moneyTyped } from "./money.ts";
 import { getLead, leadStory, suppressAddress } from "./data.server.ts";
 import {
   leads,
+  leadsAnswers,
   leadsCaptures,
   leadsConsents,
   leadsHappenings,
@@ -273,6 +274,7 @@ async function removeEverything(ctx: AccountContext, { id: leadId, email, phone,
   await forgetMailsAbout(ctx.db, { accountId: ctx.account.id, aboutId: leadId, email });
   await forgetTextsAbout(ctx.db, { accountId: ctx.account.id, aboutId: leadId, phone });
   await ctx.db.delete(leadsReplies).where(of(ctx, leadsReplies, leadId));
+  await ctx.db.delete(leadsAnswers).where(of(ctx, leadsAnswers, leadId));
   await ctx.db.delete(leadsHappenings).where(of(ctx, leadsHappenings, leadId));
   await ctx.db.delete(leadsConsents).where(of(ctx, leadsConsents, leadId));
   await ctx.db.delete(leadsTouches).where(of(ctx, leadsTouches, leadId));
@@ -287,6 +289,7 @@ type Theirs =
   | typeof leadsTouches
   | typeof leadsConsents
   | typeof leadsReplies
+  | typeof leadsAnswers
   | typeof leadsLinks
   | typeof leadsUnconfirmed
   | typeof leadsHappenings;

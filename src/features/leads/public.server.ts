@@ -1,3 +1,13 @@
+export {
+  type Answer,
+  answersOfLead,
+  keepAnswer,
+  lastTextOf,
+  mayAnswer,
+  type MayAnswer,
+  mayAnswerLeave,
+  takeBackAnswer,
+} from "./answers.server.ts";
 export { anyWaiting, keepWaiting } from "./captures.server.ts";
 export {
   getLead,
@@ -28,6 +38,7 @@ export { closePage, findPageOfMagnet, givesAway, type LeadPage, listPages, offer
 export { leadStatus } from "./rules.ts";
 export { mailArrivedSince } from "./read-mail.server.ts";
 export { countHeldBack } from "./held-back.server.ts";
+export { countWaiting, listWriters, settleThread, waitAgain, type Writer, type WritersCursor } from "./waiting.server.ts";
 export { heldUntil, SPACING, wishWords } from "./wishes.ts";
 export { answerLines } from "./form-fields.ts";
 export { sourceWords } from "./source.ts";

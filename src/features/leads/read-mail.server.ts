@@ -68,7 +68,7 @@ async function recordReplyOf(ctx: AccountContext, leadId: string | undefined, ma
   const [messageId, subject, body] = [mail.messageId || stampOf(mail), mail.subject, mail.text].map((text) =>
     text?.toWellFormed().replaceAll("\0", ""),
   );
-  await recordReply(ctx, leadId, { via: "mail", messageId, subject, body });
+  await recordReply(ctx, leadId, { via: "mail", messageId, subject, body, references: mail.references, asksToStop });
   return true;
 }
 

@@ -1,6 +1,6 @@
 // Long because every table about a person stands here, beside the others that they are erased with.
 import { sql } from "drizzle-orm";
-import { bigint, date, index, jsonb, pgTable, primaryKey, text, uniqueIndex, uuid } from "drizzle-orm/pg-core";
+import { bigint, boolean, date, index, jsonb, pgTable, primaryKey, text, uniqueIndex, uuid } from "drizzle-orm/pg-core";
 import { accountId, instant } from "#platform/db/columns.server.ts";
 import { type HappeningDetails, HAPPENINGS } from "./happenings.ts";
 import { SPACINGS } from "./spacing.ts";
@@ -234,11 +234,47 @@ export const leadsReplies = pgTable(
     messageId: text("message_id"),
     subject: text("subject"),
     body: text("body"),
+    /** Message-IDs of the conversation that a mail came in, as its headers name them: an answer names them too. */
+    thread: text("thread"),
+    /** Whether it waits for an answer. Null of one from before this was kept, until an upgrade has looked at it (`lookAtOldReplies`). */
+    waiting: boolean("waiting"),
   },
   (table) => [
     primaryKey({ columns: [table.accountId, table.id] }),
     uniqueIndex("leads_replies_message").on(table.accountId, table.messageId),
-    index("leads_replies_lead").on(table.accountId, table.leadId),
+    index("leads_replies_lead").on(table.accountId, table.leadId, table.at),
+    // The newest first, of all and of those who wait: a list reads as many rows as it shows.
+    index("leads_replies_newest").on(table.accountId, table.at),
+    index("leads_replies_waiting")
+      .on(table.accountId, table.at)
+      .where(sql`waiting`),
+  ],
+);
+
+/**
+ * What somebody of the business wrote to a lead by hand, to answer them. The message that carries it has the same id, and its state says
+ * what became of it; there is none for one that was taken back.
+ */
+export const leadsAnswers = pgTable(
+  "leads_answers",
+  {
+    accountId: accountId(),
+    /** Made with the form, so that a double submit is one answer. */
+    id: uuid("id").notNull(),
+    leadId: uuid("lead_id").notNull(),
+    via: text("via", { enum: ["mail", "text"] }).notNull(),
+    /** Null of a text. */
+    subject: text("subject"),
+    /** As it was typed: without signature and quoted words. Of one that was taken back, until the next is written. */
+    body: text("body").notNull(),
+    at: instant("at").notNull(),
+    /** Until then it can be taken back with nobody having seen it. */
+    leavesAt: instant("leaves_at").notNull(),
+    takenBackAt: instant("taken_back_at"),
+  },
+  (table) => [
+    primaryKey({ columns: [table.accountId, table.id] }),
+    index("leads_answers_lead").on(table.accountId, table.leadId, table.at),
   ],
 );
 

@@ -63,16 +63,21 @@ function refusalOf({ phone, stopped, unconfirmed, agreed, bad, mail, outcome }: 
   return outcome && NO_TEXTS[outcome];
 }
 
+/** Why a lead may not be answered by text. A job that is won or lost ends follow-up, not a talk between two people. */
+export const refusalToAnswer = ({ refusal }: TextStanding): string | null =>
+  refusal === NO_TEXTS.won || refusal === NO_TEXTS.lost ? null : refusal;
+
 /**
  * Asked of every text immediately before it leaves: may it still? Also whether it goes to the number that the lead has now, for that is the
  * number that the consent came with.
  */
-export async function mayStillText({ accountId, aboutId, to }: TextMessage): Promise<MayText> {
+export async function mayStillText({ accountId, aboutId, to, kind }: TextMessage): Promise<MayText> {
   return await withAccount(accountId, async (ctx) => {
     if (!(await mayWork(ctx))) return { suppressed: NO_TEXTS.suspended };
     const standing = (await mayText(ctx, [aboutId])).get(aboutId);
     if (!standing) return { suppressed: NO_TEXTS.gone };
-    if (standing.refusal !== null) return { suppressed: standing.refusal };
+    const refusal = kind === "answer" ? refusalToAnswer(standing) : standing.refusal;
+    if (refusal !== null) return { suppressed: refusal };
     return standing.phone === to ? { ok: true } : { suppressed: NO_TEXTS.otherNumber };
   });
 }
@@ -119,7 +124,7 @@ export async function stopTexts(ctx: AccountContext, phone: string): Promise<voi
     .where(and(eq(leads.accountId, accountId), eq(leads.phone, phone)))
     .returning({ id: leads.id });
   for (const { id: leadId } of stopped) {
-    await suppressQueuedTexts(ctx.db, { accountId, aboutId: leadId, reason: NO_TEXTS.stopped });
+    await suppressQueuedTexts(ctx.db, { accountId, aboutId: leadId, reason: NO_TEXTS.stopped, withAnswers: true });
     await publish(ctx, { type: "lead.textsStopped", leadId });
   }
 }

@@ -26,8 +26,8 @@ export async function sendWeeklies(): Promise<void> {
   let after = "00000000-0000-0000-0000-000000000000";
   for (;;) {
     const { rows } = await database().app.query<{ id: string; zone: string | null; told: string | null }>(
-      "select account_id as id, zone, told::text from pipeline_weekly_accounts($1, $2)",
-      [after, AT_ONCE],
+      "select account_id as id, zone, told::text from pipeline_weekly_accounts($1, $2, $3)",
+      [at.toString(), after, AT_ONCE],
     );
     for (const { id, zone, told } of rows) {
       if (!weekToTell(at, zone ?? NO_ZONE, told === null ? null : Temporal.PlainDate.from(told))) continue;

@@ -140,7 +140,7 @@ function decide(
     postalAddress: business.postalAddress,
     suppressed: lead.suppressed,
     unconfirmed: lead.unconfirmedSince !== null,
-    replied: answerEnds(row.trigger, row.startedAt, lead.repliedAt),
+    replied: answerEnds(row.trigger, row, lead.repliedAt),
     stopped: row.stopReason === NOT_SENT.stopped,
     asked: row.asked,
   });

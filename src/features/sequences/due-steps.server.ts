@@ -18,6 +18,8 @@ export interface DueStep {
   readonly leadId: string;
   readonly stopReason: string | null;
   readonly startedAt: Temporal.Instant;
+  /** When the business let it go on after it had ended. */
+  readonly restartedAt: Temporal.Instant | null;
   /** They asked for it when it began: a gift is what they were promised, and goes at once. */
   readonly asked: boolean;
   readonly trigger: Trigger;
@@ -112,6 +114,7 @@ export async function claimDueSteps(ctx: AccountContext): Promise<DueStep[]> {
       leadId: sequencesEnrolments.leadId,
       stopReason: sequencesEnrolments.stopReason,
       startedAt: sequencesEnrolments.startedAt,
+      restartedAt: sequencesEnrolments.restartedAt,
       asked: sequencesEnrolments.asked,
       trigger: sequence.trigger,
       steps: sequence.steps,

@@ -31,6 +31,7 @@ export interface HeadsUpView {
 interface Enrolment {
   readonly leadId: string;
   readonly startedAt: Temporal.Instant;
+  readonly restartedAt: Temporal.Instant | null;
   readonly trigger: Trigger;
 }
 
@@ -46,7 +47,12 @@ function atLink<T>(
   return withAccount(link.accountId, async (ctx) => {
     if (!(await mayWork(ctx))) throw new AppError("forbidden", "This account is suspended. Nothing goes out.");
     const [enrolment] = await ctx.db
-      .select({ leadId: sequencesEnrolments.leadId, startedAt: sequencesEnrolments.startedAt, trigger: sequences.trigger })
+      .select({
+        leadId: sequencesEnrolments.leadId,
+        startedAt: sequencesEnrolments.startedAt,
+        restartedAt: sequencesEnrolments.restartedAt,
+        trigger: sequences.trigger,
+      })
       .from(sequencesEnrolments)
       .innerJoin(sequences, and(eq(sequences.accountId, sequencesEnrolments.accountId), eq(sequences.id, sequencesEnrolments.sequenceId)))
       .where(and(eq(sequencesEnrolments.accountId, ctx.account.id), eq(sequencesEnrolments.id, link.enrolmentId)));
@@ -57,13 +63,13 @@ function atLink<T>(
 
 /** What a link is about. Looking changes nothing: mail scanners follow every link. */
 export function readHeadsUp(token: string | undefined): Promise<HeadsUpView> {
-  return atLink(token, async (ctx, { enrolmentId, step }, { leadId, startedAt, trigger }) => {
+  return atLink(token, async (ctx, { enrolmentId, step }, { leadId, trigger, ...began }) => {
     const [lead, business, mayMail] = [await getLead(ctx, leadId), await getBusiness(ctx), await mayMailOthers(ctx)];
     const lines = await ledgerOfLead(ctx, leadId);
     return {
       face: faceOf(business),
       name: lead.name,
-      situation: situationOf({ ...lead, repliedAt: answerEnds(trigger, startedAt, lead.repliedAt) ? lead.repliedAt : null }, lines),
+      situation: situationOf({ ...lead, repliedAt: answerEnds(trigger, began, lead.repliedAt) ? lead.repliedAt : null }, lines),
       steps: lines
         .filter((line) => line.enrolmentId === enrolmentId && line.step >= step)
         .map((line) => {

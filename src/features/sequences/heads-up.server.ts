@@ -96,6 +96,7 @@ async function linesOf(ctx: AccountContext, business: Business, today: Today, is
       dueAt: sequencesSteps.dueAt,
       leadId: sequencesEnrolments.leadId,
       startedAt: sequencesEnrolments.startedAt,
+      restartedAt: sequencesEnrolments.restartedAt,
       asked: sequencesEnrolments.asked,
       trigger: sequences.trigger,
       step: sql<Step | null>`${sequences.steps} -> ${sequencesSteps.step}`,
@@ -124,9 +125,9 @@ async function linesOf(ctx: AccountContext, business: Business, today: Today, is
   const leads = await leadStandings(ctx, [...new Set(sent.map(({ leadId }) => leadId))]);
   const { publicUrl } = installation();
   return goingOutToday(sent, ctx.now, today, calendarOf(business), isFirst).flatMap(
-    ({ enrolmentId, number, leadId, step, startedAt, trigger, goesAt }) => {
+    ({ enrolmentId, number, leadId, step, startedAt, restartedAt, trigger, goesAt }) => {
       const lead = leads.get(leadId);
-      if (!lead || lead.suppressed || answerEnds(trigger, startedAt, lead.repliedAt)) return [];
+      if (!lead || lead.suppressed || answerEnds(trigger, { startedAt, restartedAt }, lead.repliedAt)) return [];
       const token = headsUpToken({ accountId, enrolmentId, step: number, day: today.day });
       return [{ name: lead.name, subject: stepTitle(step), link: `${publicUrl}/h/${token}`, goesAt }];
     },

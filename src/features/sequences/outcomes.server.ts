@@ -1,5 +1,5 @@
 import { mayWork } from "#features/businesses/public.server.ts";
-import { leadStandings, mayStillText, noteBadAddress } from "#features/leads/public.server.ts";
+import { leadStandings, mayAnswerLeave, mayStillText, noteBadAddress } from "#features/leads/public.server.ts";
 import { withAccount } from "#platform/db/scope.server.ts";
 import type { MayMail } from "#platform/mail/mailer.ts";
 import type { MailMessage, MailOutcome } from "#platform/mail/message.ts";
@@ -10,7 +10,7 @@ import { NOT_SENT, SUPPRESSED } from "./rules.ts";
 import { hoursOfText } from "./text-hours.server.ts";
 
 /**
- * Asked before a follow-up that had to wait is tried again: has anything happened since that forbids it, and is it an hour at which it may
+ * Asked before an answer leaves, and before a follow-up that had to wait is tried again: has anything happened since that forbids it, and is it an hour at which it may
  * go? What has to wait, also for another try, waits for the open hours.
  */
 export async function mayStillSend(message: MailMessage): Promise<MayMail> {
@@ -18,6 +18,7 @@ export async function mayStillSend(message: MailMessage): Promise<MayMail> {
   if (!leadId) return { ok: true };
   return await withAccount(message.accountId, async (ctx) => {
     if (!(await mayWork(ctx))) return { suppressed: NOT_SENT.suspended };
+    if (message.kind === "answer") return await mayAnswerLeave(ctx, leadId);
     const lead = (await leadStandings(ctx, [leadId])).get(leadId);
     if (!lead) return { suppressed: NOT_SENT.stopped };
     if (lead.suppressed) return { suppressed: SUPPRESSED[lead.suppressed] };

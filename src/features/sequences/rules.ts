@@ -89,10 +89,16 @@ export function isTooLate(step: Step, due: Temporal.Instant, now: Temporal.Insta
 
 /**
  * Whether a lead's answer ends what is planned for them. Whoever answered once is talking to the business, so the emails of a page that
- * they come to later stay away. What the business itself began for them, or something they did, is stopped by what they answer since.
+ * they come to later stay away. What the business itself began for them, or something they did, is stopped by what they answer since. What
+ * it let go on after an answer is, too.
  */
-export function answerEnds(trigger: Trigger, startedAt: Temporal.Instant, repliedAt: Temporal.Instant | null): boolean {
+export function answerEnds(
+  trigger: Trigger,
+  { startedAt, restartedAt }: { readonly startedAt: Temporal.Instant; readonly restartedAt: Temporal.Instant | null },
+  repliedAt: Temporal.Instant | null,
+): boolean {
   if (!repliedAt) return false;
+  if (restartedAt) return Temporal.Instant.compare(repliedAt, restartedAt) > 0;
   return trigger.kind === "new lead" || Temporal.Instant.compare(repliedAt, startedAt) >= 0;
 }
 

@@ -52,6 +52,8 @@ export const sequencesEnrolments = pgTable(
     stopReason: text("stop_reason"),
     /** Since when the business keeps what is planned from going out; null once it goes on. */
     heldAt: instant("held_at"),
+    /** When the business let it go on after an answer, or a stop of its own, had ended it: that answer ends it no more. */
+    restartedAt: instant("restarted_at"),
     /** Whether they asked for it at that moment, so that what they were promised goes at once. People of a file did not. */
     asked: boolean("asked").notNull().default(true),
   },

@@ -1,6 +1,6 @@
 import { sql } from "drizzle-orm";
 import { type Business, getBusiness } from "#features/businesses/public.server.ts";
-import { heldUntil, leadStandings } from "#features/leads/public.server.ts";
+import { heldUntil, lastTextOf, leadStandings } from "#features/leads/public.server.ts";
 import type { AccountContext } from "#platform/db/scope.server.ts";
 import type { TextMessage } from "#platform/sms/text.ts";
 import type { MayText } from "#platform/sms/texter.ts";
@@ -33,7 +33,12 @@ interface StepOfText extends Record<string, unknown> {
 }
 
 /** Whether a queued text may leave at this moment, by its sequence, what its reader asked for, and the clock wherever they may be. */
-export async function hoursOfText(ctx: AccountContext, { id, to, aboutId }: TextMessage): Promise<MayText> {
+export async function hoursOfText(ctx: AccountContext, { id, to, aboutId, kind }: TextMessage): Promise<MayText> {
+  if (kind === "answer") {
+    const at = await whenAnswerMayGo(ctx, { leadId: aboutId, phone: to }, ctx.now);
+    if (typeof at === "string") return { suppressed: at };
+    return Temporal.Instant.compare(at, ctx.now) > 0 ? { notBefore: at } : { ok: true };
+  }
   const { rows } = await ctx.db.execute<StepOfText>(sql`
     select q.steps -> s.step as planned, case when e.stopped_at is not null then e.stop_reason end as stopped, e.held_at is not null as held
       from sequences_enrolments e
@@ -50,4 +55,21 @@ export async function hoursOfText(ctx: AccountContext, { id, to, aboutId }: Text
   const open = openForText(business, to, row?.planned.kind === "text" ? row.planned : null, paused ?? ctx.now);
   if (typeof open === "string") return { suppressed: open };
   return Temporal.Instant.compare(open, ctx.now) > 0 ? { notBefore: open } : { ok: true };
+}
+
+/**
+ * How long after a text of theirs an answer is part of the same talk: they are awake and wait for it. Quiet hours are about texts that
+ * nobody asked for; later than this an answer keeps to them, though the law may not ask it.
+ */
+const IN_CONVERSATION = Temporal.Duration.from({ minutes: 30 });
+
+/** The first moment from one on at which an answer may go by text; or why there is none, in words for the owner. */
+export async function whenAnswerMayGo(
+  ctx: AccountContext,
+  { leadId, phone }: { readonly leadId: string; readonly phone: string },
+  from: Temporal.Instant,
+): Promise<Temporal.Instant | string> {
+  const texted = await lastTextOf(ctx, leadId);
+  if (texted && Temporal.Instant.compare(texted.add(IN_CONVERSATION), from) >= 0) return from;
+  return openForText(await getBusiness(ctx), phone, null, from);
 }

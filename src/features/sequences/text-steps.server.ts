@@ -84,7 +84,7 @@ export async function handOverTexts(ctx: AccountContext, business: Business, goi
 }
 
 /** Numbers that a text of the business has gone to. One that only waits may be taken back: it counts for nothing yet. */
-async function textedBefore(ctx: AccountContext, phones: readonly string[]): Promise<Set<string>> {
+export async function textedBefore(ctx: AccountContext, phones: readonly string[]): Promise<Set<string>> {
   const { rows } = await ctx.db.execute<{ phone: string }>(sql`
     select distinct recipient as phone from sms_messages
      where account_id = ${ctx.account.id} and recipient = any(${sql.param([...new Set(phones)])}::text[])

@@ -28,7 +28,7 @@ export async function withdrawLeads(ctx: AccountContext, leadIds: readonly strin
   for (const { id } of queued) {
     const theirs = { accountId: account, aboutId: id, reason: NOT_SENT.withdrawn };
     await suppressQueued(ctx.db, theirs);
-    await suppressQueuedTexts(ctx.db, theirs);
+    await suppressQueuedTexts(ctx.db, { ...theirs, withAnswers: true });
     await suppressMailsInOutbox(ctx, { leadId: id, reason: NOT_SENT.withdrawn, includeGift: true });
   }
 }

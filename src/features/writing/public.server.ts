@@ -20,6 +20,8 @@ export { toneOf } from "./understand.ts";
 export { type DripBrief, type DripEmail, type DripScript, type DripText, dripBriefSchema } from "./drip-schema.ts";
 export { type MagnetBrief, type MagnetSection, type MagnetText, type Point, magnetBriefSchema } from "./schema.ts";
 
+export { type AnswerDraft, KIND_WORDS, writeAnswer } from "./write-answer.ts";
+
 /** How many versions of one brief there are before the first comes again. */
 const VERSIONS = 12;
 

@@ -39,11 +39,11 @@ export async function settleTexts(client: pg.Client, now: Temporal.Instant): Pro
 export async function settleMail(client: pg.Client, now: Temporal.Instant): Promise<string | undefined> {
   const { rowCount } = await client.query(
     `update mail_messages set state = 'unknown', claimed_by = null, failure = $2
-      where kind = 'followup' and (state in ('claimed', 'committing') or state = 'queued' and next_attempt_at <= $1)`,
+      where kind <> 'transactional' and (state in ('claimed', 'committing') or state = 'queued' and next_attempt_at <= $1)`,
     [now.toString(), MAYBE_SENT],
   );
   await client.query(
-    "update mail_messages set state = 'queued', claimed_by = null where kind <> 'followup' and state in ('claimed', 'committing')",
+    "update mail_messages set state = 'queued', claimed_by = null where kind = 'transactional' and state in ('claimed', 'committing')",
   );
   if (!rowCount) return undefined;
   return rowCount === 1

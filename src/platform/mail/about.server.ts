@@ -16,6 +16,8 @@ export async function mailsAbout(db: Db, accountId: string, aboutId: string) {
       failure: mailMessages.failure,
       reason: mailMessages.reason,
       nextAttemptAt: mailMessages.nextAttemptAt,
+      createdAt: mailMessages.createdAt,
+      messageIdHeader: mailMessages.messageIdHeader,
     })
     .from(mailMessages)
     .where(and(eq(mailMessages.accountId, accountId), eq(mailMessages.aboutId, aboutId)))

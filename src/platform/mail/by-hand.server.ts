@@ -9,7 +9,7 @@ export interface MailByHand extends Record<string, unknown> {
   readonly text: string;
 }
 
-/** Follow-up mails about something that went to the outbox, oldest first: no mail server is set, so nobody else sends them. */
+/** Mails about something that went to the outbox, oldest first: no mail server is set, so nobody else sends them. */
 export async function mailsToSendByHand(db: Db, accountId: string, aboutId: string): Promise<MailByHand[]> {
   const { rows } = await db.execute<MailByHand>(sql`
     select id, recipient, subject, text from mail_messages

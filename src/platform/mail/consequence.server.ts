@@ -10,9 +10,9 @@ export type Change = Omit<Mark, "accountId" | "id" | "at">;
 /** Who queued a message knew that it may be sent; after this long that knowledge is old. */
 const FRESH_MS = 5_000;
 
-/** Whether a message waited so long that whoever queued it has to be asked again. */
-export function hasWaited({ attempts, createdAt }: MailMessage, now: Temporal.Instant): boolean {
-  return attempts > 1 || now.epochMilliseconds - createdAt.epochMilliseconds > FRESH_MS;
+/** Whether whoever queued a message has to be asked again: it waited so long, or it was kept for its writer to take back. */
+export function hasWaited({ kind, attempts, createdAt }: MailMessage, now: Temporal.Instant): boolean {
+  return kind === "answer" || attempts > 1 || now.epochMilliseconds - createdAt.epochMilliseconds > FRESH_MS;
 }
 
 /** What becomes of a message that may not leave now; undefined where it may. */
@@ -33,7 +33,7 @@ export function consequence(
   if (verdict.is === "sent") return { state: "sent", via };
   const { failure } = verdict;
   if (verdict.is === "refused") return { state: "failed", failure, permanent: true, reason: verdict.reason };
-  if (verdict.is === "unknown" && message.kind === "followup") return { state: "unknown", failure };
+  if (verdict.is === "unknown" && message.kind !== "transactional") return { state: "unknown", failure };
   const next = nextAttempt(now, message.firstAttemptAt ?? now, message.attempts, random, backoff);
   if (next) return { state: "queued", nextAttemptAt: next, failure };
   if (verdict.is === "unknown") return { state: "unknown", failure };

@@ -130,7 +130,7 @@ end
 $$;
 
 -- Frees the messages of a sender that no longer lives: nobody holds its lock. Each comes back in its new state.
--- `claimed` was not handed over: queued again. `committing` may have been accepted: a follow-up is never sent twice, so it becomes
+-- `claimed` was not handed over: queued again. `committing` may have been accepted: a follow-up or an answer is never sent twice, so it becomes
 -- `unknown`; a transactional message is never lost, so it is queued again and keeps its Message-ID.
 -- One that keeps taking its sender down with it waits longer each time; the others keep their moment, which says how long they were left.
 create or replace function mail_recover(p_claimer bigint, p_accounts uuid[], p_now timestamptz) returns setof jsonb
@@ -144,8 +144,8 @@ begin
     perform set_config('app.account_id', account::text, true);
     return query
       update mail_messages m
-         set state = case when m.state = 'committing' and m.kind = 'followup' then 'unknown' else 'queued' end,
-             claimed_by = case when m.state = 'committing' and m.kind = 'followup' then m.claimed_by end,
+         set state = case when m.state = 'committing' and m.kind <> 'transactional' then 'unknown' else 'queued' end,
+             claimed_by = case when m.state = 'committing' and m.kind <> 'transactional' then m.claimed_by end,
              failure = case when m.state = 'committing' then 'The program stopped while the mail server was taking the message.' end,
              next_attempt_at = case when m.attempts > 2 then p_now + make_interval(secs => 10 * (m.attempts - 2)) else m.next_attempt_at end
        where m.account_id = account and m.claimed_by = p_claimer and m.state in ('claimed', 'committing')

@@ -155,7 +155,7 @@ export function createMailer(options: MailerOptions): Mailer {
     const { message, slot } = item;
     // The session behind this claim is gone, and with it the right to send; recovery queues the message again.
     if (item.claimer !== claimer.key) return forget(item);
-    if (message.kind === "followup" && mayStillSend && hasWaited(message, clock.now())) {
+    if (message.kind !== "transactional" && mayStillSend && hasWaited(message, clock.now())) {
       const instead = insteadOfSending(await mayStillSend(message));
       if (instead) return settle(item, instead);
     }

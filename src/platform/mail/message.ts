@@ -1,5 +1,8 @@
-/** Marketing that may never arrive twice, or mail that someone is waiting for and must not be lost. */
-export const KINDS = ["followup", "transactional"] as const;
+/**
+ * Marketing that may never arrive twice; mail that someone is waiting for and must not be lost; or what a person wrote to one other by
+ * hand, which may not arrive twice either and is asked about whenever it is about to leave.
+ */
+export const KINDS = ["followup", "transactional", "answer"] as const;
 export type MailKind = (typeof KINDS)[number];
 
 /**

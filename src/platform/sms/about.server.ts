@@ -7,6 +7,7 @@ export async function textsAbout(db: Db, accountId: string, aboutId: string) {
   return db
     .select({
       id: smsMessages.id,
+      kind: smsMessages.kind,
       body: smsMessages.body,
       state: smsMessages.state,
       via: smsMessages.via,
@@ -15,6 +16,7 @@ export async function textsAbout(db: Db, accountId: string, aboutId: string) {
       failure: smsMessages.failure,
       reason: smsMessages.reason,
       nextAttemptAt: smsMessages.nextAttemptAt,
+      createdAt: smsMessages.createdAt,
     })
     .from(smsMessages)
     .where(and(eq(smsMessages.accountId, accountId), eq(smsMessages.aboutId, aboutId)))

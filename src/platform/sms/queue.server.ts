@@ -25,11 +25,12 @@ export async function queueTexts(db: Db, texts: readonly NewText[], { now }: { n
  * Stops texts about something (a lead who answered or wants no more) that still wait: in the queue, in a sender's hands, or in the outbox for
  * their owner to send. One whose request is leaving this moment is not stopped.
  * @param reason for the owner to read after `not sent:`
+ * @param withAnswers also what somebody wrote by hand, which otherwise stays its writer's to take back
  * @returns how many were stopped
  */
 export async function suppressQueuedTexts(
   db: Db,
-  { accountId, aboutId, reason }: { accountId: string; aboutId: string; reason: string },
+  { accountId, aboutId, reason, withAnswers = false }: { accountId: string; aboutId: string; reason: string; withAnswers?: boolean },
 ): Promise<number> {
   // A sender whose claim is taken away learns it when it asks to commit. Locked rows are skipped: waiting for them could never end, as
   // senders store several at once.
@@ -39,11 +40,15 @@ export async function suppressQueuedTexts(
        select id from sms_messages
         where account_id = ${accountId} and about_id = ${aboutId}
           and (state in ('queued', 'claimed') or state = 'sent' and via = 'outbox')
+          ${withAnswers ? sql`` : sql`and kind = 'followup'`}
           for update skip locked)`);
   return rowCount ?? 0;
 }
 
-function prepare({ id, accountId, to, body, aboutId }: NewText, now: Temporal.Instant): typeof smsMessages.$inferInsert {
+function prepare(
+  { id, accountId, to, body, aboutId, kind = "followup", sendAt }: NewText,
+  now: Temporal.Instant,
+): typeof smsMessages.$inferInsert {
   if (![id, accountId, aboutId].every(isId)) invalid("its id is not an id");
   if (!isE164(to)) invalid("its recipient is not a telephone number with its country code");
   const folded = foldForText(body).trim();
@@ -53,13 +58,14 @@ function prepare({ id, accountId, to, body, aboutId }: NewText, now: Temporal.In
     accountId,
     id,
     state: "queued",
+    kind,
     to,
     body: folded,
     segments: countText(folded).parts.length,
     aboutId,
     createdAt: now,
     attempts: 0,
-    nextAttemptAt: now,
+    nextAttemptAt: sendAt ?? now,
   };
 }
 

@@ -1,7 +1,7 @@
 import { sql } from "drizzle-orm";
 import { bigint, index, integer, pgTable, primaryKey, text, uuid } from "drizzle-orm/pg-core";
 import { accountId, instant } from "../db/columns.server.ts";
-import { TEXT_STATES, TEXT_VIAS } from "./text.ts";
+import { TEXT_KINDS, TEXT_STATES, TEXT_VIAS } from "./text.ts";
 
 /** Every text that leaves, and what became of it. */
 export const smsMessages = pgTable(
@@ -11,6 +11,7 @@ export const smsMessages = pgTable(
     id: uuid("id").notNull(),
     state: text("state", { enum: TEXT_STATES }).notNull(),
     via: text("via", { enum: TEXT_VIAS }),
+    kind: text("kind", { enum: TEXT_KINDS }).notNull().default("followup"),
     /** E.164. */
     to: text("recipient").notNull(),
     /** The number that it went from, stored before it leaves: an answer comes to that number. */

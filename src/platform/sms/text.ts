@@ -15,6 +15,10 @@ export type TextVia = (typeof TEXT_VIAS)[number];
 export const TEXT_REASONS = ["bad_number", "opted_out", "refused", "undelivered", "gave_up"] as const;
 export type TextReason = (typeof TEXT_REASONS)[number];
 
+/** Planned by a program, or written by a person as an answer to one other: what ends the first leaves the second to its writer. */
+export const TEXT_KINDS = ["followup", "answer"] as const;
+export type TextKind = (typeof TEXT_KINDS)[number];
+
 /** A text to be sent. */
 export interface NewText {
   /** UUIDv7, made by whoever creates the text. */
@@ -26,6 +30,10 @@ export interface NewText {
   readonly body: string;
   /** What it concerns, such as a lead. */
   readonly aboutId: string;
+  /** A follow-up when left out. */
+  readonly kind?: TextKind;
+  /** Not before this moment; at once when left out. */
+  readonly sendAt?: Temporal.Instant;
 }
 
 /** A stored text, as it is handed around while it is being sent. */
@@ -34,6 +42,7 @@ export interface TextMessage {
   readonly id: string;
   /** As it was when this was read. */
   readonly state: TextState;
+  readonly kind: TextKind;
   readonly to: string;
   readonly body: string;
   readonly aboutId: string;

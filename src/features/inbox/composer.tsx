@@ -1,0 +1,224 @@
+import { type KeyboardEvent, useEffect, useRef, useState } from "react";
+import { Form } from "react-router";
+import type { FormFailure } from "#platform/http/answers.server.ts";
+import { Button, LinkButton, SubmitButton } from "#ui/button.tsx";
+import { Field, RadioGroup, TextArea } from "#ui/field.tsx";
+import { ANSWER_LIMITS, HELD_SECONDS } from "./limits.ts";
+import type { ShownThread } from "./thread-view.server.ts";
+import { keepTyped, type Typed, useTyped } from "./typed.ts";
+
+type Via = "mail" | "text";
+
+/** Where an answer is written: how it goes, drafts to begin from, and the words, which this tab keeps until they are sent. */
+export function Composer({
+  thread,
+  refused,
+  sending,
+}: {
+  thread: ShownThread;
+  refused: FormFailure<{ via: string; subject: string; body: string }> | undefined;
+  sending: boolean;
+}) {
+  const { id: leadId, ways } = thread;
+  const kept = useTyped(leadId);
+  // What stands in the conversation was sent, and what was taken back the server has: the box is for the next one.
+  const isOver = kept !== null && (kept.id === thread.takenBack || thread.entries.some(({ key }) => key === kept.id));
+  useEffect(() => {
+    if (isOver) keepTyped(leadId, null);
+  }, [isOver, leadId]);
+  const typed = isOver ? null : kept;
+  /** What stood there before a draft took its place, and in whose stead. */
+  const [before, setBefore] = useState<{ readonly id: string; readonly body: string } | null>(null);
+  const form = useRef<HTMLFormElement>(null);
+  // Without a script what was refused comes back with the page; with one it is what this tab kept.
+  const given = refused?.values;
+  const wished = typed?.via ?? (isVia(given?.via) ? given.via : thread.via);
+  const via: Via = ways[wished].refusal === null ? wished : thread.via;
+  const id = typed?.id ?? thread.newId;
+  const subject = typed?.subject ?? (given?.subject || thread.subject);
+  const body = typed?.body ?? (given?.body || thread.body);
+
+  if (!thread.canAnswer) return <NoWay thread={thread} />;
+
+  const type = (more: Partial<Typed>) => keepTyped(leadId, { id, via, subject, body, ...more });
+  const begin = (draft: string) => {
+    if (body.trim() && body !== draft) setBefore({ id, body });
+    type({ body: draft });
+    form.current?.querySelector("textarea")?.focus();
+  };
+  const sendByKeys = (event: KeyboardEvent) => {
+    if (event.key !== "Enter" || !(event.metaKey || event.ctrlKey)) return;
+    event.preventDefault();
+    form.current?.querySelector<HTMLButtonElement>('button[value="answer"]')?.click();
+  };
+  const errors = refused?.errors ?? {};
+  const both = ways.mail.refusal === null && ways.text.refusal === null;
+  const other: Via = via === "mail" ? "text" : "mail";
+  const limit = ANSWER_LIMITS[via];
+  return (
+    <>
+      <Drafts thread={thread} via={via} begin={begin} />
+      <Form method="post" preventScrollReset className="form mt-6" ref={form}>
+        <input type="hidden" name="id" value={id} />
+        {both ? (
+          <RadioGroupOf via={via} email={thread.email} phone={thread.phone} choose={(chosen) => type({ via: chosen })} />
+        ) : (
+          <>
+            <input type="hidden" name="via" value={via} />
+            <p className="text-sm text-pencil">
+              {via === "mail" ? `Goes by mail to ${thread.email}.` : `Goes as a text to ${thread.phone}.`} {NOT_BY[other]}:{" "}
+              {ways[other].refusal}.
+            </p>
+          </>
+        )}
+        {via === "mail" ? (
+          <Field
+            name="subject"
+            label="Subject"
+            unmarked
+            value={subject}
+            maxLength={ANSWER_LIMITS.subject}
+            error={errors["subject"]}
+            onChange={(event) => type({ subject: event.target.value })}
+          />
+        ) : null}
+        <div>
+          <TextArea
+            name="body"
+            label="Your answer"
+            rows={5}
+            unmarked
+            required
+            value={body}
+            error={errors["body"]}
+            hint={via === "text" && ways.text.waitsFor ? `It would wake them now, so it waits for ${ways.text.waitsFor}.` : undefined}
+            onKeyDown={sendByKeys}
+            onChange={(event) => type({ body: event.target.value })}
+          />
+          <p className="mt-1 flex flex-wrap gap-x-4 text-sm text-pencil">
+            {body.length > limit * 0.8 ? (
+              <span data-figures="">
+                {body.length.toLocaleString("en")} of {limit.toLocaleString("en")} characters
+              </span>
+            ) : null}
+            {typed?.body.trim() ? <span>Kept in this browser tab until you send it.</span> : null}
+          </p>
+        </div>
+        <div className="flex flex-wrap items-center gap-3">
+          <SubmitButton kind="signal" name="do" value="answer" busy="Sending..." sending={sending}>
+            {via === "mail" ? "Send mail" : "Send text"}
+          </SubmitButton>
+          {before?.id !== id ? null : (
+            <Button
+              kind="quiet"
+              size="small"
+              onClick={() => {
+                type({ body: before.body });
+                setBefore(null);
+              }}
+            >
+              Put my words back
+            </Button>
+          )}
+        </div>
+        <p className="text-sm text-pencil">It is held for {HELD_SECONDS} seconds, so that you can take it back.</p>
+      </Form>
+    </>
+  );
+}
+
+const NOT_BY: Readonly<Record<Via, string>> = { mail: "Not by mail", text: "Not by text" };
+const isVia = (text: string | undefined): text is Via => text === "mail" || text === "text";
+
+function RadioGroupOf({ via, email, phone, choose }: { via: Via; email: string; phone: string | null; choose: (via: Via) => void }) {
+  return (
+    <div
+      onChange={(event) => {
+        const { name, value } = event.target as HTMLInputElement;
+        if (name === "via" && isVia(value)) choose(value);
+      }}
+    >
+      <RadioGroup
+        name="via"
+        label="How it goes"
+        key={via}
+        defaultValue={via}
+        options={[
+          { value: "mail", label: `By mail, to ${email}` },
+          { value: "text", label: `As a text, to ${phone}` },
+        ]}
+      />
+    </div>
+  );
+}
+
+/** Two or three beginnings in the business's voice. None is sent by itself, and each is changed before it goes. */
+function Drafts({ thread, via, begin }: { thread: ShownThread; via: Via; begin: (draft: string) => void }) {
+  if (!thread.kind) return null;
+  return (
+    <div>
+      <p className="label">{thread.kind}</p>
+      <p className="mt-1 text-sm text-pencil">Begin with a draft and make it yours. Nothing goes out by itself.</p>
+      <ul className="mt-3 grid gap-2">
+        {thread.drafts[via].map(({ id, label, body }) => (
+          <li key={id}>
+            <details className="fold">
+              <summary>{label}</summary>
+              <p className="max-w-measure whitespace-pre-line wrap-anywhere">{body}</p>
+              <LinkButton
+                kind="plain"
+                size="small"
+                className="mt-3"
+                href={`/account/inbox/${thread.id}?draft=${id}&via=${via}#answer`}
+                aria-label={`Use this draft: ${label}`}
+                onClick={(event) => {
+                  event.preventDefault();
+                  begin(body);
+                }}
+              >
+                Use this draft
+              </LinkButton>
+            </details>
+          </li>
+        ))}
+      </ul>
+    </div>
+  );
+}
+
+/** Why there is no box to write in, and what can be done instead. */
+function NoWay({ thread: { hasWritten, none, ways, phone, email } }: { thread: ShownThread }) {
+  if (none) return <p className="max-w-measure">{none}</p>;
+  if (!hasWritten && ways.mail.refusal === "they have not written to you")
+    return (
+      <p className="max-w-measure">
+        They have not written yet. Once they answer a mail or a text of yours, you answer here. Until then,{" "}
+        {phone ? (
+          <a className="text-link" href={`tel:${phone}`}>
+            call them
+          </a>
+        ) : (
+          "your follow-up speaks for you"
+        )}
+        .
+      </p>
+    );
+  return (
+    <div className="max-w-measure">
+      <p>They can’t be answered from here.</p>
+      <ul className="mt-2 list-disc pl-5">
+        <li>
+          Not by mail to {email}: {ways.mail.refusal}.
+        </li>
+        <li>Not by text: {ways.text.refusal}.</li>
+      </ul>
+      {phone ? (
+        <p className="mt-4">
+          <LinkButton kind="plain" href={`tel:${phone}`}>
+            Call {phone}
+          </LinkButton>
+        </p>
+      ) : null}
+    </div>
+  );
+}

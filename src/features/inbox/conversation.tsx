@@ -1,0 +1,106 @@
+import { useEffect, useState } from "react";
+import { Form } from "react-router";
+import { LinkButton, SubmitButton } from "#ui/button.tsx";
+import { Timeline, TimelineStep } from "#ui/timeline.tsx";
+import type { Entry } from "./thread.server.ts";
+
+const WHO = { them: "They", us: "You", "follow-up": "Follow-up", note: "" } as const;
+const VIA = { mail: "by mail", text: "by text", owner: "" } as const;
+
+/** Everything between two people on one line of time, the newest last. Whatever they wrote is text. */
+export function Conversation({ name, entries, sending }: { name: string; entries: readonly Entry[]; sending: boolean }) {
+  return (
+    <Timeline label={`Conversation with ${name}`}>
+      {entries.map((entry) => (
+        <TimelineStep
+          key={entry.key}
+          state={entry.state}
+          stateLabel={entry.undo && entry.label === "leaves in a moment" ? <Leaving until={entry.undo.until} /> : entry.label}
+          when={entry.words}
+          dateTime={entry.iso}
+          title={titleOf(entry, name)}
+        >
+          <Words entry={entry} />
+          {entry.explanation ? <p className="mt-1">{entry.explanation}</p> : null}
+          {entry.undo ? <TakeBack entry={entry} answerId={entry.undo.answerId} sending={sending} /> : null}
+        </TimelineStep>
+      ))}
+    </Timeline>
+  );
+}
+
+function titleOf({ who, via, title }: Entry, name: string) {
+  if (who === "note") return title;
+  const from = who === "them" ? name : WHO[who];
+  const how = via ? VIA[via] : "";
+  return (
+    <span className="wrap-anywhere">
+      {from}
+      {how ? `, ${how}` : ""}
+      {via === "mail" ? `: ${title}` : ""}
+    </span>
+  );
+}
+
+function Words({ entry: { who, body, tail, key } }: { entry: Entry }) {
+  // What we planned is long and known; what people wrote is what the page is for.
+  if (who === "follow-up")
+    return body ? (
+      <details className="fold">
+        <summary>Read it</summary>
+        <p className="max-w-measure whitespace-pre-line wrap-anywhere">{body}</p>
+      </details>
+    ) : null;
+  return (
+    <>
+      {body ? <p className="mt-1 max-w-measure text-base whitespace-pre-line text-ink wrap-anywhere">{body}</p> : null}
+      {tail ? (
+        <details className="fold" id={`tail-${key}`}>
+          <summary>What they quoted</summary>
+          <p className="max-w-measure whitespace-pre-line wrap-anywhere">{tail}</p>
+        </details>
+      ) : null}
+    </>
+  );
+}
+
+function TakeBack({ entry, answerId, sending }: { entry: Entry; answerId: string; sending: boolean }) {
+  return (
+    <Form method="post" preventScrollReset className="mt-2 flex flex-wrap items-center gap-3">
+      <input type="hidden" name="answer" value={answerId} />
+      {entry.byHand ? (
+        <>
+          <LinkButton size="small" href={entry.byHand.link}>
+            {entry.via === "text" ? "Open in messages" : "Open in mail"}
+          </LinkButton>
+          <SubmitButton
+            kind="plain"
+            size="small"
+            name="do"
+            value={entry.via === "text" ? "sent-text" : "sent-mail"}
+            busy="Noting..."
+            sending={sending}
+          >
+            I sent it
+          </SubmitButton>
+        </>
+      ) : null}
+      <SubmitButton kind="plain" size="small" name="do" value="take-back" busy="Taking back..." sending={sending}>
+        {entry.byHand ? "Take back" : "Undo"}
+      </SubmitButton>
+    </Form>
+  );
+}
+
+/** Counts down where there is a script; says what is so where there is none. */
+function Leaving({ until }: { until: string }) {
+  const [left, setLeft] = useState<number | null>(null);
+  useEffect(() => {
+    const look = () => setLeft(Math.max(0, Math.ceil((Date.parse(until) - Date.now()) / 1000)));
+    look();
+    const timer = setInterval(look, 1_000);
+    return () => clearInterval(timer);
+  }, [until]);
+  if (left === null) return "leaves in a moment";
+  return left > 0 ? `leaves in ${left} s` : "going out now";
+}

@@ -1,0 +1,210 @@
+import { type ActionFunctionArgs, Form, type LoaderFunctionArgs, redirect, useLoaderData, useNavigation } from "react-router";
+import { inAccount, zoneOf } from "#features/businesses/public.server.ts";
+import { countWaiting, listWriters, settleThread, waitAgain, type Writer, type WritersCursor } from "#features/leads/public.server.ts";
+import { isId } from "#platform/db/scope.server.ts";
+import { readForm } from "#platform/http/form.server.ts";
+import { writtenAbove } from "#platform/mail/written.ts";
+import { moment } from "#platform/time/words.ts";
+import { LinkButton, SubmitButton } from "#ui/button.tsx";
+import { Page, PageHeader } from "#ui/layout.tsx";
+import { EmptyState } from "#ui/messages.tsx";
+import { StateMark } from "#ui/state-mark.tsx";
+import { Table } from "#ui/table.tsx";
+import { leadOfAddress } from "./answering.server.ts";
+
+export const meta = () => [{ title: "Inbox" }];
+
+const SHOWN = 50;
+const LINE = 140;
+
+const firstWords = ({ words, subject, via }: Pick<Writer, "words" | "subject" | "via">): string => {
+  const line =
+    writtenAbove(words ?? "").replace(/\s+/g, " ") || subject || (via === "owner" ? "You noted that they answered." : "No words in it.");
+  return line.length > LINE ? `${line.slice(0, LINE).replace(/\s+\S*$/, "")}…` : line;
+};
+
+function readCursor(text: string | null): WritersCursor | undefined {
+  const [time = "", id = ""] = (text ?? "").split("_");
+  if (!/^\d{4}-\d\d-\d\dT[\d:.]{8,12}Z$/.test(time) || !isId(id)) return undefined;
+  try {
+    return { at: Temporal.Instant.from(time), id };
+  } catch {
+    return undefined;
+  }
+}
+
+/** Who wrote, by their last words: those who wait for an answer, or all. */
+export function loader(args: LoaderFunctionArgs) {
+  const query = new URL(args.request.url).searchParams;
+  const show = query.get("show") === "all" ? "all" : "waiting";
+  const after = readCursor(query.get("after"));
+  return inAccount(args, "work.read", async (ctx) => {
+    const [zone, waiting, found] = await Promise.all([zoneOf(ctx), countWaiting(ctx), listWriters(ctx, { show, after, limit: SHOWN + 1 })]);
+    const shown = found.slice(0, SHOWN);
+    const last = found.length > SHOWN ? shown.at(-1) : undefined;
+    const settled = query.get("settled") ?? "";
+    return {
+      show,
+      waiting,
+      isFirst: after === undefined,
+      // Whether there is anybody at all decides between "all answered" and "nobody has written yet".
+      isEmpty: show === "waiting" && !shown.length ? !(await listWriters(ctx, { show: "all", limit: 1 })).length : !shown.length && !after,
+      next: last ? `${last.at.toString()}_${last.replyId}` : null,
+      settled: isId(settled) ? await settledName(ctx, settled) : null,
+      people: shown.map((one) => ({
+        id: one.leadId,
+        name: one.name,
+        words: firstWords(one),
+        when: moment(one.at, zone),
+        via: one.via,
+        waiting: one.waiting,
+        answered: one.answeredAt !== null,
+      })),
+    };
+  });
+}
+
+async function settledName(ctx: Parameters<typeof leadOfAddress>[0], leadId: string): Promise<{ id: string; name: string } | null> {
+  const lead = await leadOfAddress(ctx, leadId).catch(() => null);
+  return lead && { id: lead.id, name: lead.name };
+}
+
+/** `Nothing to answer`, and its undo. */
+export function action(args: ActionFunctionArgs) {
+  return inAccount(args, "work.write", async (ctx) => {
+    const { do: what, lead = "", show } = await readForm(args.request);
+    const { id } = await leadOfAddress(ctx, lead);
+    const all = show === "all" ? "&show=all" : "";
+    if (what === "wait") {
+      await waitAgain(ctx, id);
+      return redirect(`/account/inbox${all ? "?show=all" : ""}`, 303);
+    }
+    await settleThread(ctx, id);
+    return redirect(`/account/inbox?settled=${id}${all}`, 303);
+  });
+}
+
+const HOW = { mail: "By mail", text: "By text", owner: "Noted by you" } as const;
+
+export default function Inbox() {
+  const { show, waiting, isFirst, isEmpty, next, settled, people } = useLoaderData<typeof loader>();
+  const sending = useNavigation().state !== "idle";
+  const to = (all: boolean, after: string | null) => {
+    const query = new URLSearchParams({ ...(all ? { show: "all" } : {}), ...(after ? { after } : {}) });
+    return `/account/inbox${query.size ? `?${query}` : ""}`;
+  };
+  const all = show === "all";
+  return (
+    <Page className="pb-16">
+      <PageHeader title="Inbox">
+        {waiting === 0
+          ? "Nobody waits for an answer."
+          : waiting === 1
+            ? "1 person waits for your answer."
+            : `${waiting.toLocaleString("en")} people wait for your answer.`}
+      </PageHeader>
+      {settled ? (
+        <Form method="post" className="mb-6 flex flex-wrap items-center gap-x-4 gap-y-2">
+          <p role="status">{settled.name} is off the waiting list.</p>
+          <input type="hidden" name="lead" value={settled.id} />
+          <input type="hidden" name="show" value={show} />
+          <SubmitButton kind="quiet" size="small" name="do" value="wait" busy="One moment..." sending={sending}>
+            Undo
+          </SubmitButton>
+        </Form>
+      ) : null}
+      {isEmpty ? (
+        <EmptyState
+          title="Nobody has written yet"
+          action={<LinkButton href="/account/settings/sending">Check how answers reach you</LinkButton>}
+          example={
+            <p className="flex flex-wrap items-baseline gap-x-6 gap-y-1">
+              <b>Rosa Delgado</b>
+              <span>Yes, Tuesday works. What would a cedar one cost?</span>
+              <span>Tue, Mar 3, 7:42 PM</span>
+              <StateMark state="now">Waiting</StateMark>
+            </p>
+          }
+        >
+          When somebody answers one of your mails or texts, it stands here with their words, and you answer from here. Their follow-up stops
+          by itself, so nobody gets a reminder about something they answered.
+        </EmptyState>
+      ) : (
+        <>
+          <nav aria-label="Which to show" className="mb-4 flex flex-wrap gap-x-6 gap-y-2">
+            <a className="text-link inline-flex min-h-11 items-center" href={to(false, null)} aria-current={all ? undefined : "page"}>
+              Waiting ({waiting.toLocaleString("en")})
+            </a>
+            <a className="text-link inline-flex min-h-11 items-center" href={to(true, null)} aria-current={all ? "page" : undefined}>
+              All
+            </a>
+          </nav>
+          {people.length ? (
+            <Table
+              caption={all ? "Everybody who wrote, newest first" : "People who wait for an answer, newest first"}
+              rows={people}
+              rowKey={({ id }) => id}
+              columns={[
+                { label: "Name", cell: ({ id, name }) => <a href={`/account/inbox/${id}`}>{name}</a> },
+                { label: "Last words", cell: ({ words }) => <span className="wrap-anywhere">{words}</span> },
+                { label: "When", cell: ({ when }) => <time dateTime={when.iso}>{when.words}</time> },
+                { label: "How", cell: ({ via }) => HOW[via] },
+                {
+                  label: "State",
+                  cell: (one) =>
+                    one.waiting ? (
+                      <Form method="post" className="flex flex-wrap items-center gap-x-4 gap-y-2">
+                        <StateMark state="now">Waiting</StateMark>
+                        <input type="hidden" name="lead" value={one.id} />
+                        <input type="hidden" name="show" value={show} />
+                        <SubmitButton
+                          kind="quiet"
+                          size="small"
+                          name="do"
+                          value="settle"
+                          busy="Noting..."
+                          sending={sending}
+                          aria-label={`Nothing to answer: ${one.name}`}
+                        >
+                          Nothing to answer
+                        </SubmitButton>
+                      </Form>
+                    ) : (
+                      <StateMark state="done">{one.answered ? "Answered" : "Nothing to answer"}</StateMark>
+                    ),
+                },
+              ]}
+            />
+          ) : (
+            <EmptyState
+              title={all ? "Nobody further back" : "All answered"}
+              action={
+                all ? undefined : (
+                  <LinkButton kind="plain" href={to(true, null)}>
+                    See everybody who wrote
+                  </LinkButton>
+                )
+              }
+            >
+              {all ? "These were all." : "Nobody waits for an answer. Whoever writes next stands here."}
+            </EmptyState>
+          )}
+          {next || !isFirst ? (
+            <nav aria-label="Pages of the list" className="mt-6 flex flex-wrap items-center gap-4">
+              {isFirst ? null : (
+                <LinkButton kind="plain" size="small" href={to(all, null)}>
+                  Newest
+                </LinkButton>
+              )}
+              {next ? (
+                <LinkButton kind="plain" size="small" href={to(all, next)} rel="next">
+                  Older
+                </LinkButton>
+              ) : null}
+            </nav>
+          ) : null}
+        </>
+      )}
+    </Page>
+  );
+}
