@@ -42,7 +42,7 @@ export function AskedForm({
         <Field name="date" type="date" label="They start on" defaultValue={asked.date} unmarked error={asked.error ?? undefined} />
         <Field name="time" type="time" label={`At, in ${cityOf(asked.zone)}`} defaultValue={asked.time} unmarked />
       </div>
-      <div className="grid gap-x-4 sm:grid-cols-2">
+      <div className="grid gap-x-4 gap-y-5 sm:grid-cols-2">
         <Select
           name="who"
           label="Who"
@@ -54,7 +54,7 @@ export function AskedForm({
           <Select name="place" label="Their number is from" defaultValue={asked.place} unmarked options={PLACE_CHOICES} />
         )}
       </div>
-      <div className="grid gap-x-4 sm:grid-cols-2">
+      <div className="grid gap-x-4 gap-y-5 sm:grid-cols-2">
         <Select name="if" label="What if they" defaultValue={asked.what} unmarked options={DOING_CHOICES} />
         {asked.what ? (
           <Select

@@ -17,6 +17,7 @@ import { refuseTooMany } from "#platform/http/limits.server.ts";
 import { calendarOf } from "#platform/time/working-hours.ts";
 import { Page, PageHeader, Section } from "#ui/layout.tsx";
 import { mailFrameOf } from "../compose.server.ts";
+import { fillPlaceholders, firstName } from "../fill.ts";
 import { getSequence } from "../live.server.ts";
 import { kindWords, stepTitle } from "../step-words.ts";
 import { AskedForm } from "./asked-form.tsx";
@@ -45,6 +46,8 @@ export function loader(args: LoaderFunctionArgs) {
     const place = query.get("place") ?? "";
     const plan = await planFor(ctx, sequence, { startedAt: start.at, lead, place, whatIf });
     const { logo, look } = faceOf(business);
+    const frame = { ...mailFrameOf(business), logoPath: logo, look };
+    const names = { firstName: firstName(plan.who.name), business: frame.businessName };
     const people = newest.map(({ id, name, email }) => ({ id, name: name || email }));
     return {
       sequence: { id: sequence.id, name: sequence.name },
@@ -60,8 +63,12 @@ export function loader(args: LoaderFunctionArgs) {
         zone,
       },
       people: lead && !people.some(({ id }) => id === lead.id) ? [{ id: lead.id, name: lead.name || lead.email }, ...people] : people,
-      frame: { ...mailFrameOf(business), logoPath: logo, look },
-      steps: sequence.steps.map((step) => ({ title: stepTitle(step), kind: kindWords(step), previewed: previewedStep(step) })),
+      frame,
+      steps: sequence.steps.map((step) => ({
+        title: fillPlaceholders(stepTitle(step), names),
+        kind: kindWords(step),
+        previewed: previewedStep(step),
+      })),
       tested: { step: Number(query.get("step") ?? -1), state: await testState(ctx, query.get("tested"), zone) },
     };
   });

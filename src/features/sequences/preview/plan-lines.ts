@@ -1,4 +1,5 @@
 import { type Calendar, nextOpen } from "#platform/time/hours.ts";
+import { fillPlaceholders } from "../fill.ts";
 import { openFor, type Step, type TextStep } from "../planner.ts";
 import { stepTitle } from "../step-words.ts";
 import { cityOf } from "./city.ts";
@@ -32,6 +33,8 @@ interface Known {
   readonly year: number;
   readonly theirZone: string | null;
   readonly whatIf: WhatIf | null;
+  /** What titles are filled with. */
+  readonly names: { readonly firstName: string; readonly business: string };
   textHours(step: TextStep): Calendar;
 }
 
@@ -64,7 +67,7 @@ export function planLines({ stops, deedAt }: Journey, known: Known): PlanLine[] 
 
 function lineOf(stop: Stop, known: Known): PlanLine {
   const step = known.steps[stop.step]!;
-  const line = { key: String(stop.step), step: stop.step, title: stepTitle(step) };
+  const line = { key: String(stop.step), step: stop.step, title: fillPlaceholders(stepTitle(step), known.names) };
   if (stop.becomes === "left out" || !stop.at)
     return { ...line, state: "unsent", label: `not sent: ${stop.reason}`, when: null, iso: null, theirs: null, why: [] };
   return {

@@ -3,6 +3,8 @@ import { lastDeedsOf } from "#features/events/public.server.ts";
 import { heldUntil, lastAsked, type LeadStanding, leadStandings, mayText, SPACING } from "#features/leads/public.server.ts";
 import { type AccountContext, isId } from "#platform/db/scope.server.ts";
 import { calendarOf } from "#platform/time/working-hours.ts";
+import { mailFrameOf } from "../compose.server.ts";
+import { firstName } from "../fill.ts";
 import type { Step } from "../planner.ts";
 import { zonesOf } from "../recipient-zones.ts";
 import { answerEnds } from "../rules.ts";
@@ -71,6 +73,7 @@ export async function planFor(
       year: ctx.now.toZonedDateTimeISO(zone).year,
       theirZone: theirZone(who.phone, zone),
       whatIf: asked.whatIf,
+      names: { firstName: firstName(who.name), business: mailFrameOf(business).businessName },
       textHours: (step) => textHoursOf(business, who.phone, step),
     }),
   };
