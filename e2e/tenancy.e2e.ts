@@ -346,7 +346,9 @@ function addressOf(route: string): string {
 
 const postsOf = (route: string): Fields[] =>
   (POSTS[route] ?? []).map((fields) =>
-    Object.fromEntries(Object.entries(fields).map(([name, value]) => [name, value.replace(/^\$(\w+)/, (_, id: string) => idOf(id, route))])),
+    Object.fromEntries(
+      Object.entries(fields).map(([name, value]) => [name, value.replace(/^\$(\w+)/, (_, id: string) => idOf(id, route))]),
+    ),
   );
 
 /** Everything stored for A and its people, as text: whatever changes shows. */
