@@ -1,4 +1,5 @@
-import { and, asc, eq, inArray, sql } from "drizzle-orm";
+import { and, asc, desc, eq, gte, inArray, sql } from "drizzle-orm";
+import { prepared } from "#platform/db/prepared.server.ts";
 import type { AccountContext } from "#platform/db/scope.server.ts";
 import { AppError } from "#platform/errors/app-error.ts";
 import { eventsDeeds } from "./tables.server.ts";
@@ -79,4 +80,18 @@ export async function lastDeedsOf(ctx: AccountContext, leadIds: readonly string[
     .where(and(eq(eventsDeeds.accountId, ctx.account.id), inArray(eventsDeeds.leadId, [...leadIds])))
     .groupBy(eventsDeeds.leadId, eventsDeeds.what);
   return Map.groupBy(rows as LastDeed[], ({ leadId }) => leadId);
+}
+
+/** What people did since a moment, the last of each kind and person, newest first. */
+export async function deedsSince(ctx: AccountContext, since: Temporal.Instant, limit: number): Promise<LastDeed[]> {
+  const lately = prepared(ctx.db, "events.lately", (db, name) =>
+    db
+      .select({ leadId: eventsDeeds.leadId, what: eventsDeeds.what, lastAt: eventsDeeds.lastAt })
+      .from(eventsDeeds)
+      .where(and(eq(eventsDeeds.accountId, sql.placeholder("account")), gte(eventsDeeds.lastAt, sql.placeholder("since"))))
+      .orderBy(desc(eventsDeeds.lastAt))
+      .limit(sql.placeholder("limit"))
+      .prepare(name),
+  );
+  return lately.execute({ account: ctx.account.id, since, limit });
 }
