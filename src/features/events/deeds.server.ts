@@ -1,4 +1,4 @@
-import { and, asc, desc, eq, gte, inArray, sql } from "drizzle-orm";
+import { and, asc, desc, eq, gte, inArray, notInArray, sql } from "drizzle-orm";
 import { prepared } from "#platform/db/prepared.server.ts";
 import type { AccountContext } from "#platform/db/scope.server.ts";
 import { AppError } from "#platform/errors/app-error.ts";
@@ -62,6 +62,27 @@ export async function deedsOf(ctx: AccountContext, leadId: string): Promise<Deed
     .orderBy(asc(eventsDeeds.lastAt), asc(eventsDeeds.what));
 }
 
+/** What leads did since a moment, the latest first. What has an event of its own is left out: an answer, an appointment, an end. */
+export async function recentDeeds(ctx: AccountContext, since: Temporal.Instant, limit: number): Promise<LastDeed[]> {
+  // Asked at every look at the day.
+  const recent = prepared(ctx.db, "events.recent", (db, name) =>
+    db
+      .select({ leadId: eventsDeeds.leadId, what: eventsDeeds.what, lastAt: eventsDeeds.lastAt })
+      .from(eventsDeeds)
+      .where(
+        and(
+          eq(eventsDeeds.accountId, sql.placeholder("account")),
+          gte(eventsDeeds.lastAt, sql.placeholder("since")),
+          notInArray(eventsDeeds.what, ["replied", "booked", "won", "lost"]),
+        ),
+      )
+      .orderBy(desc(eventsDeeds.lastAt), asc(eventsDeeds.leadId))
+      .limit(sql.placeholder("limit"))
+      .prepare(name),
+  );
+  return recent.execute({ account: ctx.account.id, since: since.toString(), limit });
+}
+
 /** Forgets what leads did. */
 export async function forgetDeeds(ctx: AccountContext, leadIds: readonly string[]): Promise<void> {
   await ctx.db.delete(eventsDeeds).where(and(eq(eventsDeeds.accountId, ctx.account.id), inArray(eventsDeeds.leadId, [...leadIds])));
@@ -80,18 +101,4 @@ export async function lastDeedsOf(ctx: AccountContext, leadIds: readonly string[
     .where(and(eq(eventsDeeds.accountId, ctx.account.id), inArray(eventsDeeds.leadId, [...leadIds])))
     .groupBy(eventsDeeds.leadId, eventsDeeds.what);
   return Map.groupBy(rows as LastDeed[], ({ leadId }) => leadId);
-}
-
-/** What people did since a moment, the last of each kind and person, newest first. */
-export async function deedsSince(ctx: AccountContext, since: Temporal.Instant, limit: number): Promise<LastDeed[]> {
-  const lately = prepared(ctx.db, "events.lately", (db, name) =>
-    db
-      .select({ leadId: eventsDeeds.leadId, what: eventsDeeds.what, lastAt: eventsDeeds.lastAt })
-      .from(eventsDeeds)
-      .where(and(eq(eventsDeeds.accountId, sql.placeholder("account")), gte(eventsDeeds.lastAt, sql.placeholder("since"))))
-      .orderBy(desc(eventsDeeds.lastAt))
-      .limit(sql.placeholder("limit"))
-      .prepare(name),
-  );
-  return lately.execute({ account: ctx.account.id, since, limit });
 }

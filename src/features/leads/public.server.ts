@@ -57,4 +57,5 @@ export { heldUntil, SPACING, wishWords } from "./wishes.ts";
 export { answerLines } from "./form-fields.ts";
 export { sourceWords } from "./source.ts";
 export { mayStillText, mayText, recordTextConsent, textOutcomeHeard, type TextStanding } from "./texts.server.ts";
+export { peopleToCall, weekFigures } from "./week.server.ts";
 export { unsubscribeToken } from "./tokens.server.ts";

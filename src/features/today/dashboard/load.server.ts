@@ -11,7 +11,7 @@ import {
   listPages,
   peopleOfDay,
 } from "#features/leads/public.server.ts";
-import { deedsSince } from "#features/events/public.server.ts";
+import { recentDeeds } from "#features/events/public.server.ts";
 import { draftFromCookie, listTitles } from "#features/magnets/public.server.ts";
 import { followUpOfDay } from "#features/sequences/public.server.ts";
 import { installation } from "#platform/config/installation.server.ts";
@@ -48,7 +48,7 @@ export async function loadDay(ctx: AccountContext, { request }: Pick<LoaderFunct
     mayMailOthers(ctx),
     brokenChannels(ctx),
     leadsOfDay(ctx, most),
-    deedsSince(ctx, ctx.now.subtract({ hours: DEEDS_HOURS }), most.next * 4),
+    recentDeeds(ctx, ctx.now.subtract({ hours: DEEDS_HOURS }), most.next * 4),
   ]);
   const leads = await withThoseWhoWait(ctx, known, most);
   const zone = business.zone ?? "UTC";
