@@ -132,7 +132,9 @@ describe("today", () => {
     await one.send();
     clock.advance({ hours: 24 });
     await one.inside((ctx) => heardOf(ctx, { personId: lead, what: "visited" }));
-    expect((await one.look()).next).toMatchObject([{ kind: "warm", leadId: lead, why: "Visited you again just now. A good moment to ask." }]);
+    expect((await one.look()).next).toMatchObject([
+      { kind: "warm", leadId: lead, why: "Visited you again just now. A good moment to ask." },
+    ]);
     await one.tap({ do: "lost", lead });
     expect((await one.look()).next).toEqual([]);
   });
