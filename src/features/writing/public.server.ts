@@ -22,6 +22,10 @@ export { type MagnetBrief, type MagnetSection, type MagnetText, type Point, magn
 
 export { type AnswerDraft, KIND_WORDS, writeAnswer } from "./write-answer.ts";
 
+export { draftOf as draftOfDrip, type StepWanted } from "./draft-step.ts";
+export { rewriteByModel } from "./model-rewrite.server.ts";
+export { rewriteStep, type StepWords } from "./rewrite-step.ts";
+
 /** How many versions of one brief there are before the first comes again. */
 const VERSIONS = 12;
 
