@@ -23,6 +23,19 @@ CREATE TABLE "leads_happenings" (
 	CONSTRAINT "leads_happenings_account_id_id_pk" PRIMARY KEY("account_id","id")
 );
 --> statement-breakpoint
+CREATE TABLE "sequences_drafts" (
+	"account_id" uuid NOT NULL,
+	"sequence_id" uuid NOT NULL,
+	"name" text NOT NULL,
+	"trigger" jsonb NOT NULL,
+	"steps" jsonb NOT NULL,
+	"revision" integer NOT NULL,
+	"updated_at" timestamp (3) with time zone NOT NULL,
+	"updated_by" uuid,
+	"replaced" jsonb,
+	CONSTRAINT "sequences_drafts_account_id_sequence_id_pk" PRIMARY KEY("account_id","sequence_id")
+);
+--> statement-breakpoint
 DROP INDEX "leads_replies_lead";--> statement-breakpoint
 DROP INDEX "leads_touches_lead";--> statement-breakpoint
 ALTER TABLE "leads" ADD COLUMN "outcome_reason" text;--> statement-breakpoint
@@ -31,6 +44,8 @@ ALTER TABLE "leads" ADD COLUMN "stage" text;--> statement-breakpoint
 ALTER TABLE "leads" ADD COLUMN "stage_at" timestamp (3) with time zone;--> statement-breakpoint
 ALTER TABLE "leads_replies" ADD COLUMN "thread" text;--> statement-breakpoint
 ALTER TABLE "leads_replies" ADD COLUMN "waiting" boolean;--> statement-breakpoint
+ALTER TABLE "sequences" ADD COLUMN "version_of" uuid;--> statement-breakpoint
+ALTER TABLE "sequences" ADD COLUMN "paused_at" timestamp (3) with time zone;--> statement-breakpoint
 ALTER TABLE "sequences_enrolments" ADD COLUMN "restarted_at" timestamp (3) with time zone;--> statement-breakpoint
 ALTER TABLE "sms_messages" ADD COLUMN "kind" text DEFAULT 'followup' NOT NULL;--> statement-breakpoint
 CREATE INDEX "leads_answers_lead" ON "leads_answers" USING btree ("account_id","lead_id","at");--> statement-breakpoint
@@ -38,5 +53,6 @@ CREATE INDEX "leads_happenings_lead" ON "leads_happenings" USING btree ("account
 CREATE INDEX "leads_stage" ON "leads" USING btree ("account_id",(case when outcome is not null then outcome when stage is not null and stage_at >= coalesce(greatest(replied_at, booked_at), stage_at) then stage when booked_at is not null then 'quoted' when replied_at is not null then 'talking' when unsubscribed_at is null then 'new' end),(case when outcome is not null then coalesce(outcome_at, created_at) else greatest(created_at, replied_at, booked_at, stage_at) end));--> statement-breakpoint
 CREATE INDEX "leads_replies_newest" ON "leads_replies" USING btree ("account_id","at");--> statement-breakpoint
 CREATE INDEX "leads_replies_waiting" ON "leads_replies" USING btree ("account_id","at") WHERE waiting;--> statement-breakpoint
+CREATE INDEX "sequences_versions" ON "sequences" USING btree ("account_id","version_of");--> statement-breakpoint
 CREATE INDEX "leads_replies_lead" ON "leads_replies" USING btree ("account_id","lead_id","at");--> statement-breakpoint
 CREATE INDEX "leads_touches_lead" ON "leads_touches" USING btree ("account_id","lead_id","at");
