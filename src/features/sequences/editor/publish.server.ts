@@ -1,5 +1,6 @@
 import { and, eq, isNull, or } from "drizzle-orm";
 import { recordAudit } from "#features/businesses/public.server.ts";
+import { listPages } from "#features/leads/public.server.ts";
 import { newId } from "#platform/db/ids.ts";
 import type { AccountContext } from "#platform/db/scope.server.ts";
 import { AppError } from "#platform/errors/app-error.ts";
@@ -13,6 +14,8 @@ import { discardDraft, openDraft } from "./drafts.server.ts";
 /** What is yet to be mended before it can be put to work, by the editor's fields. */
 export function problemsOf(text: Parameters<typeof sequenceOf>[0]): Readonly<Record<string, string>> {
   const read = sequenceSchema.safeParse(sequenceOf(text));
+  const lone = text.steps.findIndex(({ kind, what, did }) => kind === "condition" && what === "silent" && did === "yes");
+  if (lone >= 0) return { [`steps.${lone}.did`]: "For this, choose “have not”." };
   if (read.success) return {};
   return Object.fromEntries(read.error.issues.toReversed().map(({ path, message }) => [fieldOfPath(path), message]));
 }
@@ -30,6 +33,11 @@ export async function publishDraft(ctx: AccountContext, sequenceId: string, revi
   if (draft.revision !== revision) throw new AppError("conflict", "Somebody changed it meanwhile. Look at it again, then put it to work.");
   const fields = problemsOf(draft);
   if (Object.keys(fields).length) throw new AppError("invalid", "Some of this needs another look.", { fields });
+  const page = draft.trigger.kind === "new lead" ? draft.trigger.pageId : null;
+  if (page && !(await listPages(ctx)).some(({ id, closedAt }) => id === page && closedAt === null))
+    throw new AppError("invalid", "Some of this needs another look.", {
+      fields: { "trigger.pageId": "This guide's page is closed, so nobody comes through it any more. Choose another one." },
+    });
   const begunOn = before?.trigger.kind === "date" && before.begunAt ? before.trigger.on : undefined;
   const { name, trigger, steps } = await checkSequence(ctx, sequenceOf(draft), begunOn);
   const pageId = trigger.kind === "new lead" ? trigger.pageId : null;

@@ -1,4 +1,4 @@
-import { type ActionFunctionArgs, data } from "react-router";
+import type { ActionFunctionArgs } from "react-router";
 import { inAccount } from "#features/businesses/public.server.ts";
 import { newId } from "#platform/db/ids.ts";
 import { readForm } from "#platform/http/form.server.ts";
@@ -14,6 +14,6 @@ export function action(args: ActionFunctionArgs) {
       basis: Number(fields["basis"]),
       over: fields["over"] === "yes",
     });
-    return "theirs" in saved ? data({ ...saved, at: saved.at.toString() }, { status: 409 }) : data(saved);
+    return "theirs" in saved ? Response.json({ ...saved, at: saved.at.toString() }, { status: 409 }) : Response.json(saved);
   });
 }
