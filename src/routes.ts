@@ -20,7 +20,7 @@ import {
 import { accountRoutes as magnetsAccount, fileRoutes as magnetsFiles, publicRoutes as magnets } from "./features/magnets/routes.ts";
 import { consoleFiles, consoleRoutes, publicRoutes as operator } from "./features/operator/routes.ts";
 import { accountRoutes as pipelineAccount, fileRoutes as pipelineFiles } from "./features/pipeline/routes.ts";
-import { linkRoutes as sequences } from "./features/sequences/routes.ts";
+import { accountRoutes as sequencesAccount, callRoutes as sequencesCalls, linkRoutes as sequences } from "./features/sequences/routes.ts";
 import { clientRoutes as shares } from "./features/shares/routes.ts";
 import site from "./features/site/routes.ts";
 import { accountRoutes as today, settingsRoutes as todaySettings } from "./features/today/routes.ts";
@@ -43,6 +43,7 @@ export default [
     ...leadsAccount,
     ...magnetsAccount,
     ...dripsAccount,
+    ...sequencesAccount,
     // One line per feature that has settings.
     layout("features/businesses/settings-layout.tsx", [
       ...businesses,
@@ -65,6 +66,7 @@ export default [
   ...eventsCalls,
   ...apiCalls,
   ...sequences,
+  ...sequencesCalls,
   ...shares,
   ...faceRoutes,
   route("sitemap.xml", "sitemap.ts"),

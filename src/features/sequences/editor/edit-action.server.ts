@@ -53,9 +53,10 @@ async function edited(
   }
   const deed = readDeed(said);
   const steps = deed ? deedDone(typed.steps, deed, newId) : said === "undelete" ? putBack(typed.steps, fields["deleted"]) : typed.steps;
-  const text = { ...typed, steps };
+  const replaced = said === "bring-back" ? (await openDraft(ctx, id)).replaced : null;
+  const text = replaced ? { name: replaced.name, trigger: replaced.trigger, steps: replaced.steps } : { ...typed, steps };
   const over = said === "over";
-  const saved = await saveDraft(ctx, id, { text, basis: over ? Number(fields["over-revision"]) : basis, over });
+  const saved = await saveDraft(ctx, id, { text, basis: over ? Number(fields["over-revision"]) : basis, over: over || replaced !== null });
   if ("theirs" in saved) {
     const { by, theirs, revision, at } = saved;
     const when = moment(at, await zoneOf(ctx)).words;

@@ -6,8 +6,7 @@ import { Page, PageHeader } from "#ui/layout.tsx";
 import { inOrder, openDraft } from "./drafts.server.ts";
 import { edit } from "./edit-action.server.ts";
 import { Editor } from "./editor.tsx";
-import { latestOf } from "./latest.server.ts";
-import { insideAll } from "./overview.server.ts";
+import { familyOf } from "./family.server.ts";
 
 export const meta = () => [{ title: "Change the sequence" }];
 
@@ -16,8 +15,8 @@ export function loader(args: LoaderFunctionArgs) {
   return inAccount(args, "work.read", async (ctx) => {
     const id = args.params["sequenceId"] ?? "";
     const draft = await openDraft(ctx, id);
-    const latest = draft.changes && (await latestOf(ctx, draft.changes));
-    if (latest && latest !== id) throw redirect(`/account/sequences/${latest}/edit`);
+    const versions = draft.changes && (await familyOf(ctx, draft.changes));
+    if (versions && versions.latest !== id) throw redirect(`/account/sequences/${versions.latest}/edit`);
     const query = new URL(args.request.url).searchParams;
     const pages = (await listPages(ctx)).filter(({ closedAt }) => closedAt === null);
     const { replaced } = draft;
@@ -28,7 +27,7 @@ export function loader(args: LoaderFunctionArgs) {
       pages: pages.map((page) => ({ id: page.id, title: page.offer.title })),
       runs: draft.changes !== null && draft.changes.retiredAt === null,
       isNew: draft.changes === null,
-      inside: draft.changes ? ((await insideAll(ctx)).get(id)?.people ?? 0) : 0,
+      inside: versions?.here ?? 0,
       open: query.get("open"),
       isSaved: query.has("saved"),
       replaced: replaced ? { by: replaced.by, when: moment(Temporal.Instant.from(replaced.at), await zoneOf(ctx)).words, text: inOrder(replaced) } : null,

@@ -50,6 +50,18 @@ export function Editor({ loaded, typed }: { loaded: Loaded; typed: Typed | undef
     latest.current = move;
   });
 
+  const sendForm = async (sent: HTMLFormElement, button: HTMLElement | null) => {
+    // What is under way first, and nothing is sent into a lost connection: the browser's error would take the place of all words.
+    if (!(await draft.flush())) return;
+    const basis = sent.elements.namedItem("basis");
+    if (basis instanceof HTMLInputElement) basis.value = String(draft.basis.current.basis);
+    await submit(button ?? sent, { method: "post" });
+  };
+
+  const { adopt } = draft;
+  useEffect(() => {
+    if (typed) adopt(typed);
+  }, [typed, adopt]);
   useEffect(() => {
     setAlive(true);
     // Typed before the page was alive.
@@ -77,7 +89,7 @@ export function Editor({ loaded, typed }: { loaded: Loaded; typed: Typed | undef
         const deed = readDeed(button?.value ?? "");
         if (!deed && button?.value !== "save") {
           event.preventDefault();
-          return void submit(button ?? event.currentTarget, { method: "post", preventScrollReset: button?.value === "over" });
+          return void sendForm(event.currentTarget, button);
         }
         event.preventDefault();
         if (!deed) return void draft.send();
@@ -165,9 +177,18 @@ export function Editor({ loaded, typed }: { loaded: Loaded; typed: Typed | undef
             The text of {loaded.replaced.by ?? "somebody else"}, {loaded.replaced.when}, which was replaced
           </summary>
           <p className="my-2">
-            <Button kind="plain" size="small" onClick={() => draft.change(loaded.replaced!.text, { anew: true, rest: 0 })}>
+            <SubmitButton
+              kind="plain"
+              size="small"
+              name="do"
+              value="bring-back"
+              onClick={(event) => {
+                event.preventDefault();
+                draft.change(loaded.replaced!.text, { anew: true, rest: 0 });
+              }}
+            >
               Bring it back
-            </Button>
+            </SubmitButton>
           </p>
         </details>
       ) : null}

@@ -145,6 +145,37 @@ export function useDraft(sequenceId: string, begun: { readonly text: DraftText; 
     [send, sequenceId, theirs],
   );
 
+  /** Waits until all is saved. @returns whether it is */
+  const flush = useCallback(async (): Promise<boolean> => {
+    const at = now.current;
+    for (let round = 0; round < 100; round++) {
+      if (at.conflict) return false;
+      if (at.busy) await new Promise((resolve) => setTimeout(resolve, 50));
+      else if (same(at.text, at.saved)) return true;
+      else {
+        await send();
+        if (!at.busy && !same(at.text, at.saved)) return false;
+      }
+    }
+    return false;
+  }, [send]);
+
+  /** What the server answered to the whole form is what it has. */
+  const adopt = useCallback(
+    ({ text: saved, revision, meanwhile }: { text: DraftText; revision: number; meanwhile?: { by: string | null; when: string; theirs: DraftText; revision: number } }) => {
+      const at = now.current;
+      if (meanwhile) {
+        at.conflict = true;
+        setTheirs({ ...meanwhile, at: meanwhile.when });
+        setSaving("conflict");
+        return;
+      }
+      at.basis = revision;
+      at.saved = saved;
+    },
+    [],
+  );
+
   useEffect(() => {
     const kept = keptHere(sequenceId);
     if (kept && !same(kept.text, begun.text)) {
@@ -164,7 +195,7 @@ export function useDraft(sequenceId: string, begun: { readonly text: DraftText; 
     // oxlint-disable-next-line react-hooks/exhaustive-deps
   }, []);
 
-  return { text, round, saving, theirs, undo, wasKept, basis: now, change, read, doDeed, putBack, settle, send };
+  return { text, round, saving, theirs, undo, wasKept, basis: now, change, read, doDeed, putBack, settle, send, flush, adopt };
 }
 
 function onlyShown(step: DraftText["steps"][number], fields: Readonly<Record<string, string>>, at: number) {
