@@ -118,6 +118,15 @@ const POSTS: Readonly<Record<string, readonly Fields[]>> = {
     { intent: "remove" },
   ],
   "account/pipeline": [{ move: "$leadId:won" }, { do: "undo", lead: "$leadId", said: "$enrolmentId" }],
+  "account/sequences": [{ discard: "$sequenceId" }],
+  "account/sequences/new": [{ name: "B's own", trigger: "manual" }],
+  "account/sequences/:sequenceId": [{ do: "pause" }, { do: "resume" }, { do: "finish" }, { do: "reopen" }, { do: "again" }],
+  "account/sequences/:sequenceId/edit": [
+    { do: "save", name: "Taken over", trigger: "manual", basis: "0" },
+    { do: "publish", name: "Taken over", trigger: "manual", basis: "0" },
+    { do: "discard" },
+  ],
+  "account/sequences/:sequenceId/save": [{ name: "Taken over", trigger: "manual", basis: "0" }],
   "account/settings/data": [
     { intent: "close", business: "$accountId", typed: "Lake View Decking of Business A" },
     { intent: "delete", typed: "a@owner.test" },

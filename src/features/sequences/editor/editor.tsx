@@ -50,7 +50,7 @@ export function Editor({ loaded, typed }: { loaded: Loaded; typed: Typed | undef
     latest.current = move;
   });
 
-  const sendForm = async (sent: HTMLFormElement, button: HTMLElement | null) => {
+  const sendForm = async (sent: HTMLFormElement, button: HTMLButtonElement | null) => {
     // What is under way first, and nothing is sent into a lost connection: the browser's error would take the place of all words.
     if (!(await draft.flush())) return;
     const basis = sent.elements.namedItem("basis");
