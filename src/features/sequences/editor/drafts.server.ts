@@ -18,7 +18,8 @@ export interface Draft extends DraftText {
   readonly changes: typeof sequences.$inferSelect | null;
 }
 
-const thisDraft = (ctx: AccountContext, id: string) => and(eq(sequencesDrafts.accountId, ctx.account.id), eq(sequencesDrafts.sequenceId, id));
+const thisDraft = (ctx: AccountContext, id: string) =>
+  and(eq(sequencesDrafts.accountId, ctx.account.id), eq(sequencesDrafts.sequenceId, id));
 
 /**
  * What is edited of a sequence: the draft where there is one, else the sequence as it is.

@@ -33,7 +33,10 @@ export async function edit(args: ActionFunctionArgs) {
     // The database was away or full: what was typed comes back with the form.
     const thrown = error as { type?: unknown; init?: ResponseInit | null } | null;
     if (thrown?.type !== "DataWithResponseInit" || (thrown.init?.status ?? 0) < 500) throw error;
-    return data<Typed>({ text: typed, revision: basis, message: "It is not saved yet. Send it again in a moment.", at: newId() }, thrown.init ?? {});
+    return data<Typed>(
+      { text: typed, revision: basis, message: "It is not saved yet. Send it again in a moment.", at: newId() },
+      thrown.init ?? {},
+    );
   }
 }
 
@@ -65,7 +68,8 @@ async function edited(
   if (said === "publish") return published(ctx, id, text, saved.revision);
   const gone = deed?.do === "delete" ? typed.steps[deed.at] : undefined;
   if (gone) return data<Typed>({ text, revision: saved.revision, deleted: { at: deed!.at, step: gone }, at: newId() });
-  const moved = deed && "at" in deed ? (steps.find(({ id: one }) => !typed.steps.some((step) => step.id === one)) ?? typed.steps[deed.at]) : undefined;
+  const moved =
+    deed && "at" in deed ? (steps.find(({ id: one }) => !typed.steps.some((step) => step.id === one)) ?? typed.steps[deed.at]) : undefined;
   return redirect(`/account/sequences/${id}/edit?${moved ? `open=${encodeURIComponent(moved.id)}#step-${moved.id}` : "saved=1"}`, 303);
 }
 
@@ -83,7 +87,10 @@ async function published(ctx: AccountContext, id: string, text: DraftText, revis
 function putBack(steps: readonly DraftStep[], carried: string | undefined): readonly DraftStep[] {
   try {
     const { at, step } = JSON.parse(carried ?? "") as { at: number; step: Record<string, string> };
-    const [back] = readDraft(Object.fromEntries(Object.entries(step).map(([field, value]) => [`steps.0.${field}`, String(value)])), newId).steps;
+    const [back] = readDraft(
+      Object.fromEntries(Object.entries(step).map(([field, value]) => [`steps.0.${field}`, String(value)])),
+      newId,
+    ).steps;
     return back ? steps.toSpliced(Math.min(Math.max(0, Number(at) || 0), steps.length), 0, back) : steps;
   } catch {
     return steps;

@@ -30,7 +30,9 @@ export function loader(args: LoaderFunctionArgs) {
       inside: versions?.here ?? 0,
       open: query.get("open"),
       isSaved: query.has("saved"),
-      replaced: replaced ? { by: replaced.by, when: moment(Temporal.Instant.from(replaced.at), await zoneOf(ctx)).words, text: inOrder(replaced) } : null,
+      replaced: replaced
+        ? { by: replaced.by, when: moment(Temporal.Instant.from(replaced.at), await zoneOf(ctx)).words, text: inOrder(replaced) }
+        : null,
     };
   });
 }

@@ -66,9 +66,7 @@ export function Editor({ loaded, typed }: { loaded: Loaded; typed: Typed | undef
     setAlive(true);
     // Typed before the page was alive.
     if (form.current && !wasKept) draft.read(form.current);
-    return list.current
-      ? dragSteps(list.current, ({ from, to }) => latest.current(from, to))
-      : undefined;
+    return list.current ? dragSteps(list.current, ({ from, to }) => latest.current(from, to)) : undefined;
     // Once: what it listens to stays.
     // oxlint-disable-next-line react-hooks/exhaustive-deps
   }, []);
@@ -113,11 +111,7 @@ export function Editor({ loaded, typed }: { loaded: Loaded; typed: Typed | undef
       <p className="sr-only" role="status">
         {said}
       </p>
-      <ErrorSummary
-        key={typed?.at}
-        title={typed?.message ?? "Check these and send it again"}
-        errors={errors}
-      />
+      <ErrorSummary key={typed?.at} title={typed?.message ?? "Check these and send it again"} errors={errors} />
       {typed?.message && !Object.keys(errors).length ? <StatusLine kind="error">{typed.message}</StatusLine> : null}
       {theirs ? (
         <Meanwhile by={theirs.by} when="a moment ago" theirs={theirs.theirs} revision={theirs.revision} settle={draft.settle} />
@@ -126,7 +120,14 @@ export function Editor({ loaded, typed }: { loaded: Loaded; typed: Typed | undef
       ) : null}
       {wasKept ? <StatusLine kind="info">What you typed before the connection was lost is back.</StatusLine> : null}
       <div key={`head-${round}`} className="form mb-8 max-w-narrow">
-        <Field name="name" label="Name" hint="For you and your people. Clients never see it." unmarked defaultValue={text.name} error={errors["name"]} />
+        <Field
+          name="name"
+          label="Name"
+          hint="For you and your people. Clients never see it."
+          unmarked
+          defaultValue={text.name}
+          error={errors["name"]}
+        />
         <TriggerFields trigger={text.trigger} pages={loaded.pages} errors={errors} />
       </div>
       <h2 className="text-2xl" id="field-steps">
@@ -139,10 +140,14 @@ export function Editor({ loaded, typed }: { loaded: Loaded; typed: Typed | undef
         </p>
       ) : (
         <div className="my-4">
-          <p className="mb-3 max-w-measure">No steps yet. Begin with what they should get first. Most begin with an email, and a call two days later.</p>
+          <p className="mb-3 max-w-measure">
+            No steps yet. Begin with what they should get first. Most begin with an email, and a call two days later.
+          </p>
         </div>
       )}
-      {text.steps[0]?.kind === "gift" ? null : <AddStep at={-1} words={text.steps.length ? "Add a step before all" : "Add the first step"} open={!text.steps.length} />}
+      {text.steps[0]?.kind === "gift" ? null : (
+        <AddStep at={-1} words={text.steps.length ? "Add a step before all" : "Add the first step"} open={!text.steps.length} />
+      )}
       <ol className="step-list" ref={list} aria-label="Steps">
         {text.steps.map((step, at) => (
           <StepCard
@@ -216,7 +221,11 @@ export function Editor({ loaded, typed }: { loaded: Loaded; typed: Typed | undef
         <SubmitButton kind="quiet" name="do" value="discard">
           {loaded.isNew ? "Throw it away" : "Drop these changes"}
         </SubmitButton>
-        <p className="status-line" role="status" data-kind={saving === "lost" || saving === "refused" || saving === "conflict" ? "error" : "info"}>
+        <p
+          className="status-line"
+          role="status"
+          data-kind={saving === "lost" || saving === "refused" || saving === "conflict" ? "error" : "info"}
+        >
           {isAlive ? SAVING_WORDS[saving] : loaded.isSaved ? "Saved." : ""}
         </p>
       </div>

@@ -12,7 +12,10 @@ export interface Versions {
 }
 
 /** Which version of a sequence is the newest, and how many people are inside it and the others. */
-export async function familyOf(ctx: AccountContext, { id, versionOf }: { readonly id: string; readonly versionOf: string | null }): Promise<Versions> {
+export async function familyOf(
+  ctx: AccountContext,
+  { id, versionOf }: { readonly id: string; readonly versionOf: string | null },
+): Promise<Versions> {
   const account = ctx.account.id;
   const first = versionOf ?? id;
   const { rows } = await ctx.db.execute<{ id: string; people: number }>(sql`

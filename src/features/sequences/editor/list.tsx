@@ -151,7 +151,11 @@ function SequenceLine({ family, mark }: { family: Shown; mark: (typeof GROUPS)[n
             Since <time dateTime={ended.iso}>{ended.words}</time>
           </span>
         ) : null}
-        {hasDraft ? <a className="text-link" href={`/account/sequences/${id}/edit`}>Changed, not at work yet</a> : null}
+        {hasDraft ? (
+          <a className="text-link" href={`/account/sequences/${id}/edit`}>
+            Changed, not at work yet
+          </a>
+        ) : null}
       </p>
     </li>
   );

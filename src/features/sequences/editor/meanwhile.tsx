@@ -25,12 +25,14 @@ export function Meanwhile({
     <div className="panel my-6" data-tone="brick" role="alert" tabIndex={-1} id="meanwhile">
       <h2 className="text-xl">{by ?? "Somebody else"} changed it too</h2>
       <p className="mt-2 max-w-measure">
-        They saved their text {when}, while you worked on yours. Yours stands in the fields below and is kept on this page; theirs is here. Pick
-        the one that goes on. The other can be brought back.
+        They saved their text {when}, while you worked on yours. Yours stands in the fields below and is kept on this page; theirs is here.
+        Pick the one that goes on. The other can be brought back.
       </p>
       <input type="hidden" name="over-revision" value={revision} />
       <details className="steps mt-3">
-        <summary>Their text: “{theirs.name}”, {theirs.steps.length === 1 ? "one step" : `${theirs.steps.length} steps`}</summary>
+        <summary>
+          Their text: “{theirs.name}”, {theirs.steps.length === 1 ? "one step" : `${theirs.steps.length} steps`}
+        </summary>
         <ol className="mt-2 grid gap-3">
           {theirs.steps.map((step, at) => (
             <li key={step.id} className="border-l-2 border-rule pl-4">

@@ -1,4 +1,13 @@
-import { type ActionFunctionArgs, data, Form, type LoaderFunctionArgs, redirect, useActionData, useLoaderData, useNavigation } from "react-router";
+import {
+  type ActionFunctionArgs,
+  data,
+  Form,
+  type LoaderFunctionArgs,
+  redirect,
+  useActionData,
+  useLoaderData,
+  useNavigation,
+} from "react-router";
 import { inAccount } from "#features/businesses/public.server.ts";
 import { listPages } from "#features/leads/public.server.ts";
 import { newId } from "#platform/db/ids.ts";

@@ -58,7 +58,13 @@ export async function sequencesAtAGlance(ctx: AccountContext) {
     .orderBy(desc(sequences.createdAt), desc(sequences.id));
   const inside = await insideAll(ctx);
   const drafts = await ctx.db
-    .select({ id: sequencesDrafts.sequenceId, name: sequencesDrafts.name, trigger: sequencesDrafts.trigger, steps: sequencesDrafts.steps, updatedAt: sequencesDrafts.updatedAt })
+    .select({
+      id: sequencesDrafts.sequenceId,
+      name: sequencesDrafts.name,
+      trigger: sequencesDrafts.trigger,
+      steps: sequencesDrafts.steps,
+      updatedAt: sequencesDrafts.updatedAt,
+    })
     .from(sequencesDrafts)
     .where(eq(sequencesDrafts.accountId, ctx.account.id))
     .orderBy(desc(sequencesDrafts.updatedAt));

@@ -27,7 +27,12 @@ export function loader(args: LoaderFunctionArgs) {
     const sequence = draft.changes;
     // Never put to work: there is nothing but what is edited.
     if (!sequence) throw redirect(`/account/sequences/${id}/edit`);
-    const [family, steps, zone, pages] = [await familyOf(ctx, sequence), await insideSteps(ctx, id), await zoneOf(ctx), await listPages(ctx)];
+    const [family, steps, zone, pages] = [
+      await familyOf(ctx, sequence),
+      await insideSteps(ctx, id),
+      await zoneOf(ctx),
+      await listPages(ctx),
+    ];
     const query = new URL(args.request.url).searchParams;
     const { trigger, pageId } = sequence;
     const typed = {
@@ -133,8 +138,8 @@ export default function Sequence() {
       ) : null}
       {shown.isPageClosed ? (
         <p className="mb-6 max-w-measure">
-          <b>The page of its guide is closed, so nobody new comes in.</b> Whoever is inside still gets the emails. Change it to start in another
-          way, or open the page again.
+          <b>The page of its guide is closed, so nobody new comes in.</b> Whoever is inside still gets the emails. Change it to start in
+          another way, or open the page again.
         </p>
       ) : null}
       {shown.hasDraft && !newer ? (
@@ -160,14 +165,12 @@ export default function Sequence() {
       </p>
       <Timeline label="Steps">
         {steps.map((step, at) => (
-          <TimelineStep
-            key={at}
-            state={step.people ? STATE[state] : "waiting"}
-            stateLabel={step.kind}
-            when={step.when}
-            title={step.title}
-          >
-            {step.people ? <p className="font-semibold text-ink">{step.people === 1 ? "1 person waits for this" : `${step.people} people wait for this`}</p> : null}
+          <TimelineStep key={at} state={step.people ? STATE[state] : "waiting"} stateLabel={step.kind} when={step.when} title={step.title}>
+            {step.people ? (
+              <p className="font-semibold text-ink">
+                {step.people === 1 ? "1 person waits for this" : `${step.people} people wait for this`}
+              </p>
+            ) : null}
             <details className="steps">
               <summary>
                 The words<span className="sr-only"> of step {at + 1}</span>
@@ -181,14 +184,22 @@ export default function Sequence() {
         <LinkButton kind="plain" href={`/account/sequences/${id}/preview`}>
           Preview
         </LinkButton>
-        {newer ? null : state === "paused" ? button("resume", "Let it go on") : state === "live" || people ? button("pause", "Pause") : null}
-        {newer ? null : state === "ended" || state === "finishing" ? (
-          shown.isPages ? null : (
-            button("reopen", "Start it again")
-          )
-        ) : shown.isPages ? null : (
-          button("finish", "Finish: nobody new")
-        )}
+        {newer
+          ? null
+          : state === "paused"
+            ? button("resume", "Let it go on")
+            : state === "live" || people
+              ? button("pause", "Pause")
+              : null}
+        {newer
+          ? null
+          : state === "ended" || state === "finishing"
+            ? shown.isPages
+              ? null
+              : button("reopen", "Start it again")
+            : shown.isPages
+              ? null
+              : button("finish", "Finish: nobody new")}
         {button("again", "Copy it", "quiet")}
         <a className="text-link" href="/account/sequences">
           All sequences

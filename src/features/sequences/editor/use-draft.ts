@@ -162,7 +162,15 @@ export function useDraft(sequenceId: string, begun: { readonly text: DraftText; 
 
   /** What the server answered to the whole form is what it has. */
   const adopt = useCallback(
-    ({ text: saved, revision, meanwhile }: { text: DraftText; revision: number; meanwhile?: { by: string | null; when: string; theirs: DraftText; revision: number } }) => {
+    ({
+      text: saved,
+      revision,
+      meanwhile,
+    }: {
+      text: DraftText;
+      revision: number;
+      meanwhile?: { by: string | null; when: string; theirs: DraftText; revision: number };
+    }) => {
       const at = now.current;
       if (meanwhile) {
         at.conflict = true;
