@@ -14,6 +14,7 @@ import { pauseSequence } from "#features/sequences/pause.server.ts";
 import { sequenceSchema } from "#features/sequences/sequence-schema.ts";
 import { startByEvent } from "#features/sequences/start.server.ts";
 import { newId } from "#platform/db/ids.ts";
+import type { AccountContext } from "#platform/db/scope.server.ts";
 import { createTestInstallation, testClock } from "#platform/db/testing/installation.ts";
 import type { TestDatabase } from "#platform/db/testing/test-database.ts";
 import { mail, open } from "./testing/sequenced.ts";
@@ -176,10 +177,10 @@ describe("a draft", () => {
     const [shop, other] = [await open(), await open()];
     const id = await shop.within((ctx) => beginDraft(ctx, textOf([typedMail("Mine")])));
     for (const work of [
-      (ctx: Parameters<typeof openDraft>[0]) => openDraft(ctx, id),
-      (ctx: Parameters<typeof openDraft>[0]) => saveDraft(ctx, id, { text: textOf([]), basis: 1 }),
-      (ctx: Parameters<typeof openDraft>[0]) => publishDraft(ctx, id, 1),
-      (ctx: Parameters<typeof openDraft>[0]) => pauseSequence(ctx, id),
+      (ctx: AccountContext): Promise<unknown> => openDraft(ctx, id),
+      (ctx: AccountContext): Promise<unknown> => saveDraft(ctx, id, { text: textOf([]), basis: 1 }),
+      (ctx: AccountContext): Promise<unknown> => publishDraft(ctx, id, 1),
+      (ctx: AccountContext): Promise<unknown> => pauseSequence(ctx, id),
     ])
       expect(await refusal(other.within(work))).toMatchObject({ code: "not_found" });
   });

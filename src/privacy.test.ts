@@ -73,7 +73,8 @@ const TOLD: Readonly<Record<string, Told>> = {
   api_deliveries: { rows: ["programs"], personal: "answer" },
   businesses_accounts: {
     rows: ["business"],
-    personal: "name postal_address zone reply_address phone licence_number hours send_window currency tax_rates signature logo_file color",
+    personal:
+      "name postal_address zone reply_address phone licence_number hours send_window currency tax_rates signature logo_file color review_link first_run",
   },
   businesses_members: { rows: ["work"], personal: "role user_id" },
   businesses_invites: { rows: ["invited"], personal: "email role invited_by accepted_by" },
@@ -151,6 +152,7 @@ const NOBODY: Readonly<Record<string, string>> = {
   businesses_tools: "which tools a business has",
   businesses_open_tools: "which tools everybody has",
   leads_slugs: "which account an address of a page belongs to",
+  pipeline_weeklies: "of which weeks a business was told what they brought",
   sequences_heads_ups: "on which days a business was told what goes out",
 };
 

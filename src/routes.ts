@@ -19,11 +19,11 @@ import {
 } from "./features/leads/routes.ts";
 import { accountRoutes as magnetsAccount, fileRoutes as magnetsFiles, publicRoutes as magnets } from "./features/magnets/routes.ts";
 import { consoleFiles, consoleRoutes, publicRoutes as operator } from "./features/operator/routes.ts";
-import { accountRoutes as pipelineAccount, fileRoutes as pipelineFiles } from "./features/pipeline/routes.ts";
+import { accountRoutes as pipelineAccount, fileRoutes as pipelineFiles, linkRoutes as pipelineLinks } from "./features/pipeline/routes.ts";
 import { accountRoutes as sequencesAccount, callRoutes as sequencesCalls, linkRoutes as sequences } from "./features/sequences/routes.ts";
 import { clientRoutes as shares } from "./features/shares/routes.ts";
 import site from "./features/site/routes.ts";
-import { accountRoutes as today, settingsRoutes as todaySettings } from "./features/today/routes.ts";
+import { accountRoutes as today, callRoutes as todayCalls, settingsRoutes as todaySettings } from "./features/today/routes.ts";
 
 // The map of the house: one line per feature, in the frame it is shown in.
 export default [
@@ -65,6 +65,8 @@ export default [
   ...leadsCalls,
   ...eventsCalls,
   ...apiCalls,
+  ...pipelineLinks,
+  ...todayCalls,
   ...sequences,
   ...sequencesCalls,
   ...shares,

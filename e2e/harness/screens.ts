@@ -321,7 +321,12 @@ export const SCREENS: readonly Screen[] = [
   { name: "log in by mail, a link that opens nothing", who: () => guest, address: () => "/login/link/open?token=unknown" },
   { name: "new email, a link that opens nothing", who: () => guest, address: () => "/verify/email?token=unknown" },
   { name: "dashboard, empty", who: () => beginner, address: () => "/account/dashboard" },
+  { name: "first steps, at the beginning", who: () => beginner, address: () => "/account/start" },
+  { name: "first steps, their own mail server", who: () => member, address: () => "/account/start?step=mail&own" },
+  { name: "first steps, going live", who: () => member, address: () => "/account/start?step=live" },
   { name: "dashboard", who: () => member, address: () => "/account/dashboard" },
+  { name: "search", who: () => member, address: () => "/account/search" },
+  { name: "search, somebody found", who: () => member, address: () => "/account/search?q=bartholomew" },
   { name: "magnet", who: () => member, address: () => `/account/magnets/${shop.magnetId}` },
   { name: "API keys", who: () => member, address: () => "/account/settings/api" },
   { name: "API keys, refused", who: () => member, address: () => "/account/settings/api", prepare: refused({ name: "" }) },
@@ -523,6 +528,7 @@ export const SCREENS: readonly Screen[] = [
   { name: "a link that opens nothing", who: () => guest, address: () => "/s/unknown" },
   // One that opens something is looked at by e2e/heads-up.e2e.ts, in all its states.
   { name: "a link of the day's mail that opens nothing", who: () => guest, address: () => "/h/unknown" },
+  { name: "a link of the week's mail that opens nothing", who: () => guest, address: () => "/w/unknown" },
   { name: "early access, an invitation", who: () => guest, address: () => earlyAccessAddress },
   { name: "early access, a link that opens nothing", who: () => guest, address: () => "/early-access/unknown" },
   ...["/account/jobs", "/account/job/any", "/account/logs", "/account/reports"].map((path) => ({

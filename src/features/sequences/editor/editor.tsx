@@ -45,9 +45,19 @@ export function Editor({ loaded, typed }: { loaded: Loaded; typed: Typed | undef
     act({ do: "move", at: from, to }, focusOn);
     setSaid(draft.basis.current.text === before ? "It can't go there." : `Now step ${to + 1} of ${length}.`);
   };
-  const latest = useRef(move);
+  const moveByKeys = (event: KeyboardEvent) => {
+    if (!event.altKey || (event.key !== "ArrowUp" && event.key !== "ArrowDown")) return;
+    const { target } = event;
+    if (!(target instanceof HTMLElement) || target instanceof HTMLSelectElement) return;
+    const id = target.closest<HTMLElement>("[data-step]")?.dataset["step"];
+    const at = draft.basis.current.text.steps.findIndex((step) => step.id === id);
+    if (at < 0) return;
+    event.preventDefault();
+    move(at, at + (event.key === "ArrowUp" ? -1 : 1), target.id ? `#${CSS.escape(target.id)}` : `[data-handle="${id}"]`);
+  };
+  const latest = useRef({ move, moveByKeys });
   useEffect(() => {
-    latest.current = move;
+    latest.current = { move, moveByKeys };
   });
 
   const sendForm = async (sent: HTMLFormElement, button: HTMLButtonElement | null) => {
@@ -64,11 +74,20 @@ export function Editor({ loaded, typed }: { loaded: Loaded; typed: Typed | undef
   }, [typed, adopt]);
   useEffect(() => {
     setAlive(true);
+    if (!form.current || !list.current) return;
+    const listening = new AbortController();
+    const { signal } = listening;
+    const typing = form.current;
     // Typed before the page was alive.
-    if (form.current && !wasKept) draft.read(form.current);
-    return list.current ? dragSteps(list.current, ({ from, to }) => latest.current(from, to)) : undefined;
+    if (!wasKept) draft.read(typing);
+    typing.addEventListener("input", () => draft.read(typing), { signal });
+    typing.addEventListener("keydown", (event) => latest.current.moveByKeys(event), { signal });
+    const dragging = dragSteps(list.current, ({ from, to }) => latest.current.move(from, to));
+    return () => {
+      listening.abort();
+      dragging();
+    };
     // Once: what it listens to stays.
-    // oxlint-disable-next-line react-hooks/exhaustive-deps
   }, []);
   useEffect(() => {
     if (!focus) return;
@@ -81,7 +100,6 @@ export function Editor({ loaded, typed }: { loaded: Loaded; typed: Typed | undef
       method="post"
       className="max-w-3xl"
       noValidate
-      onInput={(event) => draft.read(event.currentTarget)}
       onSubmit={(event) => {
         const button = (event.nativeEvent as SubmitEvent).submitter as HTMLButtonElement | null;
         const deed = readDeed(button?.value ?? "");
@@ -96,15 +114,6 @@ export function Editor({ loaded, typed }: { loaded: Loaded; typed: Typed | undef
           move(deed.at, deed.at + (deed.do === "up" ? -1 : 1), `#step-${id} [value^="${deed.do}:"]:enabled, #step-${id} [data-handle]`);
         } else act(deed);
         button?.closest<HTMLDetailsElement>("details.step-add")?.removeAttribute("open");
-      }}
-      onKeyDown={(event) => {
-        if (!event.altKey || (event.key !== "ArrowUp" && event.key !== "ArrowDown") || event.target instanceof HTMLSelectElement) return;
-        const card = event.target instanceof Element ? event.target.closest<HTMLElement>("[data-step]") : null;
-        const at = text.steps.findIndex(({ id }) => id === card?.dataset["step"]);
-        if (!card || at < 0) return;
-        event.preventDefault();
-        const { id } = event.target as HTMLElement;
-        move(at, at + (event.key === "ArrowUp" ? -1 : 1), id ? `#${CSS.escape(id)}` : `[data-handle="${card.dataset["step"]}"]`);
       }}
     >
       <input type="hidden" name="basis" value={typed?.revision ?? loaded.revision} key={`basis-${round}`} />

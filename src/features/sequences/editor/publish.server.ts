@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from "node:util";
 import { and, eq, isNull, or } from "drizzle-orm";
 import { recordAudit } from "#features/businesses/public.server.ts";
 import { listPages } from "#features/leads/public.server.ts";
@@ -43,9 +44,12 @@ export async function publishDraft(ctx: AccountContext, sequenceId: string, revi
   const pageId = trigger.kind === "new lead" ? trigger.pageId : null;
   const stored = trigger.kind === "new lead" ? { kind: trigger.kind } : trigger;
   const isSame =
-    before && !before.retiredAt && before.name === name && before.pageId === pageId && sameSteps(before.steps, steps)
-      ? JSON.stringify(Object.entries(before.trigger).toSorted()) === JSON.stringify(Object.entries(stored).toSorted())
-      : false;
+    before !== null &&
+    !before.retiredAt &&
+    before.name === name &&
+    before.pageId === pageId &&
+    sameSteps(before.steps, steps) &&
+    isDeepStrictEqual(before.trigger, stored);
   if (!isSame) {
     if (pageId) await retirePages(ctx, pageId);
     if (before) await retireVersions(ctx, before.versionOf ?? before.id);

@@ -1,5 +1,5 @@
 import { Field, Select, TextArea } from "#ui/field.tsx";
-import { type DraftStep, type StepField } from "./draft.ts";
+import type { DraftStep, StepField } from "./draft.ts";
 import { DEEDS, UNITS } from "./draft-words.ts";
 
 interface Props {
@@ -85,8 +85,8 @@ export function StepFields({ step, at, after, errors }: Props) {
 type Wire = (field: StepField) => { name: string; id: string; error: string | undefined; unmarked: boolean };
 
 function ConditionFields({ step, after, wire }: { step: DraftStep; after: number; wire: Wire }) {
-  const what = [...DEEDS, { value: "silent", label: "given a sign of life" }];
-  if (!what.some(({ value }) => value === step.what)) what.push({ value: step.what as "silent", label: `done “${step.what}”` });
+  const what: { value: string; label: string }[] = [...DEEDS, { value: "silent", label: "given a sign of life" }];
+  if (!what.some(({ value }) => value === step.what)) what.push({ value: step.what, label: `done “${step.what}”` });
   const skips = Array.from({ length: Math.max(after, 1) }, (_, more) => String(more + 1));
   if (step.otherwise !== "end" && !skips.includes(step.otherwise)) skips.push(step.otherwise);
   return (

@@ -91,7 +91,7 @@ export function useDraft(sequenceId: string, begun: { readonly text: DraftText; 
   /** What the form holds, as it stands. */
   const read = useCallback(
     (form: HTMLFormElement) => {
-      const fields = Object.fromEntries([...new FormData(form)].map(([name, value]) => [name, String(value)]));
+      const fields = Object.fromEntries([...new FormData(form)].map(([name, value]) => [name, typeof value === "string" ? value : ""]));
       const next = readDraft(fields, makeId);
       // What a step does not show is carried along.
       const steps = next.steps.map((step) => {
@@ -200,7 +200,6 @@ export function useDraft(sequenceId: string, begun: { readonly text: DraftText; 
       clearTimeout(timers.timer);
     };
     // Once: what the page began with does not change under it.
-    // oxlint-disable-next-line react-hooks/exhaustive-deps
   }, []);
 
   return { text, round, saving, theirs, undo, wasKept, basis: now, change, read, doDeed, putBack, settle, send, flush, adopt };
