@@ -1,4 +1,4 @@
-import { useEffect, useMemo, useRef, useState } from "react";
+import { useEffect, useMemo, useRef, useState, useSyncExternalStore } from "react";
 import { useNavigation, useSubmit } from "react-router";
 import { Button, SubmitButton } from "#ui/button.tsx";
 import { Field } from "#ui/field.tsx";
@@ -17,12 +17,16 @@ import { useDraft } from "./use-draft.ts";
 /** The editor: one form in which every button is a deed. With a script the same deeds are done at once, and the text saves itself. */
 export function Editor({ loaded, typed }: { loaded: Loaded; typed: Typed | undefined }) {
   const draft = useDraft(loaded.id, typed ?? loaded);
-  const { text, round, saving, theirs, undo, wasKept } = draft;
+  const { text, round, saving, theirs, undo, wasKept, read } = draft;
   const form = useRef<HTMLFormElement>(null);
   const list = useRef<HTMLOListElement>(null);
   const submit = useSubmit();
   const isSending = useNavigation().state !== "idle";
-  const [isAlive, setAlive] = useState(false);
+  const isAlive = useSyncExternalStore(
+    never,
+    () => true,
+    () => false,
+  );
   const [opened, setOpened] = useState<string | null>(loaded.open);
   const [said, setSaid] = useState("");
   const [focus, setFocus] = useState<{ readonly selector: string } | null>(null);
@@ -73,22 +77,20 @@ export function Editor({ loaded, typed }: { loaded: Loaded; typed: Typed | undef
     if (typed) adopt(typed);
   }, [typed, adopt]);
   useEffect(() => {
-    setAlive(true);
     if (!form.current || !list.current) return;
     const listening = new AbortController();
     const { signal } = listening;
     const typing = form.current;
     // Typed before the page was alive.
-    if (!wasKept) draft.read(typing);
-    typing.addEventListener("input", () => draft.read(typing), { signal });
+    read(typing, true);
+    typing.addEventListener("input", () => read(typing), { signal });
     typing.addEventListener("keydown", (event) => latest.current.moveByKeys(event), { signal });
     const dragging = dragSteps(list.current, ({ from, to }) => latest.current.move(from, to));
     return () => {
       listening.abort();
       dragging();
     };
-    // Once: what it listens to stays.
-  }, []);
+  }, [read]);
   useEffect(() => {
     if (!focus) return;
     document.querySelector<HTMLElement>(focus.selector)?.focus();
@@ -101,7 +103,7 @@ export function Editor({ loaded, typed }: { loaded: Loaded; typed: Typed | undef
       className="max-w-3xl"
       noValidate
       onSubmit={(event) => {
-        const button = (event.nativeEvent as SubmitEvent).submitter as HTMLButtonElement | null;
+        const button = event.nativeEvent.submitter as HTMLButtonElement | null;
         const deed = readDeed(button?.value ?? "");
         if (!deed && button?.value !== "save") {
           event.preventDefault();
@@ -243,6 +245,8 @@ export function Editor({ loaded, typed }: { loaded: Loaded; typed: Typed | undef
 }
 
 const NONE = {};
+/** Whether a script runs is asked once. */
+const never = () => () => {};
 
 /** What is said of a step, by its fields. The same object where nothing is, so that it is not drawn again. */
 function errorsOf(errors: Readonly<Record<string, string>>, id: string): Readonly<Record<string, string>> {

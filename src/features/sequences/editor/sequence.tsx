@@ -59,6 +59,7 @@ export function loader(args: LoaderFunctionArgs) {
       published: query.has("published"),
       discarded: query.has("discarded"),
       steps: draftOf(sequence.steps, String).map((step, at) => ({
+        id: step.id,
         kind: KIND_WORDS[step.kind],
         when: whenWords(step, at === 0),
         title: titleOf(step),
@@ -165,7 +166,13 @@ export default function Sequence() {
       </p>
       <Timeline label="Steps">
         {steps.map((step, at) => (
-          <TimelineStep key={at} state={step.people ? STATE[state] : "waiting"} stateLabel={step.kind} when={step.when} title={step.title}>
+          <TimelineStep
+            key={step.id}
+            state={step.people ? STATE[state] : "waiting"}
+            stateLabel={step.kind}
+            when={step.when}
+            title={step.title}
+          >
             {step.people ? (
               <p className="font-semibold text-ink">
                 {step.people === 1 ? "1 person waits for this" : `${step.people} people wait for this`}

@@ -63,7 +63,7 @@ export function useDraft(sequenceId: string, begun: { readonly text: DraftText; 
         setSaving(isAll ? "saved" : "changed");
       } else throw new Error(String(answer.status));
     } catch (error) {
-      const refused = error instanceof Error && /^4/.test(error.message);
+      const refused = error instanceof Error && error.message.startsWith("4");
       setSaving(refused ? "refused" : "lost");
       if (!refused) at.timer = window.setTimeout(() => void send(), AGAIN_MS);
     } finally {
@@ -90,7 +90,9 @@ export function useDraft(sequenceId: string, begun: { readonly text: DraftText; 
 
   /** What the form holds, as it stands. */
   const read = useCallback(
-    (form: HTMLFormElement) => {
+    (form: HTMLFormElement, isEarly = false) => {
+      // What was kept here comes before what the page was sent with.
+      if (isEarly && now.current.text !== now.current.saved) return;
       const fields = Object.fromEntries([...new FormData(form)].map(([name, value]) => [name, typeof value === "string" ? value : ""]));
       const next = readDraft(fields, makeId);
       // What a step does not show is carried along.
