@@ -9,6 +9,7 @@ export const accountRoutes = [
   route("account/sequences/new", "features/sequences/editor/new.tsx"),
   route("account/sequences/:sequenceId", "features/sequences/editor/sequence.tsx"),
   route("account/sequences/:sequenceId/edit", "features/sequences/editor/edit.tsx"),
+  route("account/sequences/:sequenceId/preview", "features/sequences/preview/page.tsx"),
 ] satisfies RouteConfigEntry[];
 
 /** What the editor calls while somebody works in it: no frame around them. */
