@@ -136,6 +136,15 @@ const POSTS: Readonly<Record<string, readonly Fields[]>> = {
     { intent: "remove" },
   ],
   "account/pipeline": [{ move: "$leadId:won" }, { do: "undo", lead: "$leadId", said: "$enrolmentId" }],
+  "account/sequences": [{ discard: "$sequenceId" }],
+  "account/sequences/new": [{ name: "B's own", trigger: "manual" }],
+  "account/sequences/:sequenceId": [{ do: "pause" }, { do: "resume" }, { do: "finish" }, { do: "reopen" }, { do: "again" }],
+  "account/sequences/:sequenceId/edit": [
+    { do: "save", name: "Taken over", trigger: "manual", basis: "0" },
+    { do: "publish", name: "Taken over", trigger: "manual", basis: "0" },
+    { do: "discard" },
+  ],
+  "account/sequences/:sequenceId/save": [{ name: "Taken over", trigger: "manual", basis: "0" }],
   "account/settings/data": [
     { intent: "close", business: "$accountId", typed: "Lake View Decking of Business A" },
     { intent: "delete", typed: "a@owner.test" },
@@ -288,6 +297,7 @@ beforeAll(async () => {
     deliveryId: await one("select id from api_deliveries where webhook_id = $1", [made.webhook]),
     inviteId: await one("select id from businesses_invites where email = $1", ["waiting@new.test"]),
     exportId: await one(exportOf, [a.email]),
+    sequenceId: await one("select id from sequences where account_id = $1 and retired_at is null", [accountId]),
     enrolmentId: await one("select id from sequences_enrolments where account_id = $1", [accountId]),
     sequenceId: await one("select id from sequences where account_id = $1", [accountId]),
     sessionId: await one("select s.id from identity_sessions s join identity_users u on u.id = s.user_id where u.email = $1", [a.email]),

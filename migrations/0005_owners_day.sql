@@ -30,6 +30,19 @@ CREATE TABLE "pipeline_weeklies" (
 	CONSTRAINT "pipeline_weeklies_account_id_week_pk" PRIMARY KEY("account_id","week")
 );
 --> statement-breakpoint
+CREATE TABLE "sequences_drafts" (
+	"account_id" uuid NOT NULL,
+	"sequence_id" uuid NOT NULL,
+	"name" text NOT NULL,
+	"trigger" jsonb NOT NULL,
+	"steps" jsonb NOT NULL,
+	"revision" integer NOT NULL,
+	"updated_at" timestamp (3) with time zone NOT NULL,
+	"updated_by" uuid,
+	"replaced" jsonb,
+	CONSTRAINT "sequences_drafts_account_id_sequence_id_pk" PRIMARY KEY("account_id","sequence_id")
+);
+--> statement-breakpoint
 DROP INDEX "leads_replies_lead";--> statement-breakpoint
 DROP INDEX "leads_touches_lead";--> statement-breakpoint
 ALTER TABLE "businesses_accounts" ADD COLUMN "review_link" text;--> statement-breakpoint
@@ -42,6 +55,8 @@ ALTER TABLE "leads" ADD COLUMN "stage" text;--> statement-breakpoint
 ALTER TABLE "leads" ADD COLUMN "stage_at" timestamp (3) with time zone;--> statement-breakpoint
 ALTER TABLE "leads_replies" ADD COLUMN "thread" text;--> statement-breakpoint
 ALTER TABLE "leads_replies" ADD COLUMN "waiting" boolean;--> statement-breakpoint
+ALTER TABLE "sequences" ADD COLUMN "version_of" uuid;--> statement-breakpoint
+ALTER TABLE "sequences" ADD COLUMN "paused_at" timestamp (3) with time zone;--> statement-breakpoint
 ALTER TABLE "sequences_enrolments" ADD COLUMN "restarted_at" timestamp (3) with time zone;--> statement-breakpoint
 ALTER TABLE "sms_messages" ADD COLUMN "kind" text DEFAULT 'followup' NOT NULL;--> statement-breakpoint
 CREATE INDEX "leads_answers_lead" ON "leads_answers" USING btree ("account_id","lead_id","at");--> statement-breakpoint
@@ -52,6 +67,7 @@ CREATE INDEX "leads_bounced" ON "leads" USING btree ("account_id","bounced_at") 
 CREATE INDEX "leads_unconfirmed_since" ON "leads" USING btree ("account_id","unconfirmed_since") WHERE unconfirmed_since is not null;--> statement-breakpoint
 CREATE INDEX "leads_replies_newest" ON "leads_replies" USING btree ("account_id","at");--> statement-breakpoint
 CREATE INDEX "leads_replies_waiting" ON "leads_replies" USING btree ("account_id","at") WHERE waiting;--> statement-breakpoint
+CREATE INDEX "sequences_versions" ON "sequences" USING btree ("account_id","version_of");--> statement-breakpoint
 CREATE INDEX "sequences_enrolments_held" ON "sequences_enrolments" USING btree ("account_id","held_at") WHERE held_at is not null;--> statement-breakpoint
 CREATE INDEX "sequences_steps_not_sent" ON "sequences_steps" USING btree ("account_id","due_at") WHERE state = 'not_sent';--> statement-breakpoint
 CREATE INDEX "mail_messages_followups_sent" ON "mail_messages" USING btree ("account_id","sent_at") WHERE kind = 'followup' and sent_at is not null;--> statement-breakpoint

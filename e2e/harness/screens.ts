@@ -62,6 +62,7 @@ let joinAddress = "/join/:token";
 let leadAddress = "/account/leads/:leadId";
 let listAddress = "/account/leads/import/:importId";
 let resetAddress = "/reset?token=token";
+let sequence = "/account/sequences/:sequenceId";
 let previewAddress = "/account/sequences/:sequenceId/preview";
 let shareAddress = "/s/:token";
 let unlinked = "/account/magnets/:magnetId";
@@ -125,6 +126,7 @@ export async function openScreens(): Promise<void> {
   unlinked = (await opened.visitor.post("/account/dashboard", { intent: "keep" })).headers.get("location")!;
   await opened.visitor.post("/genLeadDrip", { name: "Pat", email: "owner@access.test", company: "Arbors", product: "cedar arbors" });
   drip = (await opened.visitor.post("/account/dashboard", { intent: "keep-drip" })).headers.get("location")!;
+  sequence = /\/account\/sequences\/[0-9a-f-]{36}/.exec(await (await opened.visitor.get("/account/sequences")).text())![0];
   await opened.visitor.post("/account/settings/api/webhooks", {
     url: "http://127.0.0.1:1/hook/with-a-rather-long-address",
     "event-lead-replied": "yes",
@@ -385,6 +387,11 @@ export const SCREENS: readonly Screen[] = [
   { name: "inbox, nobody yet", who: () => beginner, address: () => "/account/inbox" },
   { name: "a conversation", who: () => member, address: () => leadAddress.replace("/leads/", "/inbox/") },
   { name: "lead, what they agreed to", who: () => member, address: () => `${leadAddress}/consent` },
+  { name: "sequences", who: () => member, address: () => "/account/sequences" },
+  { name: "sequences, none yet", who: () => beginner, address: () => "/account/sequences" },
+  { name: "new sequence", who: () => member, address: () => "/account/sequences/new" },
+  { name: "sequence", who: () => member, address: () => sequence },
+  { name: "sequence, edited", who: () => member, address: () => `${sequence}/edit`, prepare: unfolded },
   { name: "pipeline", who: () => member, address: () => "/account/pipeline" },
   { name: "pipeline, nobody yet", who: () => beginner, address: () => "/account/pipeline" },
   { name: "what brought them", who: () => member, address: () => "/account/pipeline/brought" },

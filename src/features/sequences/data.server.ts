@@ -9,11 +9,11 @@ import type { Calendar } from "#platform/time/hours.ts";
 import { calendarOf } from "#platform/time/working-hours.ts";
 import { decideCondition } from "./conditions.ts";
 import { composeStep } from "./compose.server.ts";
-import { claimDueSteps, type DueStep, markHanded, notSent, postpone, takeTurn, waitBehind } from "./due-steps.server.ts";
+import { claimDueSteps, type DueStep, keepBack, markHanded, notSent, postpone, takeTurn, waitBehind } from "./due-steps.server.ts";
 import { behavioursOf, type KnownBehaviour, leaveOut, type LeftOut, settle, type Settled } from "./passing.server.ts";
 import { paced, type Waiting } from "./paced.server.ts";
 import type { MailStep } from "./planner.ts";
-import { answerEnds, NOT_SENT, reasonNotToSend } from "./rules.ts";
+import { answerEnds, isPromised, NOT_SENT, reasonNotToSend } from "./rules.ts";
 import { decideText, handOverTexts, type TextGoing, textingOf } from "./text-steps.server.ts";
 import { LOOK_AGAIN, timingOf } from "./timing.ts";
 import { tellFirst } from "./told.server.ts";
@@ -86,6 +86,7 @@ export async function sendDueSteps(
         decisions.filter((one) => one.do === "text"),
       ),
       ...decisions.filter((one) => one.do === "drop").map((one) => notSent(ctx, one.row, one.reason)),
+      ...decisions.filter((one) => one.do === "keep back").map((one) => keepBack(ctx, one.row)),
       postpone(
         ctx,
         decisions.filter((one) => one.do === "wait"),
@@ -116,6 +117,7 @@ type Decision =
   | { readonly do: "send"; readonly row: DueStep; readonly step: MailStep; readonly lead: LeadStanding }
   | TextGoing
   | { readonly do: "drop"; readonly row: DueStep; readonly reason: string }
+  | { readonly do: "keep back"; readonly row: DueStep }
   | Waiting
   | ({ readonly do: "settle" } & Settled)
   | ({ readonly do: "leave out" } & LeftOut);
@@ -145,6 +147,7 @@ function decide(
     asked: row.asked,
   });
   if (reason) return { do: "drop", row, reason };
+  if (row.isPaused && !isPromised(step, row)) return { do: "keep back", row };
   const { from: until, isHeldUp } = timingOf(step, row, at, calendar);
   if (isHeldUp) known.heldUp.add(row);
   if (step.kind === "text") return decideText({ row, step, lead, business, standing: known.texting }, at, until);

@@ -25,6 +25,8 @@ export interface DueStep {
   readonly trigger: Trigger;
   readonly steps: readonly Step[];
   readonly pageId: string | null;
+  /** The business keeps the whole sequence back. */
+  readonly isPaused: boolean;
   /** What became of the step before it; null where it was not sent, or there is none. */
   readonly before: {
     /** It is a message that is not at its end. */
@@ -100,7 +102,7 @@ export async function claimDueSteps(ctx: AccountContext): Promise<DueStep[]> {
       .for("update", { of: sequencesSteps, skipLocked: true }),
   );
   const sequence = db
-    .select({ steps: sequences.steps, pageId: sequences.pageId, trigger: sequences.trigger })
+    .select({ steps: sequences.steps, pageId: sequences.pageId, trigger: sequences.trigger, pausedAt: sequences.pausedAt })
     .from(sequences)
     .where(and(eq(sequences.accountId, account), eq(sequences.id, sequencesEnrolments.sequenceId)))
     .limit(1)
@@ -119,6 +121,7 @@ export async function claimDueSteps(ctx: AccountContext): Promise<DueStep[]> {
       trigger: sequence.trigger,
       steps: sequence.steps,
       pageId: sequence.pageId,
+      pausedAt: sequence.pausedAt,
       passedBefore: due.passedBefore,
       messageState: mailMessages.state,
       sentAt: mailMessages.sentAt,
@@ -133,8 +136,9 @@ export async function claimDueSteps(ctx: AccountContext): Promise<DueStep[]> {
     .leftJoin(mailMessages, and(eq(mailMessages.accountId, account), eq(mailMessages.id, due.messageBefore)))
     .leftJoin(smsMessages, and(eq(smsMessages.accountId, account), eq(smsMessages.id, due.messageBefore)))
     .orderBy(asc(due.dueAt));
-  return rows.map(({ passedBefore, messageState, sentAt, triedAt, textState, textSentAt, textTriedAt, ...row }) => ({
+  return rows.map(({ pausedAt, passedBefore, messageState, sentAt, triedAt, textState, textSentAt, textTriedAt, ...row }) => ({
     ...row,
+    isPaused: pausedAt !== null,
     // A message is one of the two: its id is in one table only.
     before: beforeOf({
       passedBefore,
@@ -217,4 +221,9 @@ export async function waitBehind(ctx: AccountContext): Promise<void> {
                and f.state = 'waiting' and f.due_at > ${ctx.now.toString()}
                for update of s skip locked) behind
      where s.account_id = ${ctx.account.id} and s.enrolment_id = behind.enrolment_id and s.step = behind.step`);
+}
+
+/** Keeps back a step whose sequence was paused while it came to wait: whoever began it at that moment could not know. */
+export async function keepBack(ctx: AccountContext, row: DueStep): Promise<void> {
+  await ctx.db.update(sequencesSteps).set({ state: "held" }).where(thisStep(ctx, row));
 }

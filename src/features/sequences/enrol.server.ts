@@ -30,7 +30,7 @@ export async function enrolLeads(
 ): Promise<void> {
   const [found, business] = await Promise.all([
     ctx.db
-      .select({ id: sequences.id, pageId: sequences.pageId, steps: sequences.steps })
+      .select({ id: sequences.id, pageId: sequences.pageId, steps: sequences.steps, versionOf: sequences.versionOf })
       .from(sequences)
       .where(
         and(
@@ -57,13 +57,15 @@ type Again = "once per page" | { readonly begunBefore: Temporal.Instant };
  */
 export async function enrol(
   ctx: AccountContext,
-  sequence: { readonly id: string; readonly pageId: string | null; readonly steps: readonly Step[] },
+  sequence: { readonly id: string; readonly pageId: string | null; readonly steps: readonly Step[]; readonly versionOf: string | null },
   leads: readonly string[],
   calendar: Calendar,
   again: Again,
   asked = true,
 ): Promise<string[]> {
   const account = ctx.account.id;
+  // Whoever is inside an earlier version is inside.
+  const first = sequence.versionOf ?? sequence.id;
   const due = planSteps(sequence.steps, ctx.now, calendar).map(String);
   const { last, isFree } =
     again === "once per page"
@@ -79,7 +81,8 @@ export async function enrol(
              where e.account_id = ${account} and e.lead_id = one.lead_id and e.sequence_id = ${sequence.id}) as last`,
           isFree: sql`not exists (
             select from sequences_enrolments e
-             where e.account_id = ${account} and e.lead_id = one.lead_id and e.sequence_id = ${sequence.id}
+             where e.account_id = ${account} and e.lead_id = one.lead_id
+               and e.sequence_id in (select v.id from sequences v where v.account_id = ${account} and (v.id = ${first} or v.version_of = ${first}))
                and (e.started_at > ${again.begunBefore.toString()}
                     or e.stopped_at is null and exists (
                       select from sequences_steps s
@@ -94,8 +97,9 @@ export async function enrol(
       on conflict do nothing returning id, lead_id
     ), planned as (
       insert into sequences_steps (account_id, enrolment_id, step, state, due_at)
-      select ${account}, enrolment.id, due.step - 1, 'waiting', due.at
-        from enrolment, unnest(${sql.param(due)}::timestamptz[]) with ordinality as due (at, step)
+      select ${account}, enrolment.id, due.step - 1,
+             case when q.paused_at is null or due.step = 1 and ${asked} and q.steps -> 0 ->> 'kind' = 'gift' then 'waiting' else 'held' end, due.at
+        from enrolment join sequences q on q.account_id = ${account} and q.id = ${sequence.id}, unnest(${sql.param(due)}::timestamptz[]) with ordinality as due (at, step)
     )
     select lead_id from enrolment`);
   return rows.map((row) => row.lead_id);

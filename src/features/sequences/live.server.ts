@@ -123,7 +123,17 @@ export async function goLive(
     .set({ retiredAt: ctx.now })
     .where(and(eq(sequences.accountId, ctx.account.id), eq(sequences.id, before.id)));
   const { name, dripId } = given;
-  await ctx.db.insert(sequences).values({ accountId: ctx.account.id, id: newId(), name, pageId, steps, dripId, createdAt: ctx.now });
+  await ctx.db.insert(sequences).values({
+    accountId: ctx.account.id,
+    id: newId(),
+    name,
+    pageId,
+    steps,
+    dripId,
+    createdAt: ctx.now,
+    versionOf: before.versionOf ?? before.id,
+    pausedAt: before.pausedAt,
+  });
   await recordAudit(ctx, "follow-up.changed", { name });
 }
 

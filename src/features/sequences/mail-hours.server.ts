@@ -29,7 +29,7 @@ const GIFT_STAYS: readonly string[] = [NOT_SENT.replied, NOT_SENT.booked, NOT_SE
  */
 export async function hoursOfMail(ctx: AccountContext, message: MailMessage, lead: LeadStanding): Promise<MayMail> {
   const { rows } = await ctx.db.execute<StepOfMail>(sql`
-    select q.steps -> s.step as planned, s.due_at::text, e.asked, e.held_at is not null as held,
+    select q.steps -> s.step as planned, s.due_at::text, e.asked, (e.held_at is not null or q.paused_at is not null) as held,
            case when e.stopped_at is not null then e.stop_reason end as stopped
       from sequences_enrolments e
       join sequences_steps s on s.account_id = e.account_id and s.enrolment_id = e.id and s.message_id = ${message.id}

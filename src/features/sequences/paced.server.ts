@@ -13,7 +13,7 @@ export interface Waiting {
 }
 
 /** A decision about a step, of which this only looks at those that send or wait. */
-type Decided = Waiting | { readonly do: "send" | "text" | "drop" | "settle" | "leave out"; readonly row: DueStep };
+type Decided = Waiting | { readonly do: "send" | "text" | "drop" | "settle" | "leave out" | "keep back"; readonly row: DueStep };
 
 /**
  * What is over a sender's measure of the day waits for the next open one, and what was held up leaves in order and apart, a mail or a text

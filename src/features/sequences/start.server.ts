@@ -10,7 +10,7 @@ import { AGAIN_AFTER } from "./triggers.ts";
 
 const AT_ONCE = 1000;
 
-type Startable = Pick<typeof sequences.$inferSelect, "id" | "pageId" | "steps">;
+type Startable = Pick<typeof sequences.$inferSelect, "id" | "pageId" | "steps" | "versionOf">;
 
 /** What became of those for whom a sequence was to begin. */
 export interface Started {
@@ -85,7 +85,7 @@ async function startFor(
  */
 export async function startByEvent(ctx: AccountContext, leadId: string, what: string): Promise<void> {
   const found = await ctx.db
-    .select({ id: sequences.id, pageId: sequences.pageId, steps: sequences.steps })
+    .select({ id: sequences.id, pageId: sequences.pageId, steps: sequences.steps, versionOf: sequences.versionOf })
     .from(sequences)
     .where(
       and(
@@ -122,5 +122,24 @@ export async function retireSequence(ctx: AccountContext, sequenceId: string): P
       fields: { sequence: "A page's follow-up is replaced, not ended." },
     });
   await ctx.db.update(sequences).set({ retiredAt: ctx.now }).where(mine);
+  await recordAudit(ctx, "follow-up.changed", { name: sequence.name });
+}
+
+/**
+ * Takes back that a sequence was ended: it starts again for those who come. Twice is once.
+ * @throws AppError not_found, or conflict where a newer version has taken its place
+ */
+export async function reopenSequence(ctx: AccountContext, sequenceId: string): Promise<void> {
+  const mine = and(eq(sequences.accountId, ctx.account.id), eq(sequences.id, sequenceId));
+  const [sequence] = isId(sequenceId) ? await ctx.db.select().from(sequences).where(mine).for("update") : [];
+  if (!sequence) throw new AppError("not_found", "There is no such follow-up.");
+  if (!sequence.retiredAt) return;
+  if (sequence.pageId) throw new AppError("conflict", "Its page sends something else since.");
+  const first = sequence.versionOf ?? sequence.id;
+  const { rows } = await ctx.db.execute(sql`
+    select from sequences where account_id = ${ctx.account.id} and (id = ${first} or version_of = ${first})
+       and (retired_at is null or created_at > ${sequence.createdAt.toString()})`);
+  if (rows.length) throw new AppError("conflict", "A newer version has taken its place.");
+  await ctx.db.update(sequences).set({ retiredAt: null }).where(mine);
   await recordAudit(ctx, "follow-up.changed", { name: sequence.name });
 }

@@ -20,7 +20,8 @@ export async function holdFollowUp(ctx: AccountContext): Promise<void> {
     of: sql`s.state = 'handed'`,
     reason: NOT_SENT.suspended,
     becomes: sql`reason = ${NOT_SENT.suspended}, state = case when not ${isGiftStep} and exists (
-      select from sequences_enrolments e where e.account_id = s.account_id and e.id = s.enrolment_id and e.held_at is not null)
+      select from sequences_enrolments e join sequences q on q.account_id = e.account_id and q.id = e.sequence_id
+       where e.account_id = s.account_id and e.id = s.enrolment_id and (e.held_at is not null or q.paused_at is not null))
       then 'held' else 'waiting' end`,
   });
 }

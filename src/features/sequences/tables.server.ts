@@ -1,6 +1,7 @@
 import { sql } from "drizzle-orm";
 import { boolean, date, index, integer, jsonb, pgTable, primaryKey, text, uniqueIndex, uuid } from "drizzle-orm/pg-core";
 import { accountId, instant } from "#platform/db/columns.server.ts";
+import type { DraftStep, DraftTrigger, ReplacedDraft } from "./editor/draft.ts";
 import type { Step } from "./planner.ts";
 import type { Trigger } from "./triggers.ts";
 
@@ -22,6 +23,10 @@ export const sequences = pgTable(
     retiredAt: instant("retired_at"),
     /** When a date's turn came: whoever was chosen is inside since. */
     begunAt: instant("begun_at"),
+    /** The first version of what this is a version of; null for a first one. People stay in the version that they began. */
+    versionOf: uuid("version_of"),
+    /** Since when the business keeps its steps from going out; whoever comes meanwhile waits inside. All versions alike. */
+    pausedAt: instant("paused_at"),
   },
   (table) => [
     primaryKey({ columns: [table.accountId, table.id] }),
@@ -30,11 +35,32 @@ export const sequences = pgTable(
       .on(table.accountId, table.pageId)
       .where(sql`retired_at is null`),
     index("sequences_page").on(table.accountId, table.pageId),
+    index("sequences_versions").on(table.accountId, table.versionOf),
     // What a date starts is looked for in all accounts, every few minutes.
     index("sequences_dates")
       .on(sql`(trigger ->> 'on')`)
       .where(sql`trigger ->> 'kind' = 'date' and begun_at is null and retired_at is null`),
   ],
+);
+
+/** What somebody has changed of a sequence, or begun of a new one, and not put to work: whatever the editor holds, also unfinished. */
+export const sequencesDrafts = pgTable(
+  "sequences_drafts",
+  {
+    accountId: accountId(),
+    /** Of the sequence that it changes, or that it will be. */
+    sequenceId: uuid("sequence_id").notNull(),
+    name: text("name").notNull(),
+    trigger: jsonb("trigger").$type<DraftTrigger>().notNull(),
+    steps: jsonb("steps").$type<readonly DraftStep[]>().notNull(),
+    /** Counts what was saved: who saves something older is told. */
+    revision: integer("revision").notNull(),
+    updatedAt: instant("updated_at").notNull(),
+    updatedBy: uuid("updated_by"),
+    /** What somebody else had saved when another text was put in its place: kept until it is put to work. */
+    replaced: jsonb("replaced").$type<ReplacedDraft>(),
+  },
+  (table) => [primaryKey({ columns: [table.accountId, table.sequenceId] })],
 );
 
 /** One lead inside one sequence, once or, after that has ended, again. */

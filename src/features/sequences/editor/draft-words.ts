@@ -1,0 +1,126 @@
+import type { DraftStep, DraftText, DraftTrigger, Kind } from "./draft.ts";
+
+/** What a step is called. */
+export const KIND_WORDS: Readonly<Record<Kind, string>> = {
+  gift: "The guide",
+  mail: "Email",
+  text: "Text",
+  call: "Call",
+  wait: "Wait",
+  condition: "Only if",
+};
+
+/** What the buttons say that add one. */
+export const ADD_WORDS = { mail: "An email", text: "A text", call: "A call by you", wait: "A wait", condition: "Only if..." } as const;
+
+export const UNITS = ["minutes", "hours", "days", "weeks", "months"] as const;
+
+/** What somebody may have done, after “if they” and “if they have not”. */
+export const DEEDS = [
+  { value: "replied", label: "answered" },
+  { value: "clicked", label: "followed a link" },
+  { value: "downloaded", label: "opened the guide" },
+  { value: "returned", label: "come back to your page" },
+  { value: "booked", label: "made an appointment" },
+  { value: "estimate.viewed", label: "looked at the estimate" },
+  { value: "estimate.approved", label: "approved the estimate" },
+] as const;
+
+/** What starts it, where somebody does something. */
+export const STARTING_DEEDS = [
+  { value: "clicked", label: "follows a link in a mail of yours" },
+  { value: "downloaded", label: "opens the guide" },
+  { value: "returned", label: "comes back to your page on another day" },
+  { value: "booked", label: "gets an appointment" },
+  { value: "estimate.viewed", label: "looks at an estimate" },
+  { value: "estimate.approved", label: "approves an estimate" },
+  { value: "won", label: "gives you the job" },
+  { value: "lost", label: "is noted as lost" },
+] as const;
+
+/** What starts a sequence, in a sentence without its end. @param page what its page gives away, where it is known */
+export function triggerWords({ kind, what, on }: DraftTrigger, page: string | null): string {
+  switch (kind) {
+    case "new lead":
+      return page ? `Starts when somebody asks for “${page}”` : "Starts on a personal page";
+    case "event": {
+      const known = STARTING_DEEDS.find(({ value }) => value === what)?.label;
+      return known ? `Starts when somebody ${known}` : `Starts with “${what.replace(/[._-]/g, " ")}”`;
+    }
+    case "date":
+      return /^\d{4}-\d\d-\d\d$/.test(on) ? `Starts on ${dayInWords(on)} for everybody you may write to` : "Starts on a day";
+    default:
+      return "You start it by hand";
+  }
+}
+
+const MONTHS = ["January", "February", "March", "April", "May", "June", "July", "August", "September", "October", "November", "December"];
+const dayInWords = (day: string) => `${MONTHS[Number(day.slice(5, 7)) - 1] ?? ""} ${Number(day.slice(8))}, ${day.slice(0, 4)}`;
+
+/** How long after the step before it, such as `2 days later`. */
+export function whenWords(step: DraftStep, isFirst: boolean): string {
+  if (step.kind === "gift") return "At once";
+  if (step.kind === "condition") return isFirst ? "At once" : "Right then";
+  const amount = step.amount.trim();
+  if (amount === "") return "When?";
+  if (amount === "0") return "At once";
+  const span = `${amount} ${amount === "1" ? step.unit.replace(/s$/, "") : step.unit}`;
+  return step.kind === "wait" ? `For ${span}` : isFirst ? `After ${span}` : `${span} later`;
+}
+
+/** A step in one line: its subject, its first words, or what is decided. */
+export function titleOf(step: DraftStep): string {
+  switch (step.kind) {
+    case "gift":
+    case "mail":
+      return step.subject.trim() || "No subject yet";
+    case "text":
+    case "call":
+      return firstLine(step.body) || (step.kind === "text" ? "No words yet" : "What is it about?");
+    case "wait":
+      return "Nothing is sent";
+    case "condition":
+      return conditionWords(step);
+  }
+}
+
+/** A condition as a whole sentence. */
+export function conditionWords({ what, did, within, withinUnit, otherwise }: DraftStep): string {
+  const span = within.trim() === "" ? "" : `${within.trim()} ${within.trim() === "1" ? withinUnit.replace(/s$/, "") : withinUnit}`;
+  const known = DEEDS.find(({ value }) => value === what)?.label ?? `done “${what.replace(/[._-]/g, " ")}”`;
+  const test =
+    what === "silent"
+      ? `if nothing was heard of them for ${span || "some days"}`
+      : `if they have${did === "no" ? " not" : ""} ${known}${span ? ` in the last ${span}` : ""}`;
+  const skip = otherwise === "1" ? "leave out the next step" : `leave out the next ${otherwise} steps`;
+  return `Go on ${test}; otherwise ${otherwise === "end" ? "stop" : skip}`;
+}
+
+const firstLine = (body: string) => {
+  const line = body.trim().split("\n")[0]!.trim();
+  return line.length > 70 ? `${line.slice(0, 68).trimEnd()}...` : line;
+};
+
+/** Where words are missing or in the way, by fields of the editor, turned to the ids of their steps: places change while one edits. */
+export function problemsById(fields: Readonly<Record<string, string | undefined>>, steps: DraftText["steps"]): Record<string, string> {
+  return Object.fromEntries(
+    Object.entries(fields).flatMap(([field, message]) => {
+      const [first, at, part] = field.split(".");
+      const step = first === "steps" && at !== undefined ? steps[Number(at)] : undefined;
+      if (!message) return [];
+      return [[step ? [step.id, part].filter(Boolean).join(".") : field, message]];
+    }),
+  );
+}
+
+/** All fields of a draft, as its form has them. */
+export function fieldsOf({ name, trigger, steps }: DraftText): Record<string, string> {
+  return {
+    name,
+    trigger: trigger.kind,
+    "trigger.pageId": trigger.pageId,
+    "trigger.what": trigger.what,
+    "trigger.on": trigger.on,
+    ...Object.fromEntries(steps.flatMap((step, at) => Object.entries(step).map(([field, value]) => [`steps.${at}.${field}`, value]))),
+  };
+}

@@ -1,0 +1,255 @@
+import { useEffect, useMemo, useRef, useState, useSyncExternalStore } from "react";
+import { useNavigation, useSubmit } from "react-router";
+import { Button, SubmitButton } from "#ui/button.tsx";
+import { Field } from "#ui/field.tsx";
+import { ErrorSummary, StatusLine } from "#ui/messages.tsx";
+import { problemsById } from "./draft-words.ts";
+import { type Deed, readDeed } from "./draft-form.ts";
+import { dragSteps } from "./drag.ts";
+import type { Loaded } from "./edit.tsx";
+import type { Typed } from "./edit-action.server.ts";
+import { Meanwhile } from "./meanwhile.tsx";
+import { AddStep, StepCard } from "./step-card.tsx";
+import { TriggerFields } from "./trigger-fields.tsx";
+import { SAVING_WORDS } from "./saving-words.ts";
+import { useDraft } from "./use-draft.ts";
+
+/** The editor: one form in which every button is a deed. With a script the same deeds are done at once, and the text saves itself. */
+export function Editor({ loaded, typed }: { loaded: Loaded; typed: Typed | undefined }) {
+  const draft = useDraft(loaded.id, typed ?? loaded);
+  const { text, round, saving, theirs, undo, wasKept, read } = draft;
+  const form = useRef<HTMLFormElement>(null);
+  const list = useRef<HTMLOListElement>(null);
+  const submit = useSubmit();
+  const isSending = useNavigation().state !== "idle";
+  const isAlive = useSyncExternalStore(
+    never,
+    () => true,
+    () => false,
+  );
+  const [opened, setOpened] = useState<string | null>(loaded.open);
+  const [said, setSaid] = useState("");
+  const [focus, setFocus] = useState<{ readonly selector: string } | null>(null);
+  // Places change while one edits; what was said of a step stays with it.
+  const errors = useMemo(() => (typed ? problemsById(typed.errors ?? {}, typed.text.steps) : {}), [typed]);
+
+  const act = (deed: Deed, focusOn?: string) => {
+    const added = draft.doDeed(deed);
+    if (added) {
+      setOpened(added);
+      setFocus({ selector: `#step-${added} .step-fields :is(input, select, textarea)` });
+      return;
+    }
+    if (deed.do === "delete") setFocus({ selector: "#undo-delete" });
+    else if (focusOn) setFocus({ selector: focusOn });
+  };
+  const move = (from: number, to: number, focusOn?: string) => {
+    const { length } = draft.basis.current.text.steps;
+    const before = draft.basis.current.text;
+    act({ do: "move", at: from, to }, focusOn);
+    setSaid(draft.basis.current.text === before ? "It can't go there." : `Now step ${to + 1} of ${length}.`);
+  };
+  const moveByKeys = (event: KeyboardEvent) => {
+    if (!event.altKey || (event.key !== "ArrowUp" && event.key !== "ArrowDown")) return;
+    const { target } = event;
+    if (!(target instanceof HTMLElement) || target instanceof HTMLSelectElement) return;
+    const id = target.closest<HTMLElement>("[data-step]")?.dataset["step"];
+    const at = draft.basis.current.text.steps.findIndex((step) => step.id === id);
+    if (at < 0) return;
+    event.preventDefault();
+    move(at, at + (event.key === "ArrowUp" ? -1 : 1), target.id ? `#${CSS.escape(target.id)}` : `[data-handle="${id}"]`);
+  };
+  const latest = useRef({ move, moveByKeys });
+  useEffect(() => {
+    latest.current = { move, moveByKeys };
+  });
+
+  const sendForm = async (sent: HTMLFormElement, button: HTMLButtonElement | null) => {
+    // What is under way first, and nothing is sent into a lost connection: the browser's error would take the place of all words.
+    if (!(await draft.flush())) return;
+    const basis = sent.elements.namedItem("basis");
+    if (basis instanceof HTMLInputElement) basis.value = String(draft.basis.current.basis);
+    await submit(button ?? sent, { method: "post" });
+  };
+
+  const { adopt } = draft;
+  useEffect(() => {
+    if (typed) adopt(typed);
+  }, [typed, adopt]);
+  useEffect(() => {
+    if (!form.current || !list.current) return;
+    const listening = new AbortController();
+    const { signal } = listening;
+    const typing = form.current;
+    // Typed before the page was alive.
+    read(typing, true);
+    typing.addEventListener("input", () => read(typing), { signal });
+    typing.addEventListener("keydown", (event) => latest.current.moveByKeys(event), { signal });
+    const dragging = dragSteps(list.current, ({ from, to }) => latest.current.move(from, to));
+    return () => {
+      listening.abort();
+      dragging();
+    };
+  }, [read]);
+  useEffect(() => {
+    if (!focus) return;
+    document.querySelector<HTMLElement>(focus.selector)?.focus();
+  }, [focus]);
+
+  return (
+    <form
+      ref={form}
+      method="post"
+      className="max-w-3xl"
+      noValidate
+      onSubmit={(event) => {
+        const button = event.nativeEvent.submitter as HTMLButtonElement | null;
+        const deed = readDeed(button?.value ?? "");
+        if (!deed && button?.value !== "save") {
+          event.preventDefault();
+          return void sendForm(event.currentTarget, button);
+        }
+        event.preventDefault();
+        if (!deed) return void draft.send();
+        if (deed.do === "up" || deed.do === "down") {
+          const id = text.steps[deed.at]?.id;
+          move(deed.at, deed.at + (deed.do === "up" ? -1 : 1), `#step-${id} [value^="${deed.do}:"]:enabled, #step-${id} [data-handle]`);
+        } else act(deed);
+        button?.closest<HTMLDetailsElement>("details.step-add")?.removeAttribute("open");
+      }}
+    >
+      <input type="hidden" name="basis" value={typed?.revision ?? loaded.revision} key={`basis-${round}`} />
+      <p className="sr-only" role="status">
+        {said}
+      </p>
+      <ErrorSummary key={typed?.at} title={typed?.message ?? "Check these and send it again"} errors={errors} />
+      {typed?.message && !Object.keys(errors).length ? <StatusLine kind="error">{typed.message}</StatusLine> : null}
+      {theirs ? (
+        <Meanwhile by={theirs.by} when="a moment ago" theirs={theirs.theirs} revision={theirs.revision} settle={draft.settle} />
+      ) : typed?.meanwhile && !isAlive ? (
+        <Meanwhile {...typed.meanwhile} />
+      ) : null}
+      {wasKept ? <StatusLine kind="info">What you typed before the connection was lost is back.</StatusLine> : null}
+      <div key={`head-${round}`} className="form mb-8 max-w-narrow">
+        <Field
+          name="name"
+          label="Name"
+          hint="For you and your people. Clients never see it."
+          unmarked
+          defaultValue={text.name}
+          error={errors["name"]}
+        />
+        <TriggerFields trigger={text.trigger} pages={loaded.pages} errors={errors} />
+      </div>
+      <h2 className="text-2xl" id="field-steps">
+        Steps
+      </h2>
+      {errors["steps"] ? <p className="field-error my-3">{errors["steps"]}</p> : null}
+      {text.steps.length ? (
+        <p className="my-3 text-sm text-pencil">
+          Drag a step by its dots to move it, or press Alt with the up and down arrows while you are in it.
+        </p>
+      ) : (
+        <div className="my-4">
+          <p className="mb-3 max-w-measure">
+            No steps yet. Begin with what they should get first. Most begin with an email, and a call two days later.
+          </p>
+        </div>
+      )}
+      {text.steps[0]?.kind === "gift" ? null : (
+        <AddStep at={-1} words={text.steps.length ? "Add a step before all" : "Add the first step"} open={!text.steps.length} />
+      )}
+      <ol className="step-list" ref={list} aria-label="Steps">
+        {text.steps.map((step, at) => (
+          <StepCard
+            key={`${round}-${step.id}`}
+            step={step}
+            at={at}
+            of={text.steps.length}
+            isOpen={opened === step.id}
+            errors={errorsOf(errors, step.id)}
+          />
+        ))}
+      </ol>
+      {undo ? (
+        <p className="my-4 flex flex-wrap items-center gap-3" role="status">
+          {undo.words}
+          <Button kind="plain" size="small" id="undo-delete" onClick={draft.putBack}>
+            Undo
+          </Button>
+        </p>
+      ) : typed?.deleted && !isAlive ? (
+        <p className="my-4 flex flex-wrap items-center gap-3" role="status">
+          Step deleted.
+          <input type="hidden" name="deleted" value={JSON.stringify(typed.deleted)} />
+          <SubmitButton kind="plain" size="small" name="do" value="undelete">
+            Undo
+          </SubmitButton>
+        </p>
+      ) : null}
+      {loaded.replaced ? (
+        <details className="steps my-4">
+          <summary>
+            The text of {loaded.replaced.by ?? "somebody else"}, {loaded.replaced.when}, which was replaced
+          </summary>
+          <p className="my-2">
+            <SubmitButton
+              kind="plain"
+              size="small"
+              name="do"
+              value="bring-back"
+              onClick={(event) => {
+                event.preventDefault();
+                draft.change(loaded.replaced!.text, { anew: true, rest: 0 });
+              }}
+            >
+              Bring it back
+            </SubmitButton>
+          </p>
+        </details>
+      ) : null}
+      <div className="mt-8 max-w-measure">
+        <p>
+          {loaded.runs
+            ? loaded.inside
+              ? `${loaded.inside === 1 ? "One person is" : `${loaded.inside} people are`} inside the version that runs. They stay in it and get it to its end. Whoever comes from now on gets this one.`
+              : "Nobody is inside the version that runs. Whoever comes from now on gets this one."
+            : "Once it works, whoever comes gets it."}
+        </p>
+      </div>
+      <div className="edit-bar">
+        <SubmitButton name="do" value="publish" busy="One moment..." sending={isSending}>
+          Put it to work
+        </SubmitButton>
+        {isAlive ? null : (
+          <SubmitButton kind="plain" name="do" value="save">
+            Save the draft
+          </SubmitButton>
+        )}
+        <a className="text-link" href={`/account/sequences/${loaded.id}/preview`}>
+          Preview
+        </a>
+        <SubmitButton kind="quiet" name="do" value="discard">
+          {loaded.isNew ? "Throw it away" : "Drop these changes"}
+        </SubmitButton>
+        <p
+          className="status-line"
+          role="status"
+          data-kind={saving === "lost" || saving === "refused" || saving === "conflict" ? "error" : "info"}
+        >
+          {isAlive ? SAVING_WORDS[saving] : loaded.isSaved ? "Saved." : ""}
+        </p>
+      </div>
+    </form>
+  );
+}
+
+const NONE = {};
+/** Whether a script runs is asked once. */
+const never = () => () => {};
+
+/** What is said of a step, by its fields. The same object where nothing is, so that it is not drawn again. */
+function errorsOf(errors: Readonly<Record<string, string>>, id: string): Readonly<Record<string, string>> {
+  const mine = Object.entries(errors).filter(([name]) => name === id || name.startsWith(`${id}.`));
+  return mine.length ? Object.fromEntries(mine.map(([name, message]) => [name.slice(id.length + 1), message])) : NONE;
+}

@@ -1,0 +1,117 @@
+import { memo, type ReactNode } from "react";
+import { Button, SubmitButton } from "#ui/button.tsx";
+import { Icon, type IconName } from "#ui/icons.tsx";
+import { ADDABLE, type DraftStep, FIELDS, type Kind, type StepField } from "./draft.ts";
+import { ADD_WORDS, KIND_WORDS, titleOf, whenWords } from "./draft-words.ts";
+import { StepFields } from "./step-fields.tsx";
+
+const ICONS: Readonly<Record<Kind, IconName>> = {
+  gift: "document",
+  mail: "mail",
+  text: "message",
+  call: "phone",
+  wait: "clock",
+  condition: "arrow",
+};
+
+interface Props {
+  readonly step: DraftStep;
+  readonly at: number;
+  readonly of: number;
+  readonly isOpen: boolean;
+  /** By field, and for the step as a whole by the empty name. */
+  readonly errors: Readonly<Record<string, string>>;
+  /** How it comes out, under its fields: the preview of a mail or text. */
+  readonly preview?: ReactNode;
+  /** Beside its fields: having it written anew by an instruction. */
+  readonly rewrite?: ReactNode;
+}
+
+/** One step on the line: what it is in plain words, its fields when it is opened, and buttons that move it, each a deed of the form. */
+export const StepCard = memo(function StepCard({ step, at, of, isOpen, errors, preview, rewrite }: Props) {
+  const { id, kind } = step;
+  const mine = Object.fromEntries(FIELDS.flatMap((field) => (errors[field] ? [[field, errors[field]]] : []))) as Partial<
+    Record<StepField, string>
+  >;
+  const first = at === 0;
+  const name = `${KIND_WORDS[kind]}, step ${at + 1}`;
+  const isGift = kind === "gift";
+  return (
+    <li className="step-card" data-step={id} data-kind={kind} id={`step-${id}`}>
+      <span className="timeline-mark text-ink">
+        <Icon name={ICONS[kind]} />
+      </span>
+      <input type="hidden" name={`steps.${at}.id`} value={id} />
+      <input type="hidden" name={`steps.${at}.kind`} value={kind} />
+      <input type="hidden" name={`steps.${at}.signed`} value={step.signed} />
+      <div className="step-head">
+        <p className="text-sm text-pencil">
+          <b className="text-ink">{KIND_WORDS[kind]}</b> · {whenWords(step, first)}
+        </p>
+        <div className="step-tools">
+          {isGift ? null : (
+            <>
+              <Button
+                kind="quiet"
+                size="small"
+                className="step-handle"
+                data-handle={id}
+                aria-label={`Move ${name}`}
+                title="Drag, or Alt and the arrow keys"
+              >
+                <span aria-hidden="true">⠿</span>
+              </Button>
+              <Tool deed={`up:${at}`} words="Up" name={name} off={at === 0} />
+              <Tool deed={`down:${at}`} words="Down" name={name} off={at === of - 1} />
+            </>
+          )}
+          <Tool deed={`delete:${at}`} words="Delete" name={name} off={false} />
+        </div>
+      </div>
+      {errors[""] ? (
+        <p className="field-error" id={`field-${id}`}>
+          <Icon name="warning" />
+          <span>{errors[""]}</span>
+        </p>
+      ) : null}
+      <details className="step-edit" open={isOpen || Object.keys(errors).length > 0 || undefined}>
+        <summary>
+          <span className="step-title">{titleOf(step)}</span>
+          <span className="sr-only">, change {name}</span>
+        </summary>
+        <div className="step-fields">
+          <StepFields step={step} at={at} after={of - at - 1} errors={mine} />
+          {rewrite}
+          {preview}
+        </div>
+      </details>
+      <AddStep at={at} words={first && of === 1 ? "Add the next step" : "Add a step here"} />
+    </li>
+  );
+});
+
+function Tool({ deed, words, name, off }: { deed: string; words: string; name: string; off: boolean }) {
+  return (
+    <SubmitButton kind="quiet" size="small" name="do" value={deed} disabled={off} aria-label={`${words}: ${name}`} formNoValidate>
+      {words}
+    </SubmitButton>
+  );
+}
+
+/** What can come after a step. */
+export function AddStep({ at, words, open = false }: { at: number; words: string; open?: boolean }) {
+  return (
+    <details className="step-add" open={open || undefined}>
+      <summary>
+        <Icon name="plus" /> {words}
+      </summary>
+      <p className="step-add-kinds">
+        {ADDABLE.map((kind) => (
+          <SubmitButton key={kind} kind="plain" size="small" name="do" value={`add:${kind}:${at}`} formNoValidate>
+            <Icon name={ICONS[kind]} /> {ADD_WORDS[kind]}
+          </SubmitButton>
+        ))}
+      </p>
+    </details>
+  );
+}

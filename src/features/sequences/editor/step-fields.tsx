@@ -1,0 +1,130 @@
+import { Field, Select, TextArea } from "#ui/field.tsx";
+import type { DraftStep, StepField } from "./draft.ts";
+import { DEEDS, UNITS } from "./draft-words.ts";
+
+interface Props {
+  readonly step: DraftStep;
+  readonly at: number;
+  /** How many come after it. */
+  readonly after: number;
+  /** By the names of fields. */
+  readonly errors: Readonly<Partial<Record<StepField, string>>>;
+}
+
+const UNIT_CHOICES = UNITS.map((value) => ({ value, label: value }));
+const NAMES_HINT = "{{first_name}} becomes their first name, {{business}} yours.";
+
+/** What can be said of a step, whatever its kind. Fields that its kind has no use for are carried along unseen. */
+export function StepFields({ step, at, after, errors }: Props) {
+  const wire = (field: StepField) => ({
+    name: `steps.${at}.${field}`,
+    id: `field-${step.id}-${field}`,
+    error: errors[field],
+    unmarked: true,
+  });
+  const when = (label: string) => (
+    <div className="flex flex-wrap gap-3">
+      <div className="w-24">
+        <Field {...wire("amount")} label={label} inputMode="numeric" maxLength={9} defaultValue={step.amount} />
+      </div>
+      <div className="w-36">
+        <Select {...wire("unit")} label="Unit" options={UNIT_CHOICES} defaultValue={step.unit} />
+      </div>
+    </div>
+  );
+  const after_ = "How long after";
+  switch (step.kind) {
+    case "gift":
+      return (
+        <>
+          <Field {...wire("subject")} label="Subject" defaultValue={step.subject} />
+          <TextArea {...wire("body")} label="Email" hint={NAMES_HINT} rows={9} defaultValue={step.body} />
+        </>
+      );
+    case "mail":
+      return (
+        <>
+          {when(after_)}
+          <Field {...wire("subject")} label="Subject" defaultValue={step.subject} />
+          <TextArea {...wire("body")} label="Email" hint={NAMES_HINT} rows={9} defaultValue={step.body} />
+        </>
+      );
+    case "text":
+      return (
+        <>
+          {when(after_)}
+          <TextArea
+            {...wire("body")}
+            label="Text message"
+            hint="Goes to those who agreed to texts, at hours when they may be texted. Short is best: 160 characters are one message."
+            rows={4}
+            defaultValue={step.body}
+          />
+        </>
+      );
+    case "call":
+      return (
+        <>
+          {when(after_)}
+          <TextArea
+            {...wire("body")}
+            label="What the call is about"
+            hint="You find it among your calls that day, with these words as your script."
+            rows={5}
+            defaultValue={step.body}
+          />
+        </>
+      );
+    case "wait":
+      return when("How long");
+    case "condition":
+      return <ConditionFields step={step} after={after} wire={wire} />;
+  }
+}
+
+type Wire = (field: StepField) => { name: string; id: string; error: string | undefined; unmarked: boolean };
+
+function ConditionFields({ step, after, wire }: { step: DraftStep; after: number; wire: Wire }) {
+  const what: { value: string; label: string }[] = [...DEEDS, { value: "silent", label: "given a sign of life" }];
+  if (!what.some(({ value }) => value === step.what)) what.push({ value: step.what, label: `done “${step.what}”` });
+  const skips = Array.from({ length: Math.max(after, 1) }, (_, more) => String(more + 1));
+  if (step.otherwise !== "end" && !skips.includes(step.otherwise)) skips.push(step.otherwise);
+  return (
+    <>
+      <div className="flex flex-wrap gap-3">
+        <div className="w-44">
+          <Select
+            {...wire("did")}
+            label="Go on if they"
+            options={[
+              { value: "no", label: "have not" },
+              { value: "yes", label: "have" },
+            ]}
+            defaultValue={step.did}
+          />
+        </div>
+        <div className="w-64 max-w-full">
+          <Select {...wire("what")} label="Done what" options={what} defaultValue={step.what} />
+        </div>
+      </div>
+      <div className="flex flex-wrap gap-3">
+        <div className="w-24">
+          <Field {...wire("within")} label="In the last" inputMode="numeric" maxLength={9} defaultValue={step.within} />
+        </div>
+        <div className="w-36">
+          <Select {...wire("withinUnit")} label="Unit" options={UNIT_CHOICES} defaultValue={step.withinUnit} />
+        </div>
+      </div>
+      <p className="text-sm text-pencil">Leave the number empty for all the time since they came.</p>
+      <Select
+        {...wire("otherwise")}
+        label="Otherwise"
+        options={[
+          { value: "end", label: "stop, nothing more comes" },
+          ...skips.map((value) => ({ value, label: value === "1" ? "leave out the next step" : `leave out the next ${value} steps` })),
+        ]}
+        defaultValue={step.otherwise}
+      />
+    </>
+  );
+}

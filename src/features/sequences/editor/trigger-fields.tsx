@@ -1,0 +1,75 @@
+import { Field, Select } from "#ui/field.tsx";
+import type { DraftTrigger } from "./draft.ts";
+import { STARTING_DEEDS } from "./draft-words.ts";
+
+/** A page that may start it. */
+export interface PageChoice {
+  readonly id: string;
+  readonly title: string;
+}
+
+/** What starts it. Each way has a field of its own, shown by the one that is chosen; without script all are there and the others don't count. */
+export function TriggerFields({
+  trigger,
+  pages,
+  errors,
+}: {
+  trigger: DraftTrigger;
+  pages: readonly PageChoice[];
+  errors: Readonly<Record<string, string | undefined>>;
+}) {
+  const isGone = trigger.pageId !== "" && !pages.some(({ id }) => id === trigger.pageId);
+  const deeds: { value: string; label: string }[] = [...STARTING_DEEDS];
+  if (trigger.what && !deeds.some(({ value }) => value === trigger.what)) deeds.push({ value: trigger.what, label: `“${trigger.what}”` });
+  return (
+    <div className="grid gap-4" data-starts={trigger.kind}>
+      <Select
+        name="trigger"
+        label="What starts it"
+        unmarked
+        error={errors["trigger"]}
+        defaultValue={trigger.kind}
+        options={[
+          { value: "manual", label: "I start it by hand, for whom I choose" },
+          ...(pages.length || trigger.kind === "new lead" ? [{ value: "new lead", label: "Somebody asks for a guide on my page" }] : []),
+          { value: "event", label: "Somebody does something" },
+          { value: "date", label: "A day, for everybody I may write to" },
+        ]}
+      />
+      {pages.length || isGone ? (
+        <div data-start="new lead">
+          <Select
+            name="trigger.pageId"
+            label="Which guide"
+            unmarked
+            error={
+              errors["trigger.pageId"] ??
+              (trigger.kind === "new lead" && isGone
+                ? "This guide's page is closed, so nobody comes through it any more. Choose another one. All your words are kept."
+                : undefined)
+            }
+            defaultValue={trigger.pageId}
+            placeholder="Choose a guide"
+            options={[
+              ...pages.map(({ id, title }) => ({ value: id, label: title })),
+              ...(isGone ? [{ value: trigger.pageId, label: "A guide that is gone" }] : []),
+            ]}
+          />
+        </div>
+      ) : null}
+      <div data-start="event">
+        <Select
+          name="trigger.what"
+          label="When somebody"
+          unmarked
+          error={errors["trigger.what"]}
+          defaultValue={trigger.what || "clicked"}
+          options={deeds}
+        />
+      </div>
+      <div data-start="date">
+        <Field name="trigger.on" label="On" type="date" unmarked error={errors["trigger.on"]} defaultValue={trigger.on} />
+      </div>
+    </div>
+  );
+}
