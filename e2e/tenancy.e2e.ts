@@ -118,6 +118,8 @@ const POSTS: Readonly<Record<string, readonly Fields[]>> = {
   "account/magnets/:magnetId/versions": [{ number: "1", basis: "1" }],
   "account/magnets/:magnetId/link": [{ businessName: "Taken over", postalAddress: "x", zone: "UTC" }],
   "account/sequences/:sequenceId/preview": [{ step: "0" }],
+  "account/sequences/:sequenceId/steps/rewrite": [{ kind: "mail", subject: "A", body: "Hi there. Which day suits you?", wish: "Shorter" }],
+  "account/sequences/:sequenceId/steps/draft": [{ kind: "mail", wish: "cedar decks" }],
   "account/settings": [{ businessName: "B's own name", postalAddress: "2 Side St", zone: "UTC" }],
   "account/settings/api": [
     { intent: "make", id: "01900000-0000-7000-8000-000000000003", name: "B's own", "scope-leads-read": "yes" },

@@ -13,4 +13,8 @@ export const accountRoutes = [
 ] satisfies RouteConfigEntry[];
 
 /** What the editor calls while somebody works in it: no frame around them. */
-export const callRoutes = [route("account/sequences/:sequenceId/save", "features/sequences/editor/save.ts")] satisfies RouteConfigEntry[];
+export const callRoutes = [
+  route("account/sequences/:sequenceId/save", "features/sequences/editor/save.ts"),
+  route("account/sequences/:sequenceId/steps/rewrite", "features/sequences/preview/rewrite-call.ts"),
+  route("account/sequences/:sequenceId/steps/draft", "features/sequences/preview/draft-call.ts"),
+] satisfies RouteConfigEntry[];

@@ -1,6 +1,5 @@
 import { bannedPhrases, claims, placeholders } from "./checks.ts";
-import { sentencesOf } from "./sentences.ts";
-import { withoutContractions } from "./words.ts";
+import { sentencesOf, withoutContractions } from "./sentences.ts";
 
 /** The words of one step: a mail, a text, or what a call is about. */
 export interface StepWords {

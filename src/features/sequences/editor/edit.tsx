@@ -6,6 +6,7 @@ import { Page, PageHeader } from "#ui/layout.tsx";
 import { inOrder, openDraft } from "./drafts.server.ts";
 import { edit } from "./edit-action.server.ts";
 import { Editor } from "./editor.tsx";
+import { previewFrame } from "../preview/frame.server.ts";
 import { familyOf } from "./family.server.ts";
 
 export const meta = () => [{ title: "Change the sequence" }];
@@ -29,6 +30,7 @@ export function loader(args: LoaderFunctionArgs) {
       isNew: draft.changes === null,
       inside: versions?.here ?? 0,
       open: query.get("open"),
+      frame: await previewFrame(ctx),
       isSaved: query.has("saved"),
       replaced: replaced
         ? { by: replaced.by, when: moment(Temporal.Instant.from(replaced.at), await zoneOf(ctx)).words, text: inOrder(replaced) }

@@ -168,6 +168,9 @@ export function Editor({ loaded, typed }: { loaded: Loaded; typed: Typed | undef
             of={text.steps.length}
             isOpen={opened === step.id}
             errors={errorsOf(errors, step.id)}
+            sequenceId={loaded.id}
+            frame={loaded.frame}
+            alike={text.steps.slice(0, at).filter(({ kind }) => kind === step.kind).length}
           />
         ))}
       </ol>

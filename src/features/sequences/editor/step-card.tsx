@@ -1,6 +1,9 @@
-import { memo, type ReactNode } from "react";
+import { memo, useState } from "react";
 import { Button, SubmitButton } from "#ui/button.tsx";
 import { Icon, type IconName } from "#ui/icons.tsx";
+import { RewriteBox } from "../preview/rewrite-box.tsx";
+import { SAMPLE } from "../preview/sample.ts";
+import { type PreviewFrame, StepPreview } from "../preview/step-preview.tsx";
 import { ADDABLE, type DraftStep, FIELDS, type Kind, type StepField } from "./draft.ts";
 import { ADD_WORDS, KIND_WORDS, titleOf, whenWords } from "./draft-words.ts";
 import { StepFields } from "./step-fields.tsx";
@@ -21,18 +24,21 @@ interface Props {
   readonly isOpen: boolean;
   /** By field, and for the step as a whole by the empty name. */
   readonly errors: Readonly<Record<string, string>>;
-  /** How it comes out, under its fields: the preview of a mail or text. */
-  readonly preview?: ReactNode;
-  /** Beside its fields: having it written anew by an instruction. */
-  readonly rewrite?: ReactNode;
+  readonly sequenceId: string;
+  /** How it comes out is drawn from this. */
+  readonly frame: PreviewFrame;
+  /** Steps of its kind that come before it. */
+  readonly alike: number;
 }
 
 /** One step on the line: what it is in plain words, its fields when it is opened, and buttons that move it, each a deed of the form. */
-export const StepCard = memo(function StepCard({ step, at, of, isOpen, errors, preview, rewrite }: Props) {
+export const StepCard = memo(function StepCard({ step, at, of, isOpen, errors, sequenceId, frame, alike }: Props) {
   const { id, kind } = step;
   const mine = Object.fromEntries(FIELDS.flatMap((field) => (errors[field] ? [[field, errors[field]]] : []))) as Partial<
     Record<StepField, string>
   >;
+  // Drawn once it is looked at: a long sequence has dozens.
+  const [isSeen, setSeen] = useState(false);
   const first = at === 0;
   const name = `${KIND_WORDS[kind]}, step ${at + 1}`;
   const isGift = kind === "gift";
@@ -74,21 +80,48 @@ export const StepCard = memo(function StepCard({ step, at, of, isOpen, errors, p
           <span>{errors[""]}</span>
         </p>
       ) : null}
-      <details className="step-edit" open={isOpen || Object.keys(errors).length > 0 || undefined}>
+      <details className="step-edit" open={isOpen || Object.keys(errors).length > 0 || undefined} onToggle={() => setSeen(true)}>
         <summary>
           <span className="step-title">{titleOf(step)}</span>
           <span className="sr-only">, change {name}</span>
         </summary>
         <div className="step-fields">
           <StepFields step={step} at={at} after={of - at - 1} errors={mine} />
-          {rewrite}
-          {preview}
+          {isSeen && kind !== "wait" && kind !== "condition" ? (
+            <>
+              <RewriteBox
+                sequenceId={sequenceId}
+                words={{ kind, subject: step.subject, body: step.body }}
+                before={alike}
+                onWords={({ subject, body }) => {
+                  if (kind === "gift" || kind === "mail") putWords(`field-${id}-subject`, subject);
+                  putWords(`field-${id}-body`, body);
+                }}
+              />
+              <details className="fold">
+                <summary>See how it arrives</summary>
+                <StepPreview
+                  step={{ kind, subject: step.subject, body: step.body, signed: step.signed === "yes" }}
+                  frame={frame}
+                  name={SAMPLE.name}
+                />
+              </details>
+            </>
+          ) : null}
         </div>
       </details>
       <AddStep at={at} words={first && of === 1 ? "Add the next step" : "Add a step here"} />
     </li>
   );
 });
+
+/** Puts other words into a field as if they were typed, so that they are saved and can be typed on. */
+function putWords(id: string, words: string): void {
+  const field = document.getElementById(id);
+  if (!(field instanceof HTMLInputElement || field instanceof HTMLTextAreaElement)) return;
+  field.value = words;
+  field.dispatchEvent(new Event("input", { bubbles: true }));
+}
 
 function Tool({ deed, words, name, off }: { deed: string; words: string; name: string; off: boolean }) {
   return (

@@ -5,7 +5,7 @@ import { now } from "#platform/db/scope.server.ts";
 import { refuseForm } from "#platform/http/answers.server.ts";
 import { readForm } from "#platform/http/form.server.ts";
 import { refuseTooMany } from "#platform/http/limits.server.ts";
-import { editedSequence } from "./edited.server.ts";
+import { openDraft } from "../editor/drafts.server.ts";
 import { countRewrite, draftWords, writerKnows } from "./rewrite.server.ts";
 
 const asked = z.object({
@@ -19,7 +19,7 @@ export async function action(args: ActionFunctionArgs) {
   const form = await readForm(args.request);
   try {
     const known = await inAccount(args, "work.write", async (ctx) => {
-      await editedSequence(ctx, args.params["sequenceId"] ?? "");
+      await openDraft(ctx, args.params["sequenceId"] ?? "");
       return { ...(await writerKnows(ctx)), person: ctx.user?.id ?? "" };
     });
     const { kind, wish, before } = form.check(asked);

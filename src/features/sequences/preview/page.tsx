@@ -8,7 +8,7 @@ import {
   useNavigation,
   useRevalidator,
 } from "react-router";
-import { faceOf, getBusiness, inAccount } from "#features/businesses/public.server.ts";
+import { getBusiness, inAccount } from "#features/businesses/public.server.ts";
 import { pageOfLeads } from "#features/leads/public.server.ts";
 import { AppError } from "#platform/errors/app-error.ts";
 import { refuseForm } from "#platform/http/answers.server.ts";
@@ -16,11 +16,11 @@ import { readForm } from "#platform/http/form.server.ts";
 import { refuseTooMany } from "#platform/http/limits.server.ts";
 import { calendarOf } from "#platform/time/working-hours.ts";
 import { Page, PageHeader, Section } from "#ui/layout.tsx";
-import { mailFrameOf } from "../compose.server.ts";
 import { fillPlaceholders, firstName } from "../fill.ts";
-import { getSequence } from "../live.server.ts";
 import { kindWords, stepTitle } from "../step-words.ts";
 import { AskedForm } from "./asked-form.tsx";
+import { previewable } from "./edited.server.ts";
+import { previewFrame } from "./frame.server.ts";
 import { leadOfPreview, planFor } from "./plan.server.ts";
 import { PlanView } from "./plan-view.tsx";
 import { readStart, readWhatIf } from "./read-asked.ts";
@@ -37,7 +37,7 @@ const PEOPLE = 30;
 export function loader(args: LoaderFunctionArgs) {
   return inAccount(args, "work.read", async (ctx) => {
     const query = new URL(args.request.url).searchParams;
-    const sequence = await getSequence(ctx, args.params["sequenceId"] ?? "");
+    const sequence = await previewable(ctx, args.params["sequenceId"] ?? "");
     const [business, newest] = [await getBusiness(ctx), await pageOfLeads(ctx, { limit: PEOPLE })];
     const lead = await leadOfPreview(ctx, query.get("who"));
     const [{ zone }] = calendarOf(business).zones;
@@ -45,12 +45,11 @@ export function loader(args: LoaderFunctionArgs) {
     const whatIf = readWhatIf(query, sequence.steps.length);
     const place = query.get("place") ?? "";
     const plan = await planFor(ctx, sequence, { startedAt: start.at, lead, place, whatIf });
-    const { logo, look } = faceOf(business);
-    const frame = { ...mailFrameOf(business), logoPath: logo, look };
+    const frame = await previewFrame(ctx);
     const names = { firstName: firstName(plan.who.name), business: frame.businessName };
     const people = newest.map(({ id, name, email }) => ({ id, name: name || email }));
     return {
-      sequence: { id: sequence.id, name: sequence.name },
+      sequence: { id: sequence.id, name: sequence.name, isDraft: sequence.isDraft, unfinished: sequence.unfinished },
       plan,
       asked: {
         date: start.date,
@@ -80,7 +79,7 @@ export async function action(args: ActionFunctionArgs) {
   const values = { step: form["step"] ?? "" };
   try {
     return await inAccount(args, "work.write", async (ctx) => {
-      const sequence = await getSequence(ctx, args.params["sequenceId"] ?? "");
+      const sequence = await previewable(ctx, args.params["sequenceId"] ?? "");
       const at = /^\d{1,2}$/.test(values.step) ? Number(values.step) : -1;
       const step = sequence.steps[at];
       if (!step) throw new AppError("invalid", "There is no such step any more.");
@@ -118,6 +117,17 @@ export default function Preview() {
   return (
     <Page className="pb-16">
       <PageHeader title={<>Preview: {sequence.name}</>}>Who gets what, and when. Nothing here is sent to anybody but you.</PageHeader>
+      {sequence.isDraft ? (
+        <p className="mb-6 max-w-measure">
+          This is the draft.{" "}
+          {sequence.unfinished
+            ? `${sequence.unfinished === 1 ? "One step is" : `${sequence.unfinished} steps are`} not finished and left out here. `
+            : null}
+          <a className="text-link" href={`/account/sequences/${sequence.id}/edit`}>
+            Change it
+          </a>
+        </p>
+      ) : null}
       <div className="grid gap-x-16 gap-y-4 lg:grid-cols-[minmax(0,30rem)_minmax(0,1fr)]">
         <div>
           <AskedForm asked={asked} people={people} steps={steps.map(({ title }) => title)} />
