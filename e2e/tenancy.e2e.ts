@@ -301,7 +301,6 @@ beforeAll(async () => {
     exportId: await one(exportOf, [a.email]),
     sequenceId: await one("select id from sequences where account_id = $1 and retired_at is null", [accountId]),
     enrolmentId: await one("select id from sequences_enrolments where account_id = $1", [accountId]),
-    sequenceId: await one("select id from sequences where account_id = $1", [accountId]),
     sessionId: await one("select s.id from identity_sessions s join identity_users u on u.id = s.user_id where u.email = $1", [a.email]),
   };
   tokens = {
