@@ -61,12 +61,12 @@ export function Composer({
       <Form method="post" preventScrollReset className="form mt-6" ref={form}>
         <input type="hidden" name="id" value={id} />
         {both ? (
-          <RadioGroupOf via={via} email={thread.email} phone={thread.phone} choose={(chosen) => type({ via: chosen })} />
+          <RadioGroupOf via={via} email={thread.email} phone={thread.phoneWords} choose={(chosen) => type({ via: chosen })} />
         ) : (
           <>
             <input type="hidden" name="via" value={via} />
             <p className="text-sm text-pencil">
-              {via === "mail" ? `Goes by mail to ${thread.email}.` : `Goes as a text to ${thread.phone}.`} {NOT_BY[other]}:{" "}
+              {via === "mail" ? `Goes by mail to ${thread.email}.` : `Goes as a text to ${thread.phoneWords}.`} {NOT_BY[other]}:{" "}
               {ways[other].refusal}.
             </p>
           </>
@@ -187,7 +187,7 @@ function Drafts({ thread, via, begin }: { thread: ShownThread; via: Via; begin: 
 }
 
 /** Why there is no box to write in, and what can be done instead. */
-function NoWay({ thread: { hasWritten, none, ways, phone, email } }: { thread: ShownThread }) {
+function NoWay({ thread: { hasWritten, none, ways, phone, phoneWords, email } }: { thread: ShownThread }) {
   if (none) return <p className="max-w-measure">{none}</p>;
   if (!hasWritten && ways.mail.refusal === "they have not written to you")
     return (
@@ -215,7 +215,7 @@ function NoWay({ thread: { hasWritten, none, ways, phone, email } }: { thread: S
       {phone ? (
         <p className="mt-4">
           <LinkButton kind="plain" href={`tel:${phone}`}>
-            Call {phone}
+            Call {phoneWords}
           </LinkButton>
         </p>
       ) : null}

@@ -2,7 +2,10 @@ import { useEffect } from "react";
 import {
   type ActionFunctionArgs,
   type ClientActionFunctionArgs,
+  type ClientLoaderFunctionArgs,
+  data,
   Form,
+  isRouteErrorResponse,
   type LoaderFunctionArgs,
   redirect,
   useActionData,
@@ -97,17 +100,36 @@ interface Values {
 }
 
 /** A lost connection is said where the answer was typed; nothing typed goes with it. */
-export async function clientAction({ serverAction }: ClientActionFunctionArgs): Promise<FormFailure<Values> | undefined> {
+export async function clientAction({ serverAction }: ClientActionFunctionArgs) {
   try {
     return await serverAction<FormFailure<Values>>();
   } catch (error) {
-    // What a browser throws when there is no way to the server.
-    if (!(error instanceof TypeError)) throw error;
-    return {
-      values: { via: "", subject: "", body: "" },
-      errors: {},
-      message: "There is no connection. Nothing was sent, and what you typed is kept in this browser tab. Try again once you are online.",
-    };
+    if (!isAway(error)) throw error;
+    // As a failure, so that what the page shows stays as it is.
+    return data<FormFailure<Values>>(
+      {
+        values: { via: "", subject: "", body: "" },
+        errors: {},
+        message: "There is no connection. Nothing was sent, and what you typed is kept in this browser tab. Try again once you are online.",
+      },
+      { status: 503 },
+    );
+  }
+}
+
+/** What a browser throws when there is no way to the server, and what stands for a server that is away. */
+const isAway = (error: unknown) => error instanceof TypeError || (isRouteErrorResponse(error) && error.status >= 502);
+
+/** The last that this tab was shown. */
+let shown: { readonly leadId: string; readonly thread: unknown } | undefined;
+
+/** Looking for what is new takes nothing away: with the connection lost the page stays as it was. */
+export async function clientLoader({ serverLoader, params }: ClientLoaderFunctionArgs) {
+  try {
+    return await serverLoader<typeof loader>();
+  } catch (error) {
+    if (!isAway(error) || shown?.leadId !== params["leadId"]) throw error;
+    return shown.thread as Awaited<ReturnType<typeof serverLoader<typeof loader>>>;
   }
 }
 
@@ -134,6 +156,9 @@ export default function ThreadPage() {
   const refused = useActionData<typeof action>();
   const sending = useNavigation().state !== "idle";
   useLooking(thread.isMoving);
+  useEffect(() => {
+    shown = { leadId: thread.id, thread };
+  }, [thread]);
   const { done, follow } = thread;
   return (
     <Page className="pb-16">
@@ -143,7 +168,7 @@ export default function ThreadPage() {
         </a>
       </p>
       <PageHeader title={thread.name}>
-        <span className="wrap-anywhere">{[thread.email, thread.phone].filter(Boolean).join(", ")}</span>
+        <span className="wrap-anywhere">{[thread.email, thread.phoneWords].filter(Boolean).join(", ")}</span>
       </PageHeader>
       <div className="flex flex-wrap items-center gap-x-6 gap-y-2">
         <a className="text-link inline-flex min-h-11 items-center" href={`/account/leads/${thread.id}`}>
@@ -151,7 +176,7 @@ export default function ThreadPage() {
         </a>
         {thread.phone ? (
           <a className="text-link inline-flex min-h-11 items-center" href={`tel:${thread.phone}`}>
-            Call {thread.phone}
+            Call {thread.phoneWords}
           </a>
         ) : null}
         {thread.waiting ? (
@@ -162,7 +187,7 @@ export default function ThreadPage() {
           </Form>
         ) : null}
       </div>
-      <Form method="post" preventScrollReset className="mt-2 flex min-h-11 flex-wrap items-center gap-x-4">
+      <Form method="post" preventScrollReset className="mt-2 flex flex-wrap items-center gap-x-4">
         <StatusLine kind={refused?.message ? "error" : "done"}>{refused?.message ?? (refused ? "" : done?.words)}</StatusLine>
         {done?.undo && !refused ? (
           <SubmitButton kind="quiet" size="small" name="do" value={done.undo} busy="One moment..." sending={sending}>

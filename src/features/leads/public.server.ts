@@ -41,6 +41,7 @@ export { countHeldBack } from "./held-back.server.ts";
 export { countWaiting, listWriters, settleThread, waitAgain, type Writer, type WritersCursor } from "./waiting.server.ts";
 export { heldUntil, SPACING, wishWords } from "./wishes.ts";
 export { answerLines } from "./form-fields.ts";
+export { phoneWords } from "./phone.ts";
 export { sourceWords } from "./source.ts";
 export { mayStillText, mayText, recordTextConsent, textOutcomeHeard, type TextStanding } from "./texts.server.ts";
 export { unsubscribeToken } from "./tokens.server.ts";
