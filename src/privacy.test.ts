@@ -73,7 +73,8 @@ const TOLD: Readonly<Record<string, Told>> = {
   api_deliveries: { rows: ["programs"], personal: "answer" },
   businesses_accounts: {
     rows: ["business"],
-    personal: "name postal_address zone reply_address phone licence_number hours send_window currency tax_rates signature logo_file color",
+    personal:
+      "name postal_address zone reply_address phone licence_number hours send_window currency tax_rates signature logo_file color review_link first_run",
   },
   businesses_members: { rows: ["work"], personal: "role user_id" },
   businesses_invites: { rows: ["invited"], personal: "email role invited_by accepted_by" },

@@ -26,3 +26,10 @@ export async function mailTo(product: RunningProduct, address: string, about = /
   }
   throw new Error(`no mail to ${address} with ${about.source}`);
 }
+
+/** The address in a mail, as readable text, that has a certain shape. */
+export function linkOf(mail: string, shape: RegExp): string {
+  const found = new RegExp(`https?://[^\\s"<>]*${shape.source}[^\\s"<>]*`).exec(decodedBody(mail))?.[0];
+  if (!found) throw new Error(`no link like ${shape.source} in the mail`);
+  return found.replaceAll("&amp;", "&");
+}

@@ -20,4 +20,6 @@ export interface Business {
   readonly logo: string | null;
   /** `#rrggbb`. */
   readonly color: string | null;
+  /** Where clients may write a review, an https address. */
+  readonly reviewLink: string | null;
 }

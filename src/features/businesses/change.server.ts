@@ -28,6 +28,7 @@ const WORDS: Readonly<Record<keyof Business, readonly [name: string, words: (bus
   signature: ["Signature", ({ signature }) => (signature ?? "").replaceAll("\n", ", ")],
   logo: ["Logo", ({ logo }) => (logo ? "a picture" : "")],
   color: ["Color", ({ color }) => color ?? ""],
+  reviewLink: ["Review link", ({ reviewLink }) => reviewLink ?? ""],
 };
 
 /** What differs between two states of a business: by the name of the thing, from what to what. */
@@ -73,6 +74,7 @@ export async function saveBusiness(ctx: AccountContext, given: BusinessChange): 
   if (given.phone !== undefined) row.phone = given.phone || null;
   if (given.licenceNumber !== undefined) row.licenceNumber = given.licenceNumber || null;
   if (given.signature !== undefined) row.signature = given.signature || null;
+  if (given.reviewLink !== undefined) row.reviewLink = given.reviewLink || null;
   if (given.hours !== undefined) row.hours = given.hours;
   if (given.sendWindow !== undefined) row.sendWindow = given.sendWindow;
   if (given.taxRates !== undefined) row.taxRates = given.taxRates;

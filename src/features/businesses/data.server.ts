@@ -83,6 +83,7 @@ export async function getBusiness(ctx: AccountContext): Promise<Business> {
         signature: businessesAccounts.signature,
         logo: businessesAccounts.logoFile,
         color: businessesAccounts.color,
+        reviewLink: businessesAccounts.reviewLink,
       })
       .from(businessesAccounts)
       .where(eq(businessesAccounts.accountId, sql.placeholder("account")))

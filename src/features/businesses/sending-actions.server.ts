@@ -3,12 +3,12 @@ import type { AccountContext, Person } from "#platform/db/scope.server.ts";
 import { AppError } from "#platform/errors/app-error.ts";
 import type { PostedForm } from "#platform/http/form.server.ts";
 import { newDkimPair, readDkimPair } from "#platform/mail/dkim-key.server.ts";
-import { installation } from "#platform/config/installation.server.ts";
 import { recordAudit } from "./audit.server.ts";
 import { countCheck, tryMailbox, tryMailServer, tryRecord, tryTwilio } from "./channels-check.server.ts";
-import { dkimSchema, imapSchema, smtpSchema, twilioSchema } from "./channels-schema.server.ts";
+import { dkimSchema, imapSchema, twilioSchema } from "./channels-schema.server.ts";
 import { type ChannelSecrets, getChannel, listChannels, noteCheck, removeChannel, saveChannel } from "./channels.server.ts";
-import { CHANNEL_NAMES, type ChannelKind, type Complaint } from "./channels-words.ts";
+import { CHANNEL_NAMES, type ChannelKind } from "./channels-words.ts";
+import { complain, connectSmtp, keptSecret } from "./connect-smtp.server.ts";
 import { inAccount } from "./public.server.ts";
 
 // Checking takes seconds and must not hold a transaction open, so each of these looks first, then tries, then stores.
@@ -17,11 +17,6 @@ import { inAccount } from "./public.server.ts";
 type Doing = (args: ActionFunctionArgs, form: PostedForm, person: Person) => Promise<void>;
 
 const inOwn = <T>(args: ActionFunctionArgs, work: (ctx: AccountContext) => Promise<T>) => inAccount(args, "sending.change", work);
-
-function complain({ field, sentence }: Complaint): never {
-  if (field === "form") throw new AppError("invalid", sentence);
-  throw new AppError("invalid", "Some fields need another look.", { fields: { [field]: sentence } });
-}
 
 function stored<Kind extends ChannelKind>(args: ActionFunctionArgs, kind: Kind) {
   return inOwn(args, (ctx) => getChannel(ctx, kind));
@@ -41,36 +36,7 @@ function store<Kind extends ChannelKind>(
   });
 }
 
-/**
- * The secret to use where none was typed: the stored one, but only with the server and the user it was typed for. Else whoever sits at an
- * unlocked laptop could have it sent to a server of theirs.
- */
-function keptSecret(typed: string, old: string | undefined, isSame: boolean, field: string, what: string): string {
-  if (typed || (old === undefined && !what)) return typed;
-  if (old === undefined) return complain({ field, sentence: `Please give the ${what}.` });
-  if (!isSame) return complain({ field, sentence: `Please type the ${what} again, because it is for another server or user now.` });
-  return old;
-}
-
-async function smtpToTry(args: ActionFunctionArgs, form: PostedForm): Promise<{ server: ChannelSecrets["smtp"]; fromName: string }> {
-  const { fromName, ...fields } = form.check(smtpSchema);
-  if (fields.fromAddress === installation().sender.mailbox.address)
-    complain({ field: "fromAddress", sentence: "Mail from this address leaves here already. Give your business's own." });
-  const old = (await stored(args, "smtp"))?.secrets;
-  if (!fields.user) return { server: { ...fields, password: "" }, fromName };
-  const isSame = old?.host === fields.host && old.user === fields.user;
-  return { server: { ...fields, password: keptSecret(fields.password, old?.password, isSame, "password", "password") }, fromName };
-}
-
-const saveSmtp: Doing = async (args, form, person) => {
-  const { server, fromName } = await smtpToTry(args, form);
-  countCheck(person);
-  const complaint = await tryMailServer(server);
-  if (complaint) complain(complaint);
-  const { host, port, security, user, fromAddress } = server;
-  const shown = { host, port: String(port), security, user, fromName, fromAddress };
-  await store(args, "smtp", server, shown, { says: { server: host, user, address: fromAddress } });
-};
+const saveSmtp: Doing = (args, form, person) => connectSmtp((work) => inOwn(args, work), form, person);
 
 const saveImap: Doing = async (args, form, person) => {
   const fields = form.check(imapSchema);

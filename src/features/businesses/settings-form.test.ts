@@ -242,4 +242,5 @@ const EMPTY: Business = {
   signature: null,
   logo: null,
   color: null,
+  reviewLink: null,
 };

@@ -3,6 +3,7 @@ import { AppError, type FieldErrors } from "#platform/errors/app-error.ts";
 import type { Business } from "./business.ts";
 import { hoursField, readHours } from "./hours.ts";
 import { businessDetailsSchema, clean, type OpeningHours, type TaxRate } from "./schema.ts";
+import { reviewLinkField } from "./review-link.ts";
 import { readSendWindow, WORKING_WEEK } from "./send-window.ts";
 import { percentWords, readTaxes, taxField } from "./taxes.ts";
 
@@ -28,6 +29,7 @@ const settingsSchema = z.object({
     .refine((text) => text === "" || isPhone(text), "That does not look like a telephone number. Give one like (303) 555-0142.")
     .optional(),
   licenceNumber: oneLine(60, "Please keep the license number under 60 characters.").optional(),
+  reviewLink: reviewLinkField.optional(),
   currency: z
     .string()
     .refine((text) => CURRENCIES.has(text), "Please choose a currency from the list.")
@@ -100,6 +102,7 @@ export function formOf(business: Business): Record<string, string> {
     licenceNumber: business.licence ?? "",
     currency: business.currency,
     signature: business.signature ?? "",
+    reviewLink: business.reviewLink ?? "",
   };
   const weeks = { hours: business.hours ?? [], sending: business.sendWindow ?? WORKING_WEEK };
   for (const week of ["hours", "sending"] as const)

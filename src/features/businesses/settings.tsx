@@ -120,6 +120,16 @@ export default function Settings() {
         </Section>
         <Section title="Follow-up" id="follow-up">
           <div className="form">
+            <Field
+              {...of("reviewLink")}
+              label="Review link"
+              type="url"
+              inputMode="url"
+              autoComplete="off"
+              autoCapitalize="none"
+              spellCheck={false}
+              hint="Where clients can write about your work: the link from your Google or Facebook page. Follow-up after a job leads there."
+            />
             <HoursFields week="sending" values={values} errors={errors} />
           </div>
         </Section>

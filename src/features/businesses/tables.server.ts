@@ -3,6 +3,7 @@ import { check, index, jsonb, pgTable, primaryKey, text, uniqueIndex, uuid } fro
 import { accountId, instant } from "#platform/db/columns.server.ts";
 import { ownPerson } from "#platform/db/migrate.server.ts";
 import type { Part } from "./domain-facts.ts";
+import type { FirstRun } from "./first-run.ts";
 import { type Action, ROLES, type TableRights } from "./rules.ts";
 import type { OpeningHours, TaxRate } from "./schema.ts";
 import { TOOLS } from "./tools.ts";
@@ -33,6 +34,10 @@ export const businessesAccounts = pgTable(
     logoFile: text("logo_file"),
     /** `#rrggbb`. */
     color: text("color"),
+    /** Where clients may write a review, an https address. */
+    reviewLink: text("review_link"),
+    /** How far its owner came on the way from an empty account to a page that works. */
+    firstRun: jsonb("first_run").$type<FirstRun>(),
     /** Set by the operator: nobody works in it and nothing is sent. */
     suspendedAt: instant("suspended_at"),
     createdAt: instant("created_at").notNull(),

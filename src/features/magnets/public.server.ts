@@ -1,5 +1,5 @@
-export { getMagnet, keepDraft, listTitles, type Magnet } from "./data.server.ts";
-export { type Draft, draftFromCookie, forgetDraftCookie } from "./drafts.server.ts";
+export { drawOffer, getMagnet, keepDraft, keepOffer, listTitles, type Magnet, planOffer } from "./data.server.ts";
+export { type Draft, draftFromCookie, forgetDraftCookie, makeDraft } from "./drafts.server.ts";
 export { layoutFor } from "./layout.ts";
 export { toPlainText } from "./plain-text.ts";
 export { renderMagnetCover, renderMagnetPages } from "./report.ts";

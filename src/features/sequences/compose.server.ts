@@ -99,7 +99,12 @@ export function previewFirstMail(business: Business, title: string, name: string
   return mailOf(firstSequence(title)[0], { business, name, giftUrl: "#", unsubscribeUrl: "#" });
 }
 
-async function giftOf(ctx: AccountContext, pageId: string, leadId: string): Promise<{ url: string; attachment: Attachment } | undefined> {
+/** The guide of a page as a link, made for one person, and as a file. */
+export async function giftOf(
+  ctx: AccountContext,
+  pageId: string,
+  leadId: string,
+): Promise<{ url: string; attachment: Attachment } | undefined> {
   const offer = await offerOfPage(ctx, pageId);
   if (!offer) return undefined;
   const token = await shareDocument(

@@ -27,6 +27,7 @@ const PLAIN: Business = {
   signature: null,
   logo: null,
   color: null,
+  reviewLink: null,
 };
 const SIGNED: Business = { ...PLAIN, signature: "Sam O'Neill\nRidge & Beam\n(217) 555-0142" };
 const [gift, later] = firstSequence("9 questions");

@@ -28,7 +28,8 @@ export function parseForm(body: string): PostedForm {
   return formOf(new URLSearchParams(body));
 }
 
-function formOf(entries: Iterable<[string, unknown]>): PostedForm {
+/** The text fields of a form that was read whole, with its files. */
+export function formOf(entries: Iterable<[string, unknown]>): PostedForm {
   const fields: Record<string, string> = {};
   for (const [name, value] of entries)
     // PostgreSQL has no place for a NUL, and no person types one.

@@ -1,0 +1,199 @@
+import { AxeBuilder } from "@axe-core/playwright";
+import type { Browser, BrowserContext } from "playwright-core";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { complaintsOf, LAPTOP, launchBrowser, PHONE, picture } from "./harness/browser.ts";
+import { mailTo } from "./harness/mails.ts";
+import { Newcomer } from "./harness/newcomer.ts";
+import { removeData, type RunningProduct, startProduct } from "./harness/product.ts";
+import { type SmtpSink, startSink } from "./harness/smtp-sink.ts";
+import { askForGuide } from "./harness/visitor.ts";
+
+// From registering to a page that answers a stranger, counted: 25 actions and ten minutes at most. On a phone with a mail server, and on a
+// laptop without one, where mail goes to the outbox.
+
+let browser: Browser;
+let sink: SmtpSink;
+const products: RunningProduct[] = [];
+
+beforeAll(async () => {
+  [browser, sink] = await Promise.all([launchBrowser(), startSink()]);
+}, 60_000);
+
+afterAll(async () => {
+  await browser?.close();
+  for (const product of products) {
+    await product.stop();
+    await removeData(product.dataDir);
+  }
+  await sink?.stop();
+});
+
+async function start(settings: Record<string, string>): Promise<RunningProduct> {
+  const product = await startProduct(settings);
+  products.push(product);
+  // What the sink took reads like an outbox.
+  return settings["SMTP_URL"] ? { ...product, outbox: async () => (await sink.accepted()).map(({ raw }) => raw) } : product;
+}
+
+const PASSWORD = "nine slate courses 44";
+
+describe.each([
+  {
+    name: "on a phone, with a mail server",
+    by: "server",
+    viewport: PHONE,
+    trade: "roof repairs and new roofs",
+    business: "Copper Ridge Roofing",
+  },
+  { name: "on a laptop, into the outbox", by: "outbox", viewport: LAPTOP, trade: "kitchen remodeling", business: "Alder Street Kitchens" },
+] as const)("the first run $name", ({ by, viewport, trade, business }) => {
+  let product: RunningProduct;
+  let context: BrowserContext;
+  let complaints: string[];
+  let me: Newcomer;
+  const email = `owner@${by}.test`;
+  const shot = (name: string) => picture(me.page, `first-run-${by}-${name}`);
+  const expectUsable = async () => {
+    const { violations } = await new AxeBuilder({ page: me.page })
+      .withTags(["wcag2a", "wcag2aa", "wcag21aa", "wcag22aa", "best-practice"])
+      .analyze();
+    expect(violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(" ")}`)).toEqual([]);
+    expect(await me.page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth)).toBeLessThanOrEqual(
+      0,
+    );
+  };
+
+  beforeAll(async () => {
+    product = await start(by === "server" ? { SMTP_URL: sink.url, MAIL_FROM: "Plumbline <mail@plumbline.test>" } : {});
+    context = await browser.newContext({ viewport, timezoneId: "America/Denver" });
+    complaints = complaintsOf(context);
+    me = new Newcomer(await context.newPage());
+  }, 90_000);
+
+  it("goes from registering to live, in 25 actions at most", async () => {
+    await me.registers(product.url, email, PASSWORD);
+    await me.page.getByRole("heading", { name: "From here to your first lead in ten minutes" }).waitFor();
+    await shot("0-dashboard");
+    await me.give("product", trade);
+    await me.give("audience", "homeowners in Denver");
+    await me.press("Begin");
+
+    await me.at(2);
+    await expectUsable();
+    await shot("2-guide");
+    await me.give("person", "Maya Brandt");
+    await me.give("businessName", business);
+    await me.press("Make my guide");
+    await me.page.getByRole("img", { name: /^Cover of / }).waitFor();
+    await expectUsable();
+    await shot("2-guide-made");
+    await me.press("Next");
+
+    await me.at(3);
+    // The zone is the device's.
+    await expect.poll(() => me.page.locator('[name="zone"]').inputValue()).toBe("America/Denver");
+    await expectUsable();
+    await shot("3-look");
+    await me.give("postalAddress", "12 Slate Court\nDenver, CO 80205");
+    await me.press("Next");
+
+    await me.at(4);
+    await expectUsable();
+    await shot("4-emails");
+    await me.press("Write my emails");
+    await me.sees(/^Your \d emails$/);
+    await expectUsable();
+    await shot("4-emails-written");
+    await me.press("Next: open my page");
+
+    await me.sees("Your page is open");
+    await expectUsable();
+    await shot("5-page");
+    // The code is drawn.
+    await expect
+      .poll(() => me.page.getByRole("img", { name: /^QR code/ }).evaluate((one: HTMLImageElement) => one.naturalWidth))
+      .toBeGreaterThan(0);
+    await me.press("Next");
+
+    await me.at(6);
+    await expectUsable();
+    await shot("6-mail");
+    await me.page
+      .getByText(by === "server" ? "It works at once." : "Keep it in the outbox")
+      .first()
+      .waitFor();
+    await me.press("Next");
+
+    await me.at(7);
+    await shot("7-test");
+    await me.press(`Send it to ${email}`);
+    await me.page.getByText(by === "server" ? /^Handed to the mail server of Plumbline/ : /^Written to the outbox/).waitFor();
+    await expectUsable();
+    await shot("7-test-sent");
+    const test = await mailTo(product, email, /A test, sent to you alone/);
+    expect(test).toMatch(/^Content-Type: application\/pdf/im);
+    await me.press("Next");
+
+    await me.at(8);
+    await me.page.getByText("One thing waits for you.").waitFor();
+    await expectUsable();
+    await shot("8-live");
+    await me.press("Go live");
+    await me.sees("You are live");
+    await expectUsable();
+    await shot("9-live");
+
+    // Their address is shown to be theirs by the link of the mail that came at the beginning.
+    await me.openLink(await mailTo(product, email, /\/verify\?token=/), /\/verify\?token=/);
+    await me.page.getByText("Your address is verified.").waitFor();
+    const { actions, minutes } = me.took();
+    expect(actions).toBeLessThanOrEqual(25);
+    expect(minutes).toBeLessThan(10);
+    expect(complaints).toEqual([]);
+  }, 180_000);
+
+  it("answers a stranger, whose guide and emails are under way", async () => {
+    await me.page.goto(`${product.url}/account/start`);
+    await me.sees("You are live");
+    expect(await me.page.getByText("Mail to your clients waits.").count()).toBe(0);
+    const link = (await me.page.locator("#personal-link").getAttribute("href"))!;
+    const slug = new URL(link).pathname.split("/").at(-1)!;
+    expect((await askForGuide(product, slug, { name: "Thaddeus Quill", email: `quill@${by}.test` })).status).toBe(303);
+    expect(await mailTo(product, `quill@${by}.test`, /unsubscribe/i)).toContain(business);
+    await me.page.goto(`${product.url}/account/dashboard`);
+    // Once it is live, nothing of it is in the way.
+    expect(await me.page.getByRole("heading", { name: /Go on where you were|From here to your first lead/ }).count()).toBe(0);
+    await me.page.getByRole("link", { name: "Thaddeus Quill" }).first().click();
+    await me.sees("Thaddeus Quill");
+    expect(await me.page.locator(".timeline-title").count()).toBeGreaterThanOrEqual(4);
+    await context.close();
+  }, 60_000);
+});
+
+describe("somebody who wants none of it", () => {
+  it("puts the panel away, takes that back, and skips every step there is", async () => {
+    const product = products[1]!;
+    const context = await browser.newContext({ viewport: PHONE });
+    const me = new Newcomer(await context.newPage());
+    await me.registers(product.url, "skipper@outbox.test", PASSWORD);
+    await me.press("Put this away");
+    await me.page.getByText("The first steps are put away.").waitFor();
+    expect(await me.page.getByRole("button", { name: "Begin" }).count()).toBe(0);
+    await me.press("Undo");
+    await me.page.getByRole("button", { name: "Begin" }).waitFor();
+    await me.page.goto(`${product.url}/account/start`);
+    for (let step = 1; step < 8; step++) {
+      await me.at(step);
+      await me.press("Skip this for now");
+    }
+    await me.at(8);
+    // Without a page there is nothing to go live with, and it says what to do.
+    await me.page.getByText("There is no page yet that sends something.").waitFor();
+    expect(await me.page.getByRole("button", { name: /^Go live/ }).count()).toBe(0);
+    await picture(me.page, "first-run-skipped");
+    await me.page.goto(`${product.url}/account/dashboard`);
+    await me.page.getByText("0 of 8 steps are done.").waitFor();
+    await picture(me.page, "first-run-panel");
+    await context.close();
+  }, 60_000);
+});

@@ -1,0 +1,170 @@
+import { CopyButton, LinkButton } from "#ui/button.tsx";
+import { Field } from "#ui/field.tsx";
+import { Timeline, TimelineStep } from "#ui/timeline.tsx";
+import { type AskProps, Next, StepForm } from "./step-form.tsx";
+
+// The steps that make something: what they ask first, and what was made of it.
+
+/** The guide. */
+export function AskGuide({ view, values, errors, doing }: AskProps) {
+  const { magnet, draft } = view;
+  if (magnet)
+    return (
+      <>
+        <div className="grid items-start gap-6 sm:grid-cols-[10rem_minmax(0,1fr)]">
+          <img
+            className="cover-preview"
+            src={`/account/magnets/${magnet.id}/cover`}
+            alt={`Cover of ${magnet.title}`}
+            width={612}
+            height={792}
+          />
+          <div>
+            <p className="text-lg">{magnet.promise}</p>
+            <ul className="mt-4 list-disc pl-5">
+              {magnet.headings.map((heading) => (
+                <li key={heading}>{heading}</li>
+              ))}
+            </ul>
+            <p className="mt-4 flex flex-wrap gap-x-6">
+              <a className="text-link inline-block py-2.5" href={`/account/magnets/${magnet.id}`}>
+                Read all of it
+              </a>
+              <a className="text-link inline-block py-2.5" href={`/account/magnets/${magnet.id}/another`}>
+                Have another version written
+              </a>
+            </p>
+          </div>
+        </div>
+        <div className="mt-6">
+          <Next step="guide" doing={doing} />
+        </div>
+      </>
+    );
+  return (
+    <>
+      {draft ? (
+        <div className="mb-8 border-b border-rule pb-8">
+          <p className="mb-4 text-lg">You made “{draft}” before you came here.</p>
+          <StepForm step="guide" name="keep" button="Use that guide" busy="Keeping it..." doing={doing} />
+        </div>
+      ) : null}
+      <StepForm step="guide" name="make" button="Make my guide" busy="Writing it..." doing={doing}>
+        <Field
+          name="person"
+          label="Your name"
+          hint="The person your readers write to"
+          required
+          autoComplete="name"
+          maxLength={100}
+          defaultValue={values["person"] ?? view.person}
+          error={errors["person"] ?? errors["name"]}
+        />
+        <Field
+          name="businessName"
+          label="Business name"
+          required
+          autoComplete="organization"
+          maxLength={120}
+          defaultValue={values["businessName"] ?? view.business.name}
+          error={errors["businessName"] ?? errors["company"]}
+        />
+        <Field
+          name="topic"
+          label="What do people ask you about most?"
+          hint="For example: repair or replace? Left empty, we choose what your trade is asked about."
+          maxLength={200}
+          defaultValue={values["topic"]}
+          error={errors["topic"]}
+        />
+      </StepForm>
+    </>
+  );
+}
+
+const OBJECTIONS = ["It's too expensive", "We need to think about it", "We want to wait until spring", "We already have someone"];
+
+/** The emails that follow it. */
+export function AskEmails({ view, values, errors, doing }: AskProps) {
+  const { drip, page } = view;
+  if (!drip)
+    return (
+      <StepForm step="emails" name="write" button="Write my emails" busy="Writing them..." doing={doing}>
+        <Field
+          name="objection"
+          label="What do people say who don’t say yes?"
+          hint="The emails answer it. Left empty, we take what your trade hears most."
+          suggestions={OBJECTIONS}
+          maxLength={200}
+          defaultValue={values["objection"]}
+          error={errors["objection"]}
+        />
+      </StepForm>
+    );
+  return (
+    <>
+      <Timeline label="The emails, and when they go out">
+        {drip.emails.map(({ day, subject, body }) => (
+          <TimelineStep
+            key={subject}
+            state="waiting"
+            stateLabel={day === 0 ? "The day after the guide" : day === 1 ? "After 1 day" : `After ${day} days`}
+            title={subject}
+          >
+            <details className="fold">
+              <summary>Read it</summary>
+              <div className="max-w-measure whitespace-pre-line text-base text-ink">{body}</div>
+            </details>
+          </TimelineStep>
+        ))}
+      </Timeline>
+      <p className="mb-6">
+        <a className="text-link inline-block py-2.5" href={`/account/drips/${drip.id}/edit`}>
+          Change the words
+        </a>
+      </p>
+      {page ? (
+        <Next step="emails" doing={doing} />
+      ) : (
+        <StepForm step="emails" name="open" button="Next: open my page" busy="Opening it..." doing={doing} />
+      )}
+    </>
+  );
+}
+
+/** The page that gives the guide away. */
+export function AskPage({ view, doing }: AskProps) {
+  const { page } = view;
+  if (!page) return <StepForm step="page" name="open" button="Open my page" busy="Opening it..." doing={doing} />;
+  return (
+    <>
+      <PageLink page={page} />
+      <div className="mt-6">
+        <Next step="page" doing={doing} />
+      </div>
+    </>
+  );
+}
+
+/** The address of the page, and its code to print. */
+export function PageLink({ page }: { page: { readonly id: string; readonly address: string } }) {
+  const code = (kind: "svg" | "png") => `/account/settings/link/${page.id}/qr.${kind}`;
+  return (
+    <div className="grid items-center gap-6 sm:grid-cols-[10rem_minmax(0,1fr)]">
+      <img className="w-40" src={code("svg")} alt="QR code of your page" width={160} height={160} />
+      <div>
+        <p className="text-xl wrap-anywhere">
+          <a className="text-link" id="personal-link" href={page.address} target="_blank" rel="noreferrer">
+            {page.address}
+          </a>
+        </p>
+        <div className="mt-4 flex flex-wrap gap-3">
+          <CopyButton target="personal-link">Copy the link</CopyButton>
+          <LinkButton href={code("png")} kind="plain" size="small">
+            Download the code
+          </LinkButton>
+        </div>
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,34 @@
+import { LinkButton } from "#ui/button.tsx";
+import { Page, PageHeader, Section } from "#ui/layout.tsx";
+import { Timeline, TimelineStep } from "#ui/timeline.tsx";
+import { PageLink } from "./ask-made.tsx";
+import type { StartView } from "./start.tsx";
+
+/** What has become of it: the link to give away, and what somebody gets who asks now. */
+export function LiveNow({ view: { page, plan, isVerified, email } }: { view: StartView }) {
+  return (
+    <Page className="pb-16">
+      <PageHeader title="You are live">Whoever asks on your page gets your guide, and your follow-up starts by itself.</PageHeader>
+      {isVerified ? null : (
+        <p className="mb-6 max-w-measure">
+          <strong>Mail to your clients waits.</strong> Open the link that we sent to {email}, and it goes out.
+        </p>
+      )}
+      {page ? <PageLink page={page} /> : null}
+      <div className="mt-8 flex flex-wrap gap-3">
+        <LinkButton href="/account/dashboard" kind="signal" size="large">
+          Go to your day
+        </LinkButton>
+      </div>
+      {plan.length ? (
+        <Section title="If somebody asked now" id="plan">
+          <Timeline label="What is sent, and when">
+            {plan.map(({ title, kind, words, iso }) => (
+              <TimelineStep key={iso + title} state="waiting" stateLabel={kind} when={words} dateTime={iso} title={title} />
+            ))}
+          </Timeline>
+        </Section>
+      ) : null}
+    </Page>
+  );
+}
