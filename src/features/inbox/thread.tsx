@@ -128,7 +128,7 @@ export async function clientLoader({ serverLoader, params }: ClientLoaderFunctio
   try {
     return await serverLoader<typeof loader>();
   } catch (error) {
-    if (!isAway(error) || shown?.leadId !== params["leadId"]) throw error;
+    if (!isAway(error) || !shown || shown.leadId !== params["leadId"]) throw error;
     return shown.thread as Awaited<ReturnType<typeof serverLoader<typeof loader>>>;
   }
 }
