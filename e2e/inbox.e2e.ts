@@ -136,7 +136,7 @@ async function clean(page: Page, name: string): Promise<void> {
   ).toEqual([]);
 }
 
-const box = (page: Page) => page.getByLabel("Your answer");
+const box = (page: Page) => page.getByRole("textbox", { name: "Your answer" });
 const hydrated = (page: Page) => page.waitForFunction(() => "__reactRouterRouteModules" in window);
 
 it("on a phone: who waits, their words as text, a draft made one's own, kept through a reload, held, taken back, sent", async () => {
@@ -171,17 +171,23 @@ it("on a phone: who waits, their words as text, a draft made one's own, kept thr
   await context.setOffline(false);
 
   await page.getByRole("button", { name: "Send mail" }).tap();
-  await page.getByText(/leaves in \d+ s/i).waitFor();
+  await page
+    .getByText(/leaves in \d+ s/i)
+    .first()
+    .waitFor();
   await clean(page, "conversation-held");
   expect(await box(page).inputValue()).toBe("");
   await page.reload();
-  await page.getByRole("button", { name: "Undo" }).tap();
+  await page.getByRole("button", { name: "Undo: take your answer back" }).tap();
   await page.getByText("Taken back. Nobody has seen it").waitFor();
   expect(await box(page).inputValue()).toContain("Bring the dog.");
   await hydrated(page);
   await box(page).fill("Come Tuesday at 9, and bring the dog.");
   await page.getByRole("button", { name: "Send mail" }).tap();
-  await page.getByText(/leaves in \d+ s/i).waitFor();
+  await page
+    .getByText(/leaves in \d+ s/i)
+    .first()
+    .waitFor();
   // The program is killed while it is held: the answer leaves from the next one, once.
   await product.killApp();
   product = await startProduct(settings);
@@ -224,10 +230,13 @@ it("on a desk, by keys alone: a text is answered, follow-up goes on and stops, n
     await page.keyboard.press("Tab");
   await page.keyboard.type("About $4,000 for a small one.");
   await page.keyboard.press("Control+Enter");
-  await page.getByText(/leaves in \d+ s/i).waitFor();
+  await page
+    .getByText(/leaves in \d+ s/i)
+    .first()
+    .waitFor();
   await press("button", "Let follow-up go on");
   await page.getByText("Their follow-up goes on, planned from now.").waitFor();
-  await press("button", "Undo");
+  await press("button", /^Undo$/);
   await page.getByText("Their follow-up has stopped.").waitFor();
 
   await page.goto(`${product.url}/account/inbox`);
@@ -261,8 +270,8 @@ it.each(["light", "dark"] as const)(
     expect(await box(page).inputValue()).toContain("You are welcome");
     await picture(page, `conversation-plain-${colorScheme}`);
     await page.getByRole("button", { name: "Send mail" }).click();
-    await page.getByText("Your answer is held for 20 seconds.").waitFor();
-    await page.getByRole("button", { name: "Undo" }).click();
+    await page.getByText("Your answer is held for a moment.").waitFor();
+    await page.getByRole("button", { name: "Undo: take your answer back" }).click();
     expect(await box(page).inputValue()).toContain("You are welcome");
     await page.getByRole("button", { name: "Nothing to answer" }).click();
     await page.getByText("Off the waiting list.").waitFor();

@@ -44,9 +44,9 @@ export function loader(args: LoaderFunctionArgs) {
 }
 
 /** What was just done, and what takes it back. */
-const DONE: Readonly<Record<string, { readonly words: string; readonly undo: string | null }>> = {
-  answer: { words: "Your answer is held for 20 seconds. You can still take it back.", undo: null },
-  "take-back": { words: "Taken back. Nobody has seen it, and your words are in the box again.", undo: null },
+const DONE: Readonly<Record<string, { readonly words: string; readonly undo: string | null; readonly isAnswer?: true }>> = {
+  answer: { words: "Your answer is held for a moment. You can still take it back.", undo: null, isAnswer: true },
+  "take-back": { words: "Taken back. Nobody has seen it, and your words are in the box again.", undo: null, isAnswer: true },
   settle: { words: "Off the waiting list.", undo: "wait" },
   wait: { words: "Back on the waiting list.", undo: "settle" },
   stop: { words: "Their follow-up has stopped.", undo: "restart" },
@@ -89,7 +89,8 @@ export async function action(args: ActionFunctionArgs) {
     if (refused === undefined) throw error;
     return refuseForm<Values>(refused, { via: form["via"] ?? "", subject: form["subject"] ?? "", body: form["body"] ?? "" });
   }
-  return redirect(`/account/inbox/${args.params["leadId"]}?done=${what}`, 303);
+  const place = DONE[what]?.isAnswer ? "#answer" : "";
+  return redirect(`/account/inbox/${args.params["leadId"]}?done=${what}${place}`, 303);
 }
 
 /** What was typed into the form of an answer. */
@@ -188,7 +189,7 @@ export default function ThreadPage() {
         ) : null}
       </div>
       <Form method="post" preventScrollReset className="mt-2 flex flex-wrap items-center gap-x-4">
-        <StatusLine kind={refused?.message ? "error" : "done"}>{refused?.message ?? (refused ? "" : done?.words)}</StatusLine>
+        <StatusLine kind="done">{refused || done?.isAnswer ? "" : done?.words}</StatusLine>
         {done?.undo && !refused ? (
           <SubmitButton kind="quiet" size="small" name="do" value={done.undo} busy="One moment..." sending={sending}>
             Undo
@@ -207,7 +208,7 @@ export default function ThreadPage() {
         </div>
         <div>
           <Section title="Answer" id="answer">
-            <Composer key={thread.id} thread={thread} refused={refused} sending={sending} />
+            <Composer key={thread.id} thread={thread} refused={refused} said={done?.isAnswer ? done.words : undefined} sending={sending} />
           </Section>
           <Section title="Follow-up" id="follow-up">
             <p className="max-w-measure">{follow.words}</p>
