@@ -57,4 +57,5 @@ export { answerLines } from "./form-fields.ts";
 export { phoneWords } from "./phone.ts";
 export { sourceWords } from "./source.ts";
 export { mayStillText, mayText, recordTextConsent, textOutcomeHeard, type TextStanding } from "./texts.server.ts";
+export { peopleToCall, weekFigures } from "./week.server.ts";
 export { unsubscribeToken } from "./tokens.server.ts";
