@@ -35,6 +35,8 @@ export async function showThread(ctx: AccountContext, address: string | undefine
   const via = chosen.via === "mail" || chosen.via === "text" ? chosen.via : (thread.takenBack?.via ?? usual);
   const written = { mail: drafts("mail"), text: drafts("text") };
   return {
+    /** When this was read: of two the later one is shown. */
+    readAt: ctx.now.toString({ smallestUnit: "millisecond" }),
     id: lead.id,
     name: lead.name,
     email: lead.email,

@@ -9,9 +9,9 @@ import {
   type LoaderFunctionArgs,
   redirect,
   useActionData,
+  useFetcher,
   useLoaderData,
   useNavigation,
-  useRevalidator,
 } from "react-router";
 import { inAccount } from "#features/businesses/public.server.ts";
 import { settleThread, takeBackAnswer, waitAgain } from "#features/leads/public.server.ts";
@@ -138,28 +138,33 @@ export async function clientLoader({ serverLoader, params }: ClientLoaderFunctio
 const LOOK_SOON_MS = 2_000;
 const LOOK_MS = 20_000;
 
-/** Looks for what is new while somebody looks at the page. */
-function useLooking(isMoving: boolean): void {
-  const { revalidate, state } = useRevalidator();
+/** The conversation as it was last read; while somebody looks at the page it is read again, alone: nothing around it can fail with it. */
+function useNewest(given: Shown): Shown {
+  const { load, state, data: found } = useFetcher<typeof loader>();
+  const later = found?.id === given.id && found.readAt > given.readAt ? found : undefined;
+  const newest = later ? { ...later, done: given.done } : given;
+  const { id, isMoving } = newest;
   useEffect(() => {
     const timer = setInterval(
       () => {
-        if (document.visibilityState === "visible" && navigator.onLine && state === "idle") void revalidate().catch(() => {});
+        if (document.visibilityState === "visible" && state === "idle") void load(`/account/inbox/${id}`);
       },
       isMoving ? LOOK_SOON_MS : LOOK_MS,
     );
     return () => clearInterval(timer);
-  }, [isMoving, revalidate, state]);
+  }, [id, isMoving, load, state]);
+  useEffect(() => {
+    shown = { leadId: given.id, thread: later ?? given };
+  }, [given, later]);
+  return newest;
 }
 
+type Shown = ReturnType<typeof useLoaderData<typeof loader>>;
+
 export default function ThreadPage() {
-  const thread = useLoaderData<typeof loader>();
+  const thread = useNewest(useLoaderData<typeof loader>());
   const refused = useActionData<typeof action>();
   const sending = useNavigation().state !== "idle";
-  useLooking(thread.isMoving);
-  useEffect(() => {
-    shown = { leadId: thread.id, thread };
-  }, [thread]);
   const { done, follow } = thread;
   return (
     <Page className="pb-16">
