@@ -175,6 +175,7 @@ const OPEN_TO: Readonly<Record<string, readonly string[]>> = {
   "account/leads/import/:importId": ["owner", "manager"],
   "account/leads/import/:importId/errors.csv": ["owner", "manager"],
   "account/settings": ["owner", "manager"],
+  "account/start": ["owner", "manager"],
   "account/settings/api": ["owner", "manager"],
   "account/settings/api/webhooks": ["owner", "manager"],
   "account/settings/api/webhooks/:webhookId": ["owner", "manager"],
@@ -346,7 +347,9 @@ function addressOf(route: string): string {
 
 const postsOf = (route: string): Fields[] =>
   (POSTS[route] ?? []).map((fields) =>
-    Object.fromEntries(Object.entries(fields).map(([name, value]) => [name, value.startsWith("$") ? idOf(value.slice(1), route) : value])),
+    Object.fromEntries(
+      Object.entries(fields).map(([name, value]) => [name, value.replace(/^\$(\w+)/, (_, id: string) => idOf(id, route))]),
+    ),
   );
 
 /** Everything stored for A and its people, as text: whatever changes shows. */
