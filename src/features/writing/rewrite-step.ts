@@ -29,7 +29,7 @@ const ASKED: readonly (readonly [Manner, RegExp])[] = [
 ];
 
 /** In which manners an instruction asks for it; none where our writer does not understand it. */
-export const mannersAsked = (instruction: string): readonly Manner[] =>
+const mannersAsked = (instruction: string): readonly Manner[] =>
   ASKED.filter(([, words]) => words.test(instruction)).map(([manner]) => manner);
 
 /** Two at once are enough for one text. */
