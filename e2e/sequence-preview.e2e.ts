@@ -36,6 +36,9 @@ const STEPS = [
   },
 ];
 
+const LONG =
+  "Hi {{first_name}},\n\nI hope this email finds you well. The posts of a deck give first, so we look under it. It really is not a big job. Which day suits you?";
+
 beforeAll(async () => {
   [postgres, sink] = await Promise.all([startServerPostgres(), startSink()]);
   [product, browser] = await Promise.all([
@@ -229,6 +232,48 @@ it("is used by keys alone", async () => {
   await page.keyboard.press("Tab");
   await page.keyboard.press("Space");
   expect(await page.locator("#step-1").getByLabel("Dark").isChecked()).toBe(true);
+  expect(complaints).toEqual([]);
+  await context.close();
+}, 60_000);
+
+it("has a step rewritten in the editor, with the old words one tap away, and shows how it arrives", async () => {
+  const { context, page, complaints } = await signedIn({ viewport: PHONE, hasTouch: true });
+  await page.goto(`${product.url}${address.replace("/preview", "/edit")}`);
+  const step = page.locator("[data-step]").last();
+  await step.locator("summary").first().tap();
+  const words = step.getByLabel("Email", { exact: true });
+  await words.fill(LONG);
+  await step.getByRole("button", { name: "Shorter" }).tap();
+  await step.getByText("Rewritten. Read it before you use it.").waitFor();
+  const shorter = await words.inputValue();
+  expect(shorter.length).toBeLessThan(LONG.length);
+  expect(shorter).toContain("Which day suits you?");
+  await step.getByText("See how it arrives").tap();
+  const mail = step.locator(".step-mail");
+  await mail.getByText("Hi Dana,").waitFor();
+  expect(await mail.innerText()).not.toContain("finds you well");
+  await picture(page, "editor-rewritten");
+  expect(await wideBy(page)).toBeLessThanOrEqual(0);
+  await step.getByRole("button", { name: "Undo" }).tap();
+  await mail.getByText("finds you well").waitFor();
+  expect(await words.inputValue()).toBe(LONG);
+  // In the draft too, and the preview is of the draft.
+  await words.fill("Hi {{first_name}},\n\nthe draft has other words. Which day suits you?");
+  await step.getByLabel("Or say how").fill("friendlier");
+  await step.getByLabel("Or say how").press("Enter");
+  await step.getByText("Rewritten. Read it before you use it.").waitFor();
+  for (
+    let look = 0;
+    look < 50 && !(await postgres.sql("select 1 from sequences_drafts where steps::text like '%Take your time%'")).length;
+    look++
+  )
+    await sleep(100);
+  await settled(page);
+  const { violations } = await new AxeBuilder({ page }).analyze();
+  expect(violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(" | ")}`)).toEqual([]);
+  await page.goto(product.url + address);
+  await page.getByText("This is the draft.").waitFor();
+  expect(await page.locator("#step-5").innerText()).toContain("Take your time, and ask me anything.");
   expect(complaints).toEqual([]);
   await context.close();
 }, 60_000);
