@@ -300,7 +300,6 @@ beforeAll(async () => {
     deliveryId: await one("select id from api_deliveries where webhook_id = $1", [made.webhook]),
     inviteId: await one("select id from businesses_invites where email = $1", ["waiting@new.test"]),
     exportId: await one(exportOf, [a.email]),
-    sequenceId: await one("select id from sequences where account_id = $1 and retired_at is null", [accountId]),
     enrolmentId: await one("select id from sequences_enrolments where account_id = $1", [accountId]),
     sessionId: await one("select s.id from identity_sessions s join identity_users u on u.id = s.user_id where u.email = $1", [a.email]),
   };

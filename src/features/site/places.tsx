@@ -15,7 +15,7 @@ export const MAIN_PLACES: readonly Place[] = [
   { to: "/account/dashboard", name: "Today", icon: "clock", key: "t" },
   { to: "/account/inbox", name: "Inbox", icon: "message", key: "i" },
   { to: "/account/leads", name: "Leads", icon: "person", key: "l" },
-  { to: "/account/follow-up", name: "Follow-up", icon: "mail", key: "s" },
+  { to: "/account/sequences", name: "Sequences", icon: "mail", key: "s" },
 ];
 
 /** Where somebody goes now and then. */

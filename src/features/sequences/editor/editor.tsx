@@ -229,9 +229,11 @@ export function Editor({ loaded, typed }: { loaded: Loaded; typed: Typed | undef
             Save the draft
           </SubmitButton>
         )}
-        <a className="text-link" href={`/account/sequences/${loaded.id}/preview`}>
-          Preview
-        </a>
+        {loaded.isNew ? null : (
+          <a className="text-link" href={`/account/sequences/${loaded.id}/preview`}>
+            Preview
+          </a>
+        )}
         <SubmitButton kind="quiet" name="do" value="discard">
           {loaded.isNew ? "Throw it away" : "Drop these changes"}
         </SubmitButton>
