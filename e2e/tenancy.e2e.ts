@@ -91,6 +91,7 @@ const POSTS: Readonly<Record<string, readonly Fields[]>> = {
     { do: "value", value: "1" },
     { do: "note", note: "Taken over" },
     { do: "lost:Too expensive" },
+    { do: "stage:quoted" },
     { do: "take-back", deed: "call:$enrolmentId:1" },
     { do: "delete" },
   ],
@@ -117,6 +118,7 @@ const POSTS: Readonly<Record<string, readonly Fields[]>> = {
   "account/magnets/:magnetId/preview": [{ title: "Taken over" }],
   "account/magnets/:magnetId/versions": [{ number: "1", basis: "1" }],
   "account/magnets/:magnetId/link": [{ businessName: "Taken over", postalAddress: "x", zone: "UTC" }],
+  "account/sequences/:sequenceId/preview": [{ step: "0" }],
   "account/settings": [{ businessName: "B's own name", postalAddress: "2 Side St", zone: "UTC" }],
   "account/settings/api": [
     { intent: "make", id: "01900000-0000-7000-8000-000000000003", name: "B's own", "scope-leads-read": "yes" },
@@ -288,6 +290,7 @@ beforeAll(async () => {
     inviteId: await one("select id from businesses_invites where email = $1", ["waiting@new.test"]),
     exportId: await one(exportOf, [a.email]),
     enrolmentId: await one("select id from sequences_enrolments where account_id = $1", [accountId]),
+    sequenceId: await one("select id from sequences where account_id = $1", [accountId]),
     sessionId: await one("select s.id from identity_sessions s join identity_users u on u.id = s.user_id where u.email = $1", [a.email]),
   };
   tokens = {

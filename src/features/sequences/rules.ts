@@ -101,13 +101,3 @@ export function answerEnds(
   if (restartedAt) return Temporal.Instant.compare(repliedAt, restartedAt) > 0;
   return trigger.kind === "new lead" || Temporal.Instant.compare(repliedAt, startedAt) >= 0;
 }
-
-/** Fills `{{first_name}}` and `{{business}}`. Text from people is a value here, never a template. */
-export function fillPlaceholders(text: string, values: { firstName: string; business: string }): string {
-  return text.replace(/\{\{(first_name|business)\}\}/g, (_, name: string) => (name === "first_name" ? values.firstName : values.business));
-}
-
-/** The first name to greet somebody with; a person who gave only one word is greeted with it. */
-export function firstName(name: string): string {
-  return name.trim().split(/\s+/)[0] ?? "";
-}
