@@ -85,7 +85,7 @@ export function titleOf(step: DraftStep): string {
 }
 
 /** A condition as a whole sentence. */
-export function conditionWords({ what, did, within, withinUnit, otherwise }: DraftStep): string {
+function conditionWords({ what, did, within, withinUnit, otherwise }: DraftStep): string {
   const span = within.trim() === "" ? "" : `${within.trim()} ${within.trim() === "1" ? withinUnit.replace(/s$/, "") : withinUnit}`;
   const known = DEEDS.find(({ value }) => value === what)?.label ?? `done “${what.replace(/[._-]/g, " ")}”`;
   const test =

@@ -135,6 +135,6 @@ export async function discardDraft(ctx: AccountContext, sequenceId: string): Pro
 }
 
 /** The address of somebody of the business; null where it is not known any more. */
-export async function whoIs(ctx: AccountContext, person: string | null): Promise<string | null> {
+async function whoIs(ctx: AccountContext, person: string | null): Promise<string | null> {
   return person ? ((await findPeople(ctx.db, [person]))[0]?.email ?? null) : null;
 }

@@ -3,14 +3,14 @@ import type { AccountContext } from "#platform/db/scope.server.ts";
 import { sequences, sequencesDrafts } from "../tables.server.ts";
 
 /** Who is inside a version of a sequence. */
-export interface Inside {
+interface Inside {
   readonly people: number;
   /** When the next of what waits goes; null where all is held. */
   readonly next: Temporal.Instant | null;
 }
 
 /** How many people have steps ahead of them, and when the next goes: all sequences of the account, by id. */
-export async function insideAll(ctx: AccountContext): Promise<Map<string, Inside>> {
+async function insideAll(ctx: AccountContext): Promise<Map<string, Inside>> {
   const { rows } = await ctx.db.execute<{ id: string; people: number; next: string | null }>(sql`
     with ahead as (
       select enrolment_id, min(due_at) filter (where state = 'waiting') as next from sequences_steps
