@@ -229,11 +229,9 @@ export function Editor({ loaded, typed }: { loaded: Loaded; typed: Typed | undef
             Save the draft
           </SubmitButton>
         )}
-        {loaded.isNew ? null : (
-          <a className="text-link" href={`/account/sequences/${loaded.id}/preview`}>
-            Preview
-          </a>
-        )}
+        <a className="text-link" href={`/account/sequences/${loaded.id}/preview`}>
+          Preview
+        </a>
         <SubmitButton kind="quiet" name="do" value="discard">
           {loaded.isNew ? "Throw it away" : "Drop these changes"}
         </SubmitButton>
