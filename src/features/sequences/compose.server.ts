@@ -25,12 +25,15 @@ export async function composeStep(
     from,
     pageId,
     row,
+    referralLink,
   }: {
     step: MailStep;
     lead: LeadStanding;
     business: Business;
     from: Mailbox | undefined;
     pageId: string | null;
+    /** Theirs, to pass on; null where no page is open. */
+    referralLink: string | null;
     /** Its line of the ledger: what a link in it is marked with. */
     row: { readonly enrolmentId: string; readonly step: number };
   },
@@ -40,7 +43,7 @@ export async function composeStep(
   const gift = step.kind === "gift" && pageId !== null ? await giftOf(ctx, pageId, lead.id) : undefined;
   const unsubscribeUrl = `${publicUrl}/u/${unsubscribeToken(ctx.account.id, lead.id)}`;
   const postalAddress = business.postalAddress ?? "";
-  const parts = mailOf(step, { business, name: lead.name, giftUrl: gift?.url, unsubscribeUrl });
+  const parts = mailOf(step, { business, name: lead.name, giftUrl: gift?.url, unsubscribeUrl, referralLink });
   return {
     id: newId(),
     accountId: ctx.account.id,
@@ -68,11 +71,24 @@ export interface StepMail extends MailParts {
 /** What a step says to somebody, in the words, the look and with the signature of the business. Pure: previews ask it too. */
 export function mailOf(
   step: MailStep,
-  { business, name, giftUrl, unsubscribeUrl }: { business: Business; name: string; giftUrl?: string | undefined; unsubscribeUrl: string },
+  {
+    business,
+    name,
+    giftUrl,
+    unsubscribeUrl,
+    referralLink,
+  }: {
+    business: Business;
+    name: string;
+    giftUrl?: string | undefined;
+    unsubscribeUrl: string;
+    /** Theirs, to pass on. */
+    referralLink?: string | null | undefined;
+  },
 ): StepMail {
   const { publicUrl, sender } = installation();
   const businessName = business.name ?? sender.mailbox.name;
-  const words = { firstName: firstName(name), business: businessName };
+  const words = { firstName: firstName(name), business: businessName, reviewLink: business.reviewLink, referralLink };
   const signsItself = step.kind === "mail" && step.signed === true;
   const signature = signsItself ? [] : (business.signature?.split("\n") ?? []);
   const paragraphs = fillPlaceholders(step.body, words).split(/\n{2,}/);

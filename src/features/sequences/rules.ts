@@ -4,6 +4,8 @@ import type { Trigger } from "./triggers.ts";
 /** Why a step was not sent, in the words the owner reads after `not sent:`. */
 export const NOT_SENT = {
   noPostalAddress: "no postal address",
+  noReviewLink: "no review link in your settings",
+  noPage: "no open page that a link could lead to",
   replied: "they replied",
   booked: "they have an appointment",
   won: "they said yes",
@@ -102,9 +104,39 @@ export function answerEnds(
   return trigger.kind === "new lead" || Temporal.Instant.compare(repliedAt, startedAt) >= 0;
 }
 
-/** Fills `{{first_name}}` and `{{business}}`. Text from people is a value here, never a template. */
-export function fillPlaceholders(text: string, values: { firstName: string; business: string }): string {
-  return text.replace(/\{\{(first_name|business)\}\}/g, (_, name: string) => (name === "first_name" ? values.firstName : values.business));
+/** What stands for the placeholders of a message. */
+export interface Fills {
+  readonly firstName: string;
+  readonly business: string;
+  readonly reviewLink?: string | null | undefined;
+  /** This person's own. */
+  readonly referralLink?: string | null | undefined;
+}
+
+/** Fills `{{first_name}}`, `{{business}}` and the two links. Text from people is a value here, never a template. */
+export function fillPlaceholders(text: string, fills: Fills): string {
+  const values: Readonly<Record<string, string | null | undefined>> = {
+    first_name: fills.firstName,
+    business: fills.business,
+    review_link: fills.reviewLink,
+    referral_link: fills.referralLink,
+  };
+  return text.replace(/\{\{(first_name|business|review_link|referral_link)\}\}/g, (whole, name: string) => values[name] ?? whole);
+}
+
+/** Links that a business has, or that lead to it. */
+export interface OwnLinks {
+  readonly review: string | null;
+  readonly referral: string | null;
+}
+
+/** Why a message can't be made: it needs a link that there is none of; null where it has all it needs. */
+export function lacksLink(step: Step, { review, referral }: OwnLinks): string | null {
+  if (!isSent(step)) return null;
+  const needs = (name: string) => step.body.includes(`{{${name}}}`);
+  if (needs("review_link") && review === null) return NOT_SENT.noReviewLink;
+  if (needs("referral_link") && referral === null) return NOT_SENT.noPage;
+  return null;
 }
 
 /** The first name to greet somebody with; a person who gave only one word is greeted with it. */

@@ -2,8 +2,10 @@ import {
   answerLines,
   happeningsOf,
   type Lead,
+  leadStandings,
   leadStory,
   listPages,
+  recommendedBy,
   sourceWords,
   tellable,
   moneyWords,
@@ -31,6 +33,10 @@ export async function storyOf(
     await mailsAbout(ctx.db, ctx.account.id, lead.id),
     await textsAbout(ctx.db, ctx.account.id, lead.id),
   ];
+  const friends = await leadStandings(
+    ctx,
+    touches.flatMap(({ source }) => recommendedBy(ctx.account.id, source) ?? []),
+  );
   const titles = new Map(pages.map(({ id, offer }) => [id, offer.title]));
   const wantsNoMail = lead.unsubscribedAt !== null;
   const planned = new Set(ledger.flatMap(({ message }) => message?.id ?? []));
@@ -49,7 +55,7 @@ export async function storyOf(
         id,
         at,
         title: pageId ? (titles.get(pageId) ?? "a page that is gone") : null,
-        from: sourceWords(source),
+        from: sourceWords(source, friends.get(recommendedBy(ctx.account.id, source) ?? "")?.name),
         answers: answerLines(answers),
       })),
       consents,

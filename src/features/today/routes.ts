@@ -6,6 +6,8 @@ const preview = "features/today/early-access.tsx";
 export const accountRoutes = [
   route("account/dashboard", "features/today/dashboard.tsx"),
   route("account/start", "features/today/first-run/start.tsx"),
+  route("account/plays", "features/today/plays/plays.tsx"),
+  route("account/sequences/start", "features/today/plays/start.tsx"),
   route("account/leads/:leadId", "features/today/lead.tsx"),
   route("account/leads/:leadId/consent", "features/today/consent.tsx"),
   route("account/follow-up", "features/today/follow-ups.tsx"),
