@@ -3,6 +3,7 @@ import { cpus, loadavg, totalmem } from "node:os";
 import { benchAccount } from "./account.ts";
 import { benchCapture } from "./capture.ts";
 import { benchClaim } from "./claim.ts";
+import { benchDashboard } from "./dashboard.ts";
 import { benchDocument } from "./document.ts";
 import { benchEnrol } from "./enrol.ts";
 import { benchLatency } from "./latency.ts";
@@ -32,6 +33,7 @@ const BENCHES: Readonly<Record<string, () => Promise<Figure[]>>> = {
   workers: benchWorkers,
   memory: benchMemory,
   account: benchAccount,
+  dashboard: benchDashboard,
   signin: benchSignIn,
   document: benchDocument,
   claim: benchClaim,

@@ -82,7 +82,11 @@ async function leadPage(name: string): Promise<string> {
 }
 const leadsCalled = async (name: string) =>
   new Set(
-    (await (await shop.visitor.get("/account/dashboard")).text()).match(new RegExp(`/account/leads/[0-9a-f-]{36}"[^>]*>[^<]*${name}`, "g")),
+    [
+      ...(await (await shop.visitor.get("/account/leads")).text()).matchAll(
+        new RegExp(`/account/leads/([0-9a-f-]{36})"[^>]*>[^<]*${name}`, "g"),
+      ),
+    ].map(([, id]) => id),
   ).size;
 
 describe("/embed.js", () => {

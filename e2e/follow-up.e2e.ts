@@ -66,12 +66,12 @@ describe.each([
     await askForGuide(product, shop.slug, { name: "After Andersen", email: `after-${script}@client.test` });
     await mailTo(product, `after-${script}@client.test`, /unsubscribe/i);
     await page.goto(`${product.url}/account/dashboard`);
-    await page.getByRole("link", { name: "After Andersen" }).click();
+    await page.getByRole("link", { name: "After Andersen" }).first().click();
     await page.getByRole("heading", { level: 1, name: "After Andersen" }).waitFor();
     expect(await plan(page)).toEqual(ahead);
     await picture(page, `follow-up-${script}-lead`);
     await page.goto(`${product.url}/account/dashboard`);
-    await page.getByRole("link", { name: "Before Berg" }).click();
+    await page.getByRole("link", { name: "Before Berg" }).first().click();
     await page.getByRole("heading", { level: 1, name: "Before Berg" }).waitFor();
     expect(await plan(page)).toHaveLength(2);
     expect(complaints).toEqual([]);

@@ -129,7 +129,7 @@ describe.each([
     await firstStep();
     await giveCode(await codeOf(secret, 1));
     await page.waitForURL("**/account/dashboard");
-    expect(await page.locator("h1").innerText()).toBe("Dashboard");
+    expect(await page.locator("h1").innerText()).toBe("Today");
   });
 
   it("lets a person without their phone in with a recovery code, once", async () => {

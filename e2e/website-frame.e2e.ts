@@ -331,7 +331,7 @@ describe("2., 4. and 8. Login and the account", () => {
         await fillIn(page, { email: MEMBER, password: PASSWORD });
         expect(await sendWatched(page)).toEqual({ read: "Logging in...", posts: 1 });
         await page.waitForURL("**/account/dashboard");
-        expect((await page.locator("h1").innerText()).trim()).toBe("Dashboard");
+        expect((await page.locator("h1").innerText()).trim()).toBe("Today");
 
         // Account dropdown (signed-in only), on a public page as well as in the account.
         for (const path of ["/account/settings", "/", "/leadMagnet"]) {

@@ -102,7 +102,7 @@ describe("what looks like spam", () => {
         },
       ],
     });
-    expect(await dashboard.loader(screen("/account/dashboard", owner))).toMatchObject({ held: 1, leads: [] });
+    expect(await dashboard.loader(screen("/account/dashboard", owner))).toMatchObject({ heldBack: 1, leads: [] });
   });
 
   it("is held whichever way it comes: a page of ours, plain HTML of another site, JSON", async () => {

@@ -98,7 +98,8 @@ describe("a lead's page", () => {
       const steps = [{ kind: "call", delay: { amount: 0, unit: "days" }, say: "Ask about the stairs." }] as const;
       await startSequence(ctx, await createSequence(ctx, { name: "Calls", trigger: { kind: "manual" }, steps: [...steps] }), [lead]);
     });
-    const onDashboard = async () => (await dashboard.loader(argsOf("/account/dashboard", {}, owner))).calls;
+    const onDashboard = async () =>
+      (await dashboard.loader(argsOf("/account/dashboard", {}, owner))).next.filter(({ kind }) => kind === "call");
     expect(await onDashboard()).toEqual([]);
     await send();
     const [call] = (await look(lead)).calls;

@@ -23,7 +23,7 @@ import { accountRoutes as pipelineAccount, fileRoutes as pipelineFiles } from ".
 import { linkRoutes as sequences } from "./features/sequences/routes.ts";
 import { clientRoutes as shares } from "./features/shares/routes.ts";
 import site from "./features/site/routes.ts";
-import { accountRoutes as today, settingsRoutes as todaySettings } from "./features/today/routes.ts";
+import { accountRoutes as today, callRoutes as todayCalls, settingsRoutes as todaySettings } from "./features/today/routes.ts";
 
 // The map of the house: one line per feature, in the frame it is shown in.
 export default [
@@ -64,6 +64,7 @@ export default [
   ...leadsCalls,
   ...eventsCalls,
   ...apiCalls,
+  ...todayCalls,
   ...sequences,
   ...shares,
   ...faceRoutes,

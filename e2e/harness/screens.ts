@@ -323,6 +323,8 @@ export const SCREENS: readonly Screen[] = [
   { name: "first steps, their own mail server", who: () => member, address: () => "/account/start?step=mail&own" },
   { name: "first steps, going live", who: () => member, address: () => "/account/start?step=live" },
   { name: "dashboard", who: () => member, address: () => "/account/dashboard" },
+  { name: "search", who: () => member, address: () => "/account/search" },
+  { name: "search, somebody found", who: () => member, address: () => "/account/search?q=bartholomew" },
   { name: "magnet", who: () => member, address: () => `/account/magnets/${shop.magnetId}` },
   { name: "API keys", who: () => member, address: () => "/account/settings/api" },
   { name: "API keys, refused", who: () => member, address: () => "/account/settings/api", prepare: refused({ name: "" }) },

@@ -1,6 +1,7 @@
 import type { LoaderFunctionArgs } from "react-router";
 import { requirePerson } from "#features/identity/public.server.ts";
 import { answering } from "#platform/http/answers.server.ts";
+import { may } from "./rules.ts";
 import { standingOf } from "./standing.server.ts";
 import { named } from "./tools.server.ts";
 import type { FieldTool } from "./tools.ts";
@@ -11,6 +12,8 @@ export interface AccountBar {
   /** Whether they belong to more than one. */
   readonly several: boolean;
   readonly tools: readonly FieldTool[];
+  /** Whether they see to the business's work: a guest has one job, and no other place here. */
+  readonly works: boolean;
 }
 
 /**
@@ -20,7 +23,7 @@ export interface AccountBar {
 export function accountBar({ request, context }: LoaderFunctionArgs): Promise<AccountBar> {
   return answering(async () => {
     const standing = await standingOf(request, await requirePerson(request, context));
-    if (!standing) return { business: null, several: false, tools: [] };
-    return { business: standing.name, several: standing.several, tools: named(standing.tools) };
+    if (!standing) return { business: null, several: false, tools: [], works: true };
+    return { business: standing.name, several: standing.several, tools: named(standing.tools), works: may(standing.role, "work.read") };
   });
 }

@@ -1,5 +1,6 @@
-import { and, eq, inArray, sql } from "drizzle-orm";
+import { and, eq, inArray, isNotNull, ne, sql } from "drizzle-orm";
 import { seal, unseal } from "#platform/config/sealing.server.ts";
+import { prepared } from "#platform/db/prepared.server.ts";
 import { type AccountContext, withAccount } from "#platform/db/scope.server.ts";
 import type { OwnServer } from "#platform/mail/delivery.server.ts";
 import type { DkimKey } from "#platform/mail/dkim.server.ts";
@@ -46,6 +47,25 @@ export async function listChannels(ctx: AccountContext): Promise<Partial<Record<
     .from(businessesChannels)
     .where(eq(businessesChannels.accountId, ctx.account.id));
   return Object.fromEntries(rows.map((row) => [row.kind, row]));
+}
+
+/** The connections of the account that do not work, and what is wrong. A key that DNS does not show yet is no trouble. */
+export async function brokenChannels(ctx: AccountContext): Promise<{ readonly kind: ChannelKind; readonly problem: string }[]> {
+  const broken = prepared(ctx.db, "businesses.broken", (db, name) =>
+    db
+      .select({ kind: businessesChannels.kind, problem: businessesChannels.problem })
+      .from(businessesChannels)
+      .where(
+        and(
+          eq(businessesChannels.accountId, sql.placeholder("account")),
+          isNotNull(businessesChannels.problem),
+          ne(businessesChannels.kind, "dkim"),
+        ),
+      )
+      .prepare(name),
+  );
+  const rows = await broken.execute({ account: ctx.account.id });
+  return rows.map(({ kind, problem }) => ({ kind, problem: problem ?? "" }));
 }
 
 /** A connection with its secrets; they are undefined when they can't be read any more. */

@@ -15,7 +15,7 @@ export { saveBusiness, saveBusinessDetails, saveLook } from "./change.server.ts"
 export { advance, dueMailboxes, endTurn, MailboxChanged, takeTurn, type Turn } from "./channels-mailboxes.server.ts";
 export { ownServers } from "./channels-trouble.server.ts";
 export { businessesOfTwilio, textAccounts, textsWebhook, textStatusCallback } from "./channels-texts.server.ts";
-export { hearsReplies, ownSender } from "./channels.server.ts";
+export { brokenChannels, hearsReplies, ownSender } from "./channels.server.ts";
 export type { Business } from "./business.ts";
 export { getBusiness, roleOf, suspendedSince, zoneOf } from "./data.server.ts";
 export { checkHouse, houseSending } from "./domain-look.server.ts";

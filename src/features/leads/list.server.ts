@@ -1,6 +1,7 @@
 import { and, desc, eq, isNotNull, isNull, or, type SQL, sql } from "drizzle-orm";
 import { type AccountContext, isId } from "#platform/db/scope.server.ts";
 import { type Lead, leadColumns } from "./data.server.ts";
+import { digitsOf, likePattern } from "./like.ts";
 import type { LeadStatus } from "./rules.ts";
 import { stageExpression } from "./stage-expression.server.ts";
 import { isStage, type Stage } from "./stages.ts";
@@ -55,8 +56,7 @@ export async function findLeads(
   ctx: AccountContext,
   { search, status, stage, after }: LeadFilter,
 ): Promise<{ leads: Lead[]; next: string | null }> {
-  const pattern = `%${search.replaceAll(/[\\%_]/g, String.raw`\$&`)}%`;
-  const digits = search.replaceAll(/\D/g, "");
+  const [pattern, digits] = [likePattern(search), digitsOf(search)];
   const found = await ctx.db
     .select(leadColumns)
     .from(leads)
@@ -67,7 +67,7 @@ export async function findLeads(
           ? or(
               sql`${leads.name} ilike ${pattern}`,
               sql`${leads.email} ilike ${pattern}`,
-              digits.length >= 4 ? sql`${leads.phone} like ${`%${digits}%`}` : undefined,
+              digits ? sql`${leads.phone} like ${`%${digits}%`}` : undefined,
             )
           : undefined,
         status ? STANDING[status] : undefined,

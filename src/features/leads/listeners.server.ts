@@ -2,6 +2,7 @@ import { and, eq, isNull, max, sql } from "drizzle-orm";
 import { zoneOf } from "#features/businesses/public.server.ts";
 import { deedsOf, onEvent, publish } from "#features/events/public.server.ts";
 import type { AccountContext } from "#platform/db/scope.server.ts";
+import { noLaterPutOff } from "./day.server.ts";
 import { listenForHappenings } from "./happenings.server.ts";
 import { forgetImported } from "./import/forget.server.ts";
 import { leads, leadsTouches } from "./tables.server.ts";
@@ -13,6 +14,13 @@ const VISIT_MINUTES = 30;
 export function listenForPeople(): void {
   onEvent("person.did", (ctx, { personId, what, about, shownAt }) => noteDeed(ctx, personId, { what, about, shownAt }));
   onEvent("lead.erased", forgetImported);
+  onEvent("lead.replied", (ctx, { leadId }) => noLaterPutOff(ctx, [leadId]));
+  onEvent("leads.captured", (ctx, { captures }) =>
+    noLaterPutOff(
+      ctx,
+      captures.map(({ leadId }) => leadId),
+    ),
+  );
   listenForHappenings();
 }
 

@@ -8,7 +8,7 @@ export {
   mayAnswerLeave,
   takeBackAnswer,
 } from "./answers.server.ts";
-export { anyWaiting, keepWaiting } from "./captures.server.ts";
+export { keepWaiting } from "./captures.server.ts";
 export {
   getLead,
   lastAsked,
@@ -24,6 +24,20 @@ export {
 } from "./data.server.ts";
 export { confirmationWords, confirmEnds } from "./confirm-words.ts";
 export { requestsOf, type Unconfirmed } from "./confirm.server.ts";
+export {
+  type FreshLead,
+  type LeadsOfDay,
+  type NewestLead,
+  leadsOfDay,
+  peopleOfDay,
+  pulseOfLeads,
+  type PersonOfDay,
+  putOff,
+  takeUpAgain,
+  undoEnding,
+  type WaitingReply,
+} from "./day.server.ts";
+export { searchPeople, STATUS_WORDS } from "./search.server.ts";
 export { deleteUnconfirmed } from "./erase.server.ts";
 export { bookLead, endLead, type LeadOutcome, reopenLead } from "./endings.server.ts";
 export { happeningsOf, getHappening } from "./happenings.server.ts";
@@ -38,7 +52,6 @@ export { closePage, findPageOfMagnet, givesAway, type LeadPage, listPages, offer
 export { findSomebody } from "./list.server.ts";
 export { leadStatus } from "./rules.ts";
 export { mailArrivedSince } from "./read-mail.server.ts";
-export { countHeldBack } from "./held-back.server.ts";
 export { countWaiting, listWriters, settleThread, waitAgain, type Writer, type WritersCursor } from "./waiting.server.ts";
 export { heldUntil, SPACING, wishWords } from "./wishes.ts";
 export { answerLines } from "./form-fields.ts";

@@ -79,6 +79,8 @@ export const leads = pgTable(
     /** How it ended, and when the business said so. */
     outcome: text("outcome", { enum: ["won", "lost"] }),
     outcomeAt: instant("outcome_at"),
+    /** The business wants to see to them later: not on its list of the day before this. What they do themselves ends it. */
+    laterUntil: instant("later_until"),
     /** Why it ended so, in the business's words. */
     outcomeReason: text("outcome_reason"),
     /** What the work is worth, in cents of the business's currency. */
@@ -96,6 +98,13 @@ export const leads = pgTable(
     index("leads_phone")
       .on(table.phone, table.accountId)
       .where(sql`phone is not null`),
+    // What needs somebody to decide: few rows, and asked for at every look at the day.
+    index("leads_bounced")
+      .on(table.accountId, table.bouncedAt)
+      .where(sql`bounced_at is not null`),
+    index("leads_unconfirmed_since")
+      .on(table.accountId, table.unconfirmedSince)
+      .where(sql`unconfirmed_since is not null`),
   ],
 );
 

@@ -46,22 +46,35 @@ export async function noteCall(
 }
 
 /**
- * Takes back that a call was made: it is to be made again, unless its follow-up has ended since.
+ * Takes back that a call was made: it is to be made again, since when it was, unless its follow-up has ended since.
+ * @param result what was noted; where something else stands by now, that stays
+ * @returns whether it is to be made, by this or by the tap before it
  * @throws AppError not_found where the lead has no such step
  */
 export async function takeBackCall(
   ctx: AccountContext,
-  { leadId, enrolmentId, step }: { leadId: string; enrolmentId: string; step: number },
-): Promise<void> {
+  { leadId, enrolmentId, step, result }: { leadId: string; enrolmentId: string; step: number; result?: CallResult },
+): Promise<boolean> {
   if (!isId(enrolmentId) || !Number.isSafeInteger(step)) throw new AppError("not_found", "There is no such call.");
-  const { rowCount } = await ctx.db.execute(sql`
-    update sequences_steps s
-       set state = case when e.stopped_at is null then 'task' else 'not_sent' end,
-           reason = case when e.stopped_at is null then null else e.stop_reason end, done_at = null
-      from sequences_enrolments e
-     where s.account_id = ${ctx.account.id} and s.enrolment_id = ${enrolmentId} and s.step = ${step} and s.state = 'done'
-       and e.account_id = s.account_id and e.id = s.enrolment_id and e.lead_id = ${leadId}`);
-  if (!rowCount) throw new AppError("not_found", "There is no such call.");
+  const account = ctx.account.id;
+  const { rows } = await ctx.db.execute<{ state: string }>(sql`
+    with back as (
+      update sequences_steps s
+         set state = case when e.stopped_at is null then 'task' else 'not_sent' end,
+             reason = case when e.stopped_at is null then null else e.stop_reason end, done_at = null
+        from sequences_enrolments e
+       where s.account_id = ${account} and s.enrolment_id = ${enrolmentId} and s.step = ${step} and s.state = 'done'
+         ${result === undefined ? sql`` : sql`and s.reason = ${CALL_RESULTS[result]}`}
+         and e.account_id = s.account_id and e.id = s.enrolment_id and e.lead_id = ${leadId}
+      returning s.state)
+    select state from back
+     union all
+    select s.state from sequences_steps s
+      join sequences_enrolments e on e.account_id = s.account_id and e.id = s.enrolment_id and e.lead_id = ${leadId}
+     where s.account_id = ${account} and s.enrolment_id = ${enrolmentId} and s.step = ${step} and not exists (select from back)`);
+  const [row] = rows;
+  if (!row) throw new AppError("not_found", "There is no such call.");
+  return row.state === "task";
 }
 
 /** A call that is to be made. */

@@ -45,16 +45,19 @@ export function goingOutToday<Mail extends PlannedMail>(
   isFirst = false,
 ): (Mail & { readonly goesAt: Temporal.Instant })[] {
   return planned
-    .map((mail) => {
-      // Also what is planned: the sending hours may have changed since.
-      const earliest = Temporal.Instant.compare(mail.dueAt, now) > 0 ? mail.dueAt : now;
-      const isHeldUp = Temporal.Instant.compare(now, mail.dueAt.add(OVERDUE)) > 0;
-      // As timingOf decides: only what is on time goes at any hour that its plan says.
-      const keepsHours = isHeldUp || mail.step.kind === "gift";
-      return { ...mail, goesAt: keepsHours ? nextOpen(earliest, calendar)! : openFor(mail.step, earliest, calendar) };
-    })
+    .map((mail) => ({ ...mail, goesAt: goesAtOf(mail, now, calendar) }))
     .filter(({ goesAt }) => Temporal.Instant.compare(goesAt, now) > (isFirst ? -1 : 0) && Temporal.Instant.compare(goesAt, ends) < 0)
     .sort((one, other) => Temporal.Instant.compare(one.goesAt, other.goesAt));
+}
+
+/** When a planned step goes, as the sweep decides it: what a downtime held up waits for the open hours. */
+export function goesAtOf({ step, dueAt }: PlannedMail, now: Temporal.Instant, calendar: Calendar): Temporal.Instant {
+  // Also what is planned: the sending hours may have changed since.
+  const earliest = Temporal.Instant.compare(dueAt, now) > 0 ? dueAt : now;
+  const isHeldUp = Temporal.Instant.compare(now, dueAt.add(OVERDUE)) > 0;
+  // As timingOf decides: only what is on time goes at any hour that its plan says.
+  const keepsHours = isHeldUp || step.kind === "gift";
+  return keepsHours ? nextOpen(earliest, calendar)! : openFor(step, earliest, calendar);
 }
 
 /** Whether a link of that day's mail still works: for seven days at least, wherever the day ended. */

@@ -1,6 +1,7 @@
-export { isCallResult, noteCall, openCalls, takeBackCall } from "./calls.server.ts";
+export { type CallResult, isCallResult, noteCall, takeBackCall } from "./calls.server.ts";
 export { broughtBySequence } from "./brought.server.ts";
-export { holdLead, letGoOn } from "./hold.server.ts";
+export { type AheadOfDay, type CallOfDay, type FollowUpOfDay, followUpOfDay, type OutOfDay, pulseOfFollowUp } from "./day.server.ts";
+export { holdAllDue, holdLead, lastHold, letGoOn, letGoOnAsOf } from "./hold.server.ts";
 export { type FollowUpOfLead, followUpsOfLead, ledgerOfLead, type LedgerLine } from "./ledger.server.ts";
 export { holdFollowUp, resumeFollowUp } from "./suspension.server.ts";
 export { type Outcome, outcomeOf } from "./outcome.ts";

@@ -43,9 +43,10 @@ export async function stopForLead(ctx: AccountContext, leadId: string, reason: s
 
 async function endSteps(ctx: AccountContext, enrolments: readonly string[], reason: string, includeGift: boolean): Promise<void> {
   if (!enrolments.length) return;
-  // What was promised is still sent to somebody who merely answered.
+  // What was promised is still sent to somebody who merely answered. A call keeps since when it was to be made: taken back, it is again.
   await ctx.db.execute(sql`
-    update sequences_steps s set state = 'not_sent', reason = ${reason}, decided_at = ${ctx.now.toString()}
+    update sequences_steps s set state = 'not_sent', reason = ${reason},
+           decided_at = case when s.state = 'task' then s.decided_at else ${ctx.now.toString()} end
      where s.account_id = ${ctx.account.id} and s.enrolment_id = any(${sql.param(enrolments)}::uuid[])
        and s.state in ('waiting', 'held', 'task') ${includeGift ? sql`` : sql`and not ${isGiftStep}`}`);
 }
@@ -78,6 +79,12 @@ export async function takeBack(ctx: AccountContext, leadId: string, from: "booke
     })
     .map(({ id }) => id);
   if (!goesOn.length) return;
+  // A call that was to be made is to be made, and not planned again for tomorrow.
+  await ctx.db.execute(sql`
+    update sequences_steps s set state = 'task', reason = null
+      from sequences_enrolments e
+     where e.account_id = ${account} and e.id = any(${sql.param(goesOn)}::uuid[]) and s.account_id = e.account_id and s.enrolment_id = e.id
+       and s.state = 'not_sent' and s.reason = ${NOT_SENT[from]} and s.decided_at < e.stopped_at`);
   await ctx.db.execute(sql`
     update sequences_enrolments set stopped_at = null, stop_reason = null
      where account_id = ${account} and id = any(${sql.param(goesOn)}::uuid[])`);

@@ -63,6 +63,9 @@ export const sequencesEnrolments = pgTable(
     primaryKey({ columns: [table.accountId, table.id] }),
     uniqueIndex("sequences_enrolments_once").on(table.accountId, table.sequenceId, table.leadId, table.run),
     index("sequences_enrolments_lead").on(table.accountId, table.leadId),
+    index("sequences_enrolments_held")
+      .on(table.accountId, table.heldAt)
+      .where(sql`held_at is not null`),
   ],
 );
 
@@ -99,6 +102,10 @@ export const sequencesSteps = pgTable(
     index("sequences_steps_tasks")
       .on(table.accountId, table.decidedAt)
       .where(sql`state = 'task'`),
+    // What was to go out on a day and did not.
+    index("sequences_steps_not_sent")
+      .on(table.accountId, table.dueAt)
+      .where(sql`state = 'not_sent'`),
   ],
 );
 

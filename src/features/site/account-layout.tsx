@@ -2,7 +2,9 @@ import { type LoaderFunctionArgs, Outlet, useLoaderData } from "react-router";
 import { accountBar } from "#features/businesses/public.server.ts";
 import { findPerson } from "#features/identity/public.server.ts";
 import { operates } from "#platform/config/installation.server.ts";
+import { AccountKeys } from "./account-keys.tsx";
 import { SiteFrame } from "./frame.tsx";
+import { Places } from "./places.tsx";
 
 /** What the bar says of where one is. A person whom an account page refuses still gets the bar. */
 export async function loader(args: LoaderFunctionArgs) {
@@ -14,9 +16,11 @@ export async function loader(args: LoaderFunctionArgs) {
 
 /** Pages behind sign-in. The bar and footer of the site, drawn for a member, with the tools their business has. */
 export default function AccountLayout() {
+  const bar = useLoaderData<typeof loader>();
   return (
-    <SiteFrame viewer="member" account={useLoaderData<typeof loader>()}>
+    <SiteFrame viewer="member" account={bar} places={bar.works ? <Places /> : undefined}>
       <Outlet />
+      {bar.works ? <AccountKeys /> : null}
     </SiteFrame>
   );
 }

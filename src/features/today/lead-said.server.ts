@@ -89,7 +89,8 @@ export async function takeBackSaid(ctx: AccountContext, leadId: string, deed: st
     case "note":
       return putBackNote(ctx, leadId, id);
     case "call":
-      return takeBackCall(ctx, { leadId, enrolmentId: id, step: Number(step) });
+      await takeBackCall(ctx, { leadId, enrolmentId: id, step: Number(step) });
+      return;
     case "mail":
     case "text":
       return takeBackSentByHand(ctx, kind, id, leadId);

@@ -5,6 +5,7 @@ const preview = "features/today/early-access.tsx";
 /** The owner's day, and the pages of tools that are opened by invitation. */
 export const accountRoutes = [
   route("account/dashboard", "features/today/dashboard.tsx"),
+  route("account/search", "features/today/search.tsx"),
   route("account/start", "features/today/first-run/start.tsx"),
   route("account/plays", "features/today/plays/plays.tsx"),
   route("account/sequences/start", "features/today/plays/start.tsx"),
@@ -17,6 +18,9 @@ export const accountRoutes = [
   route("account/logs", preview, { id: "early-access-logs" }),
   route("account/reports", preview, { id: "early-access-reports" }),
 ] satisfies RouteConfigEntry[];
+
+/** What open pages ask now and then, without a page around it. */
+export const callRoutes = [route("account/pulse", "features/today/pulse.ts")] satisfies RouteConfigEntry[];
 
 /** The look is shown on guides and mails, so its page stands above both. */
 export const settingsRoutes = [route("account/settings/look", "features/today/look.tsx")] satisfies RouteConfigEntry[];

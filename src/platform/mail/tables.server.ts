@@ -63,6 +63,16 @@ export const mailMessages = pgTable(
     index("mail_messages_about")
       .on(table.accountId, table.aboutId)
       .where(sql`about_id is not null`),
+    // What left on a day, for whoever looks at it.
+    index("mail_messages_followups_sent")
+      .on(table.accountId, table.sentAt)
+      .where(sql`kind = 'followup' and sent_at is not null`),
+    index("mail_messages_outbox")
+      .on(table.accountId, table.createdAt)
+      .where(sql`kind = 'followup' and state = 'sent' and via = 'outbox'`),
+    index("mail_messages_followups_failed")
+      .on(table.accountId, table.claimedAt)
+      .where(sql`kind = 'followup' and state in ('failed', 'unknown')`),
     check("mail_messages_opt_out", sql`kind <> 'followup' or unsubscribe_url is not null`),
   ],
 );

@@ -51,6 +51,15 @@ export const smsMessages = pgTable(
     index("sms_messages_in_flight")
       .on(table.claimedBy, table.accountId)
       .where(sql`state in ('claimed', 'committing')`),
+    index("sms_messages_sent")
+      .on(table.accountId, table.sentAt)
+      .where(sql`kind = 'followup' and sent_at is not null`),
+    index("sms_messages_outbox")
+      .on(table.accountId, table.createdAt)
+      .where(sql`kind = 'followup' and state = 'sent' and via = 'outbox'`),
+    index("sms_messages_failed")
+      .on(table.accountId, table.claimedAt)
+      .where(sql`kind = 'followup' and state in ('failed', 'unknown')`),
     index("sms_messages_about").on(table.accountId, table.aboutId),
     index("sms_messages_to").on(table.accountId, table.to),
   ],

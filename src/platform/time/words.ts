@@ -22,6 +22,15 @@ function formatOf(zone: string): Intl.DateTimeFormat {
   return made;
 }
 
+const times = new Map<string, Intl.DateTimeFormat>();
+
+/** A time of the day as a person reads it in a zone, such as `9:02 AM`. */
+export function timeWords(at: Temporal.Instant, zone: string): string {
+  const made = times.get(zone) ?? new Intl.DateTimeFormat("en-US", { timeZone: zone, hour: "numeric", minute: "2-digit" });
+  times.set(zone, made);
+  return made.format(at.epochMilliseconds).replaceAll("\u202f", " ");
+}
+
 /** A moment for both a person and a machine. */
 export interface Moment {
   readonly words: string;

@@ -9,7 +9,7 @@ import {
   ownSender,
 } from "#features/businesses/public.server.ts";
 import { getKept, listDripTitles } from "#features/drips/public.server.ts";
-import { findPageOfMagnet, type LeadPage, listPages } from "#features/leads/public.server.ts";
+import { findPageOfMagnet, type LeadPage } from "#features/leads/public.server.ts";
 import { getMagnet, listTitles, type Magnet } from "#features/magnets/public.server.ts";
 import { type TestMail, testMailOf } from "#features/sequences/public.server.ts";
 import type { MagnetBrief } from "#features/writing/public.server.ts";
@@ -90,13 +90,21 @@ export type FirstRunNote =
  */
 export async function firstRunNote(
   ctx: AccountContext,
-  { justPutAway, made }: { readonly justPutAway: boolean; readonly made?: MagnetBrief | undefined },
+  {
+    justPutAway,
+    made,
+    hasPage,
+  }: {
+    readonly justPutAway: boolean;
+    readonly made?: MagnetBrief | undefined;
+    /** Whether a page of theirs is open. */ readonly hasPage: boolean;
+  },
 ): Promise<FirstRunNote | null> {
   if (!may(actingRole(ctx), "business.change")) return null;
   const said = await firstRunOf(ctx);
   if (said?.liveAt) return null;
   if (said?.dismissedAt) return justPutAway ? { kind: "put away" } : null;
-  if (!said && (await listPages(ctx)).some(({ closedAt }) => closedAt === null)) return null;
+  if (!said && hasPage) return null;
   const { standings } = await runOf(ctx);
   const done = STEPS.filter((step) => standings[step] === "done").length;
   return {

@@ -1,0 +1,75 @@
+import { sql } from "drizzle-orm";
+import type { AccountContext } from "#platform/db/scope.server.ts";
+import type { State } from "#ui/state-mark.tsx";
+import { digitsOf, likePattern } from "./like.ts";
+import type { LeadStatus } from "./rules.ts";
+
+/** As many as somebody reads through; more of them take more of the name. */
+const FOUND = 30;
+
+/** Somebody who was looked for. */
+export interface FoundPerson {
+  readonly id: string;
+  readonly name: string;
+  readonly email: string;
+  readonly phone: string | null;
+  /** What they need, where that is what was looked for. */
+  readonly need: string | null;
+  readonly repliedAt: Temporal.Instant | null;
+  readonly unsubscribedAt: Temporal.Instant | null;
+  readonly bouncedAt: Temporal.Instant | null;
+  readonly unconfirmedSince: Temporal.Instant | null;
+  readonly bookedAt: Temporal.Instant | null;
+  readonly outcome: "won" | "lost" | null;
+}
+
+/** People whose name, address, number or words of need hold what was typed: who begins with it first, then the newest. */
+export async function searchPeople(ctx: AccountContext, words: string): Promise<{ people: FoundPerson[]; more: boolean }> {
+  const account = ctx.account.id;
+  const [anywhere, digits] = [likePattern(words), digitsOf(words)];
+  const { rows } = await ctx.db.execute<Record<string, string | null> & { id: string; name: string; email: string }>(sql`
+    with named as (
+      select id from leads
+       where account_id = ${account}
+         and (name ilike ${anywhere} or email ilike ${anywhere} ${digits ? sql`or phone like ${`%${digits}%`}` : sql``})
+       order by name ilike ${anywhere.slice(1)} desc, created_at desc limit ${FOUND + 1}),
+    needing as (
+      select lead_id as id, min(need) as need from (
+        select lead_id, answers ->> 'need' as need from leads_touches
+         where account_id = ${account} and answers ->> 'need' ilike ${anywhere} order by at desc limit ${FOUND + 1}) t group by lead_id)
+    select l.id, l.name, l.email, l.phone, left(n.need, 200) as need, l.replied_at::text, l.unsubscribed_at::text, l.bounced_at::text,
+           l.unconfirmed_since::text, l.booked_at::text, l.outcome
+      from (select id from named union select id from needing) f
+      join leads l on l.account_id = ${account} and l.id = f.id
+      left join needing n on n.id = l.id
+     order by l.name ilike ${anywhere.slice(1)} desc, l.created_at desc limit ${FOUND + 1}`);
+  const instant = (text: string | null | undefined) => (text ? Temporal.Instant.from(text.replace(" ", "T")) : null);
+  return {
+    more: rows.length > FOUND,
+    people: rows.slice(0, FOUND).map((row) => ({
+      id: row.id,
+      name: row.name,
+      email: row.email,
+      phone: row["phone"] ?? null,
+      need: row["need"] ?? null,
+      repliedAt: instant(row["replied_at"]),
+      unsubscribedAt: instant(row["unsubscribed_at"]),
+      bouncedAt: instant(row["bounced_at"]),
+      unconfirmedSince: instant(row["unconfirmed_since"]),
+      bookedAt: instant(row["booked_at"]),
+      outcome: (row["outcome"] ?? null) as FoundPerson["outcome"],
+    })),
+  };
+}
+
+/** Where somebody stands, in the words and the mark of every list. */
+export const STATUS_WORDS: Readonly<Record<LeadStatus, { readonly label: string; readonly state: State }>> = {
+  new: { label: "No answer yet", state: "waiting" },
+  unconfirmed: { label: "Not confirmed yet", state: "waiting" },
+  replied: { label: "Replied", state: "done" },
+  booked: { label: "Appointment made", state: "done" },
+  won: { label: "Won", state: "done" },
+  lost: { label: "Lost", state: "stopped" },
+  unsubscribed: { label: "Unsubscribed", state: "stopped" },
+  unreachable: { label: "Mail came back", state: "unsent" },
+};

@@ -1,0 +1,187 @@
+import { Form } from "react-router";
+import { CopyButton, LinkButton, SubmitButton } from "#ui/button.tsx";
+import { Panel, Section } from "#ui/layout.tsx";
+import { EmptyState } from "#ui/messages.tsx";
+import { StateMark } from "#ui/state-mark.tsx";
+import { Table } from "#ui/table.tsx";
+import type { Today } from "./load.server.ts";
+
+const MARKS = {
+  new: "waiting",
+  unconfirmed: "waiting",
+  replied: "done",
+  booked: "done",
+  won: "done",
+  lost: "stopped",
+  unsubscribed: "stopped",
+  unreachable: "unsent",
+} as const;
+const STATUS = {
+  new: "No answer yet",
+  unconfirmed: "Not confirmed yet",
+  replied: "Replied",
+  booked: "Appointment made",
+  won: "Won",
+  lost: "Lost",
+  unsubscribed: "Unsubscribed",
+  unreachable: "Mail came back",
+} as const;
+const NOTICES: Record<string, string> = {
+  "mail-sent": "A new mail is on its way. Open the link in it.",
+  "mail-limit": "We have sent several mails already. Look in your spam folder too, or ask again in an hour.",
+};
+
+/** What somebody made before they signed in, to be kept with one tap. */
+export function Kept({ draft, madeDrip, sending }: { draft: string | null; madeDrip: string | null; sending: boolean }) {
+  return (
+    <>
+      {draft ? (
+        <Panel tone="chalk" className="mb-6">
+          <h2 className="text-xl">You made “{draft}”</h2>
+          <p className="mt-2">Keep it here, then make the short link that you give to people.</p>
+          <Form method="post" className="mt-4">
+            <input type="hidden" name="intent" value="keep" />
+            <SubmitButton busy="Keeping..." sending={sending}>
+              Keep it
+            </SubmitButton>
+          </Form>
+        </Panel>
+      ) : null}
+      {madeDrip ? (
+        <Panel tone="chalk" className="mb-6">
+          <h2 className="text-xl">You wrote a lead drip</h2>
+          <p className="mt-2">“{madeDrip}”. Keep it here as a draft sequence. Nothing is sent from it until you make it live.</p>
+          <Form method="post" className="mt-4">
+            <input type="hidden" name="intent" value="keep-drip" />
+            <SubmitButton busy="Keeping..." sending={sending}>
+              Keep the lead drip
+            </SubmitButton>
+          </Form>
+        </Panel>
+      ) : null}
+    </>
+  );
+}
+
+/** Mail to clients waits until the owner's own address is known to be theirs. */
+export function Unverified({ email, notice, sending }: { email: string; notice: string | null; sending: boolean }) {
+  return (
+    <Panel className="mb-6">
+      <h2 className="text-xl">Verify your email address</h2>
+      <p className="mt-2 max-w-measure">
+        We sent a link to {email}. Until you open it, mail to your clients waits. Nothing is lost: it goes out as soon as you have.
+      </p>
+      {notice && NOTICES[notice] ? (
+        <p className="mt-2 font-bold" role="status">
+          {NOTICES[notice]}
+        </p>
+      ) : null}
+      <Form method="post" className="mt-4">
+        <input type="hidden" name="intent" value="resend" />
+        <SubmitButton kind="plain" busy="Sending..." sending={sending}>
+          Send the link again
+        </SubmitButton>
+      </Form>
+    </Panel>
+  );
+}
+
+/** Who came, newest first. */
+export function NewestLeads({ leads, magnets }: { leads: Today["leads"]; magnets: Today["magnets"] }) {
+  return (
+    <Section
+      title="Leads"
+      id="leads"
+      action={
+        <a className="text-link" href="/account/leads">
+          All leads
+        </a>
+      }
+    >
+      {leads.length ? (
+        <Table
+          caption="People who asked for your guide, newest first"
+          rows={leads}
+          rowKey={(lead) => lead.id}
+          columns={[
+            { label: "Name", cell: (lead) => <a href={`/account/leads/${lead.id}`}>{lead.name}</a> },
+            { label: "Email", cell: (lead) => lead.email },
+            { label: "Came", cell: (lead) => <time dateTime={lead.came.iso}>{lead.came.words}</time> },
+            {
+              label: "Status",
+              cell: (lead) => (
+                <StateMark state={MARKS[lead.status]}>{lead.status === "unconfirmed" ? lead.confirmation : STATUS[lead.status]}</StateMark>
+              ),
+            },
+          ]}
+        />
+      ) : (
+        <EmptyState
+          title="Nobody has asked yet"
+          action={magnets[0] ? <LinkButton href={`/account/magnets/${magnets[0].id}/link`}>Get your personal link</LinkButton> : undefined}
+        >
+          Give your personal link to people: in your mail signature, on your site, on a card. Whoever leaves their name there shows up here,
+          and your follow-up starts by itself.
+        </EmptyState>
+      )}
+    </Section>
+  );
+}
+
+/** What can be given away, with its link. */
+export function Magnets({ magnets, drips }: { magnets: Today["magnets"]; drips: number }) {
+  return (
+    <Section
+      title="Lead magnets"
+      id="magnets"
+      action={
+        magnets.length ? (
+          <LinkButton kind="plain" size="small" href="/genLeadMagnet">
+            Make a lead magnet
+          </LinkButton>
+        ) : undefined
+      }
+    >
+      {magnets.length ? (
+        <Table
+          caption="What you can give away"
+          rows={magnets}
+          rowKey={(magnet) => magnet.id}
+          columns={[
+            { label: "Title", cell: (magnet) => <a href={`/account/magnets/${magnet.id}`}>{magnet.title}</a> },
+            {
+              label: "Personal link",
+              cell: (magnet) =>
+                magnet.link ? (
+                  <>
+                    <a id={`link-${magnet.id}`} href={magnet.link}>
+                      {magnet.link}
+                    </a>{" "}
+                    <CopyButton target={`link-${magnet.id}`}>Copy</CopyButton>
+                  </>
+                ) : (
+                  <a href={`/account/magnets/${magnet.id}/link`}>Make it</a>
+                ),
+            },
+            { label: "Follow-up", cell: (magnet) => (magnet.sends ? <a href={magnet.sends}>What it sends</a> : "") },
+          ]}
+        />
+      ) : (
+        <EmptyState title="No lead magnet yet" action={<LinkButton href="/genLeadMagnet">Make one in a minute</LinkButton>}>
+          A lead magnet is a short guide that answers what your clients ask before they hire somebody. Answer a few questions and it is made
+          for you.
+        </EmptyState>
+      )}
+      <p className="mt-5 flex flex-wrap gap-x-6 gap-y-2">
+        {magnets.length ? (
+          <a className="text-link" href="/account/magnets">
+            All lead magnets
+          </a>
+        ) : null}
+        <a className="text-link" href="/account/drips">
+          {drips > 0 ? `Lead drips (${drips})` : "Lead drips"}
+        </a>
+      </p>
+    </Section>
+  );
+}

@@ -1,0 +1,50 @@
+import { timeWords } from "#platform/time/words.ts";
+
+/** A day by a business's calendar, with where it begins and ends. */
+export interface Day {
+  readonly date: Temporal.PlainDate;
+  readonly starts: Temporal.Instant;
+  readonly ends: Temporal.Instant;
+}
+
+/** The day that it is at a moment in a zone. One on which the clock changes is as long as it is. */
+export function dayAt(now: Temporal.Instant, zone: string): Day {
+  const date = now.toZonedDateTimeISO(zone).toPlainDate();
+  return {
+    date,
+    starts: date.toZonedDateTime(zone).toInstant(),
+    ends: date.add({ days: 1 }).toZonedDateTime(zone).toInstant(),
+  };
+}
+
+/** When somebody who was put off today is back on the list: as the next day begins. */
+export const tomorrow = (now: Temporal.Instant, zone: string): Temporal.Instant => dayAt(now, zone).ends;
+
+/** A day as a person says it: `Sunday, November 22`. */
+export const spokenDay = (date: Temporal.PlainDate): string => SPOKEN.format(Date.UTC(date.year, date.month - 1, date.day));
+
+const SPOKEN = new Intl.DateTimeFormat("en-US", { timeZone: "UTC", weekday: "long", month: "long", day: "numeric" });
+
+/** The city whose clock a zone keeps, as people call it: `Denver` of `America/Denver`. A zone without one is itself. */
+export function cityOf(zone: string): string {
+  return zone.includes("/") ? zone.slice(zone.lastIndexOf("/") + 1).replaceAll("_", " ") : zone;
+}
+
+/** The weekday of a moment in a zone, such as `Monday`. */
+export const weekdayOf = (at: Temporal.Instant, zone: string): string =>
+  at.toZonedDateTimeISO(zone).toPlainDate().toLocaleString("en-US", { weekday: "long" });
+
+/** How long ago something was, in the words of somebody who was there. */
+export function agoWords(at: Temporal.Instant, now: Temporal.Instant, zone: string): string {
+  const minutes = Math.floor((now.epochMilliseconds - at.epochMilliseconds) / 60_000);
+  if (minutes < 1) return "just now";
+  if (minutes < 60) return minutes === 1 ? "a minute ago" : `${minutes} minutes ago`;
+  const today = dayAt(now, zone).date;
+  const day = at.toZonedDateTimeISO(zone).toPlainDate();
+  const days = day.until(today).days;
+  if (days <= 0) return `at ${timeWords(at, zone)}`;
+  if (days === 1) return `yesterday at ${timeWords(at, zone)}`;
+  return days < 7
+    ? `on ${day.toLocaleString("en-US", { weekday: "long" })}`
+    : `on ${day.toLocaleString("en-US", { month: "short", day: "numeric" })}`;
+}

@@ -1,0 +1,31 @@
+import { HeldBackNote } from "#features/leads/public.tsx";
+import { LinkButton } from "#ui/button.tsx";
+import { Section } from "#ui/layout.tsx";
+import type { Decision } from "./what-to-decide.ts";
+
+/** What nobody but the business can decide. Not there when there is nothing. */
+export function Decisions({ decisions, heldBack }: { decisions: readonly Decision[]; heldBack: number }) {
+  if (!decisions.length && !heldBack) return null;
+  return (
+    <Section title="Needs a decision" id="decisions">
+      {decisions.length ? (
+        <ul className="day-lines">
+          {decisions.map(({ key, title, why, href, act }) => (
+            <li key={key} className="day-line" data-item="" tabIndex={-1}>
+              <div className="max-w-measure">
+                <p>
+                  <b>{title}</b>
+                </p>
+                <p className="text-pencil">{why}</p>
+              </div>
+              <LinkButton kind="plain" size="small" href={href} data-key="Enter" aria-label={`${act}: ${title}`}>
+                {act}
+              </LinkButton>
+            </li>
+          ))}
+        </ul>
+      ) : null}
+      <HeldBackNote count={heldBack} />
+    </Section>
+  );
+}

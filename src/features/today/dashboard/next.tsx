@@ -1,0 +1,206 @@
+import { useEffect, useRef } from "react";
+import { Form } from "react-router";
+import { LinkButton, SubmitButton } from "#ui/button.tsx";
+import { Icon } from "#ui/icons.tsx";
+import { Section } from "#ui/layout.tsx";
+import { StateMark } from "#ui/state-mark.tsx";
+import type { NextPerson } from "./next-people.ts";
+
+const KINDS = { reply: "Answer", call: "Call", fresh: "New" } as const;
+
+/** Whom to call or to answer, the best next thing first and largest. */
+export function Next({
+  next,
+  more,
+  leaving,
+  hasLeads,
+}: {
+  next: readonly NextPerson[];
+  more: boolean;
+  /** The lead whose button was pressed a moment ago. */
+  leaving: string;
+  hasLeads: boolean;
+}) {
+  const list = useRef<HTMLOListElement>(null);
+  useFocusAfterLeaving(list, next);
+  return (
+    <Section title="Call or answer" id="next">
+      {next.length ? (
+        <ol className="day-list" ref={list}>
+          {next.map((person, at) => (
+            <Person key={`${person.kind}-${person.leadId}`} person={person} isFirst={at === 0} isLeaving={person.leadId === leaving} />
+          ))}
+        </ol>
+      ) : (
+        <NobodyWaits hasLeads={hasLeads} />
+      )}
+      {more ? (
+        <p className="mt-4">
+          <a className="text-link" href="/account/dashboard?all=next#next">
+            Show everybody
+          </a>
+        </p>
+      ) : null}
+    </Section>
+  );
+}
+
+function Person({ person, isFirst, isLeaving }: { person: NextPerson; isFirst: boolean; isLeaving: boolean }) {
+  const { leadId, name, email, phone, mayText, why, wrote, subject, say, call, kind } = person;
+  const id = `next-${leadId}`;
+  return (
+    <li
+      className="day-item"
+      data-item=""
+      data-first={isFirst ? "" : undefined}
+      data-leaving={isLeaving ? "" : undefined}
+      tabIndex={-1}
+      aria-labelledby={id}
+    >
+      <p className="flex flex-wrap items-baseline gap-x-3">
+        <span className="label">{KINDS[kind]}</span>
+        <a id={id} className="day-name" href={`/account/leads/${leadId}`} data-key="Enter">
+          {name}
+        </a>
+      </p>
+      <p className="mt-1 max-w-measure">{why}</p>
+      {wrote ? (
+        <blockquote className="day-quote" dir="auto">
+          {subject && kind === "reply" ? <b className="block">{subject}</b> : null}
+          {wrote}
+        </blockquote>
+      ) : null}
+      {say ? (
+        <details className="fold" open={isFirst && kind !== "reply"}>
+          <summary>What to say</summary>
+          <p className="max-w-measure whitespace-pre-line">{say}</p>
+        </details>
+      ) : null}
+      <div className="day-actions">
+        {kind === "reply" ? (
+          <LinkButton size="small" kind={isFirst ? "signal" : "chalk"} href={answerLink(person)} data-key="r" aria-label={`Answer ${name}`}>
+            <Icon name="mail" />
+            Answer
+          </LinkButton>
+        ) : null}
+        {phone ? (
+          <LinkButton
+            size="small"
+            kind={kind === "reply" ? "plain" : isFirst ? "signal" : "chalk"}
+            href={`tel:${phone}`}
+            data-key="c"
+            aria-label={`Call ${name}`}
+          >
+            <Icon name="phone" />
+            Call
+          </LinkButton>
+        ) : null}
+        {phone && mayText ? (
+          <LinkButton size="small" kind="plain" href={`sms:${phone}`} data-key="t" aria-label={`Text ${name}`}>
+            <Icon name="message" />
+            Text
+          </LinkButton>
+        ) : null}
+        {kind !== "reply" && !phone ? (
+          <LinkButton
+            size="small"
+            kind={isFirst ? "signal" : "chalk"}
+            href={`mailto:${email}`}
+            data-key="r"
+            aria-label={`Write to ${name}`}
+          >
+            <Icon name="mail" />
+            Write
+          </LinkButton>
+        ) : null}
+      </div>
+      <Form method="post" action="/account/dashboard" preventScrollReset replace className="day-deeds">
+        <input type="hidden" name="lead" value={leadId} />
+        {kind === "reply" ? (
+          <Deed value="settled" name={name} shortcut="x">
+            Answered
+          </Deed>
+        ) : null}
+        {call ? (
+          <>
+            <input type="hidden" name="enrolment" value={call.enrolmentId} />
+            <input type="hidden" name="step" value={call.step} />
+            <Deed value="called" name={name}>
+              Called
+            </Deed>
+            <Deed value="no-answer" name={name}>
+              No answer
+            </Deed>
+          </>
+        ) : null}
+        <Deed value="won" name={name} shortcut="w">
+          Won
+        </Deed>
+        <Deed value="lost" name={name} shortcut="l">
+          Lost
+        </Deed>
+        <Deed value="later" name={name} shortcut="e">
+          Later
+        </Deed>
+      </Form>
+    </li>
+  );
+}
+
+/** A button that says what happened with somebody. */
+function Deed({ value, name, shortcut, children }: { value: string; name: string; shortcut?: string; children: string }) {
+  return (
+    <SubmitButton kind="quiet" size="small" name="do" value={value} data-key={shortcut} aria-label={`${children}: ${name}`}>
+      {children}
+    </SubmitButton>
+  );
+}
+
+/** Where an answer to somebody is written. */
+const answerLink = ({ leadId }: NextPerson) => `/account/inbox/${leadId}`;
+
+function NobodyWaits({ hasLeads }: { hasLeads: boolean }) {
+  return (
+    <div className="day-calm">
+      <p className="max-w-measure">
+        {hasLeads
+          ? "Nobody waits for you. Follow-up goes on by itself; whoever answers, asks to be called or leaves a number stands here first."
+          : "Nobody waits for you yet. Whoever answers your follow-up, is due for a call or leaves a number stands here first."}
+      </p>
+      {hasLeads ? null : (
+        <figure className="mt-5 border-l-2 border-dashed border-edge pl-5">
+          <figcaption className="label">What it will look like</figcaption>
+          <p className="mt-2 text-lg font-bold">Rosa Delgado</p>
+          <p>Answered 12 minutes ago. Her follow-up has stopped and waits for you.</p>
+          <p className="day-quote">“Could you come by on Thursday and look at the porch?”</p>
+          <p className="mt-2">
+            <StateMark state="now">Answer, call or text with one tap, then say won, lost or later</StateMark>
+          </p>
+        </figure>
+      )}
+    </div>
+  );
+}
+
+/** Whoever works through the list by keys stands on the next person when one leaves it, and not at the top of the page. */
+function useFocusAfterLeaving(list: React.RefObject<HTMLOListElement | null>, next: readonly NextPerson[]) {
+  const stood = useRef<{ at: number; lead: string }>(undefined);
+  useEffect(() => {
+    const note = () => {
+      const items = [...(list.current?.children ?? [])];
+      const at = items.findIndex((item) => item.contains(document.activeElement));
+      stood.current = at < 0 ? undefined : { at, lead: next[at]?.leadId ?? "" };
+    };
+    document.addEventListener("focusin", note);
+    return () => document.removeEventListener("focusin", note);
+  }, [list, next]);
+  useEffect(() => {
+    const before = stood.current;
+    // Focus that is elsewhere by now is left there.
+    if (!before || document.activeElement !== document.body || next.some(({ leadId }) => leadId === before.lead)) return;
+    const items = list.current?.children;
+    const item = items?.[Math.min(before.at, items.length - 1)];
+    if (item instanceof HTMLElement) item.focus({ preventScroll: false });
+    stood.current = undefined;
+  }, [list, next]);
+}
