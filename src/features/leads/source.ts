@@ -95,7 +95,13 @@ const AD_CLICKS: Readonly<Record<string, string>> = {
 export function sourceWords(source: Readonly<Record<string, string>>, friend = "a client"): string {
   const campaign = CAMPAIGN.flatMap((name) => source[name] ?? []).join(", ");
   const ads = [...new Set(CLICKS.filter((name) => source[name]).map((name) => AD_CLICKS[name]!))];
-  return [campaign, source[FRIEND] ? `recommended by ${friend}` : "", ...ads, source["referrer"] ? `came from ${source["referrer"]}` : "", source["page"] ? `form on ${source["page"]}` : ""]
+  return [
+    campaign,
+    source[FRIEND] ? `recommended by ${friend}` : "",
+    ...ads,
+    source["referrer"] ? `came from ${source["referrer"]}` : "",
+    source["page"] ? `form on ${source["page"]}` : "",
+  ]
     .filter(Boolean)
     .join(" · ");
 }

@@ -66,7 +66,10 @@ export async function sendDueSteps(
     const calendar = calendarOf(business);
     await tellFirst(ctx, calendar, due);
     const heldUp = new Set<DueStep>();
-    const referralOf = await referralLinks(ctx, due.map(({ steps, step }) => steps[step]));
+    const referralOf = await referralLinks(
+      ctx,
+      due.map(({ steps, step }) => steps[step]),
+    );
     const decided = due.map((row) =>
       decide(ctx.now, row, {
         business,
@@ -202,7 +205,9 @@ async function handOver(
   claim: Claim | undefined,
 ): Promise<readonly MailMessage[]> {
   if (!going.length) return [];
-  const mails = await Promise.all(going.map((one) => composeStep(ctx, { ...one, ...sends, pageId: one.row.pageId, referralLink: sends.referralOf(one.lead.id) })));
+  const mails = await Promise.all(
+    going.map((one) => composeStep(ctx, { ...one, ...sends, pageId: one.row.pageId, referralLink: sends.referralOf(one.lead.id) })),
+  );
   let messages: readonly MailMessage[];
   try {
     messages = await queueMails(ctx.db, mails, { now: ctx.now, sender: installation().sender, claim });

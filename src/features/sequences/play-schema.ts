@@ -3,7 +3,6 @@ import { stepsSchema } from "./sequence-schema.ts";
 
 /** What a play can't do without. */
 const NEEDS = ["review_link", "referral_link"] as const;
-export type Need = (typeof NEEDS)[number];
 
 const line = (most: number) => z.string().trim().min(1).max(most);
 

@@ -23,7 +23,7 @@ const BYE = { plain: "Thanks,", friendly: "Talk soon,", expert: "Kind regards,",
 const THEIR_WORK = "your project";
 
 /** The slots of a play. */
-export const SLOTS = ["work", "person", "hello", "bye"] as const;
+const SLOTS = ["work", "person", "hello", "bye"] as const;
 
 /** A play's steps in the words of a business: what is left to fill is each person's own. */
 export function stepsOfPlay({ steps }: Pick<Play, "steps">, { tone, work, person }: Voice): Step[] {
@@ -43,18 +43,20 @@ export function stepsOfPlay({ steps }: Pick<Play, "steps">, { tone, work, person
     // A name is put in by a function: what stands in it is never a pattern.
     return named.replaceAll(/(?<!\{)\{(work|person|hello|bye)\}(?!\})/g, (_, name: (typeof SLOTS)[number]) => words[name]);
   };
-  return steps.map((step): Step => {
-    switch (step.kind) {
-      case "gift":
-      case "mail":
-        return { ...step, subject: fill(step.subject), body: fill(step.body) };
-      case "text":
-        return { ...step, body: fill(step.body) };
-      case "call":
-        return { ...step, say: fill(step.say) };
-      case "wait":
-      case "condition":
-        return step;
-    }
-  });
+  return steps.map((step) => inWords(step, fill));
+}
+
+function inWords(step: Step, fill: (text: string) => string): Step {
+  switch (step.kind) {
+    case "gift":
+    case "mail":
+      return { ...step, subject: fill(step.subject), body: fill(step.body) };
+    case "text":
+      return { ...step, body: fill(step.body) };
+    case "call":
+      return { ...step, say: fill(step.say) };
+    case "wait":
+    case "condition":
+      return step;
+  }
 }

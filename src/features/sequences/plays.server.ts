@@ -25,7 +25,8 @@ export function readPlays(folder: string): Play[] {
     .map((name) => {
       const result = playSchema.safeParse(JSON.parse(readFileSync(path.join(folder, name), "utf8")));
       if (result.success && `${result.data.id}.json` === name) return result.data;
-      const problems = result.error?.issues.map(({ path: at, message }) => `${at.join(".")}: ${message}`).join("; ") ?? "id: not the file's";
+      const problems =
+        result.error?.issues.map(({ path: at, message }) => `${at.join(".")}: ${message}`).join("; ") ?? "id: not the file's";
       throw new Error(`content/plays/${name} can't be used. ${problems}`);
     });
   const place = ({ id }: Play) => (ORDER.includes(id) ? ORDER.indexOf(id) : ORDER.length);

@@ -15,7 +15,7 @@ export { whenAnswerMayGo } from "./text-hours.server.ts";
 export { textedBefore } from "./text-steps.server.ts";
 export { wordsOfText } from "./text-words.ts";
 export { type FollowUpRun, followUpRuns } from "./thread.server.ts";
-export type { Need, Play } from "./play-schema.ts";
+export type { Play } from "./play-schema.ts";
 export type { Step } from "./planner.ts";
 export { fillPlaceholders } from "./rules.ts";
 export { stepsOfPlay, type Voice } from "./play-words.ts";

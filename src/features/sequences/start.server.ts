@@ -73,7 +73,10 @@ export async function undoStart(ctx: AccountContext, sequenceId: string, leadId:
   const its = and(eq(sequencesSteps.accountId, ctx.account.id), eq(sequencesSteps.enrolmentId, newest.id));
   const rows = await ctx.db.select({ state: sequencesSteps.state }).from(sequencesSteps).where(its).for("update");
   if (rows.some(({ state }) => state !== "waiting" && state !== "held"))
-    throw new AppError("conflict", "Something of it has gone out already, so it can't be as if it had not begun. You can stop what is still to come.");
+    throw new AppError(
+      "conflict",
+      "Something of it has gone out already, so it can't be as if it had not begun. You can stop what is still to come.",
+    );
   await ctx.db.delete(sequencesSteps).where(its);
   await ctx.db
     .delete(sequencesEnrolments)

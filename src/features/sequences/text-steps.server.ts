@@ -70,7 +70,11 @@ export async function handOverTexts(
     id: newId(),
     accountId: ctx.account.id,
     to: phone,
-    body: wordsOfText(step.body, { firstName: firstName(lead.name), business: businessName, reviewLink: business.reviewLink, referralLink: referralOf(lead.id) }, !known.has(phone)),
+    body: wordsOfText(
+      step.body,
+      { firstName: firstName(lead.name), business: businessName, reviewLink: business.reviewLink, referralLink: referralOf(lead.id) },
+      !known.has(phone),
+    ),
     aboutId: lead.id,
   }));
   try {

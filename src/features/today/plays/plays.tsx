@@ -1,4 +1,12 @@
-import { type ActionFunctionArgs, Form, type LoaderFunctionArgs, redirect, useActionData, useLoaderData, useNavigation } from "react-router";
+import {
+  type ActionFunctionArgs,
+  Form,
+  type LoaderFunctionArgs,
+  redirect,
+  useActionData,
+  useLoaderData,
+  useNavigation,
+} from "react-router";
 import { actingRole, getBusiness, inAccount, may, reviewLinkSchema, saveBusiness, zoneOf } from "#features/businesses/public.server.ts";
 import { plays, sequencesOfPlays, stepsOfPlay } from "#features/sequences/public.server.ts";
 import { refuseForm } from "#platform/http/answers.server.ts";
@@ -119,7 +127,9 @@ function PlayPart({
               ? "Saved. This play has all it needs."
               : null}
       </StatusLine>
-      {missing.reviewLink ? <AskReviewLink play={id} maySet={view.maySet} typed={typed} errors={errors} sending={doing === "review-link"} /> : null}
+      {missing.reviewLink ? (
+        <AskReviewLink play={id} maySet={view.maySet} typed={typed} errors={errors} sending={doing === "review-link"} />
+      ) : null}
       {missing.page ? (
         <p className="mb-4 max-w-measure">
           <strong>It needs your page:</strong> the link that people pass on leads there.{" "}

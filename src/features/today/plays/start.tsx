@@ -1,7 +1,24 @@
-import { type ActionFunctionArgs, Form, type LoaderFunctionArgs, redirect, useActionData, useLoaderData, useNavigation } from "react-router";
+import {
+  type ActionFunctionArgs,
+  Form,
+  type LoaderFunctionArgs,
+  redirect,
+  useActionData,
+  useLoaderData,
+  useNavigation,
+} from "react-router";
 import { getBusiness, inAccount, zoneOf } from "#features/businesses/public.server.ts";
 import { findSomebody, getLead } from "#features/leads/public.server.ts";
-import { getSequence, listSequences, plays, sequencesOfPlays, startSequence, type Step, stepsOfPlay, undoStart } from "#features/sequences/public.server.ts";
+import {
+  getSequence,
+  listSequences,
+  plays,
+  sequencesOfPlays,
+  startSequence,
+  type Step,
+  stepsOfPlay,
+  undoStart,
+} from "#features/sequences/public.server.ts";
 import type { AccountContext } from "#platform/db/scope.server.ts";
 import { AppError } from "#platform/errors/app-error.ts";
 import { refuseForm } from "#platform/http/answers.server.ts";
@@ -80,7 +97,8 @@ export function action(args: ActionFunctionArgs) {
         return redirect(`${PAGE}?${without(query, "started")}&lead=${leadId}&undone`, 303);
       }
       const { started, suppressed, unconfirmed } = await startSequence(ctx, sequenceId, [leadId]);
-      if (suppressed.length) throw new AppError("conflict", `${name} wants no more mail, or their address does not work. Nothing was started.`);
+      if (suppressed.length)
+        throw new AppError("conflict", `${name} wants no more mail, or their address does not work. Nothing was started.`);
       if (unconfirmed.length) throw new AppError("conflict", `${name} has yet to confirm their address. Nothing was started.`);
       return redirect(`${PAGE}?sequence=${sequenceId}&lead=${leadId}&started=${started.length ? "now" : "before"}`, 303);
     } catch (error) {

@@ -42,7 +42,11 @@ export interface Missing {
 /** What is missing for a play. */
 export async function missingFor(ctx: AccountContext, play: Play, business: Business): Promise<Missing> {
   const hasPage = !play.needs.includes("referral_link") || (await listPages(ctx)).some(({ closedAt }) => closedAt === null);
-  return { reviewLink: play.needs.includes("review_link") && business.reviewLink === null, page: !hasPage, address: business.postalAddress === null };
+  return {
+    reviewLink: play.needs.includes("review_link") && business.reviewLink === null,
+    page: !hasPage,
+    address: business.postalAddress === null,
+  };
 }
 
 /** Who stands in a preview, and what links look like in it. */
@@ -55,4 +59,3 @@ export function sampleFills(business: Business) {
     referralLink: `${publicUrl}/p/... (Dana’s own link)`,
   };
 }
-
