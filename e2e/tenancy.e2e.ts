@@ -1,6 +1,7 @@
 import { randomUUID } from "node:crypto";
 import path from "node:path";
 import { confirmToken } from "#features/leads/tokens.server.ts";
+import { weeklyToken } from "#features/pipeline/weekly-token.server.ts";
 import { headsUpToken } from "#features/sequences/heads-up-token.server.ts";
 import { useSecret } from "#platform/config/signing.server.ts";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
@@ -212,7 +213,7 @@ let member: Owner;
 let guest: Owner;
 let routes: { id: string; path: string; hasAction: boolean; hasPage: boolean }[];
 let ids: Record<string, string>;
-let tokens: { share: string; optOut: string; join: string; headsUp: string; confirm: string };
+let tokens: { share: string; optOut: string; join: string; headsUp: string; confirm: string; weekly: string };
 
 const SECRET = "Lake View Decking of Business A";
 const PEOPLE = "/account/settings/people";
@@ -302,6 +303,10 @@ beforeAll(async () => {
     optOut: await mailed("client@a.test", /\/u\/([\w-]{64})/),
     join: await mailed("waiting@new.test", /\/join\/([\w-]{46})/),
     confirm: confirmToken(accountId, ids["leadId"]!, Temporal.Now.instant().add({ hours: 1 })),
+    weekly: weeklyToken({
+      accountId,
+      userId: await one("select user_id as id from businesses_members where account_id = $1 and role = 'owner'", [accountId]),
+    }),
     headsUp: headsUpToken({
       accountId,
       enrolmentId: ids["enrolmentId"]!,
@@ -519,6 +524,7 @@ describe("a link that names its business", () => {
       ["/u/", tokens.optOut],
       ["/join/", tokens.join],
       ["/h/", tokens.headsUp],
+      ["/w/", tokens.weekly],
       ["/confirm/", tokens.confirm],
     ] as const) {
       expect((await new Visitor(product.url).get(door + token)).status, door).toBe(200);

@@ -23,10 +23,18 @@ CREATE TABLE "leads_happenings" (
 	CONSTRAINT "leads_happenings_account_id_id_pk" PRIMARY KEY("account_id","id")
 );
 --> statement-breakpoint
+CREATE TABLE "pipeline_weeklies" (
+	"account_id" uuid NOT NULL,
+	"week" date NOT NULL,
+	"at" timestamp (3) with time zone NOT NULL,
+	CONSTRAINT "pipeline_weeklies_account_id_week_pk" PRIMARY KEY("account_id","week")
+);
+--> statement-breakpoint
 DROP INDEX "leads_replies_lead";--> statement-breakpoint
 DROP INDEX "leads_touches_lead";--> statement-breakpoint
 ALTER TABLE "businesses_accounts" ADD COLUMN "review_link" text;--> statement-breakpoint
 ALTER TABLE "businesses_accounts" ADD COLUMN "first_run" jsonb;--> statement-breakpoint
+ALTER TABLE "businesses_members" ADD COLUMN "weekly_stopped_at" timestamp (3) with time zone;--> statement-breakpoint
 ALTER TABLE "leads" ADD COLUMN "later_until" timestamp (3) with time zone;--> statement-breakpoint
 ALTER TABLE "leads" ADD COLUMN "outcome_reason" text;--> statement-breakpoint
 ALTER TABLE "leads" ADD COLUMN "value_cents" bigint;--> statement-breakpoint

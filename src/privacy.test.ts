@@ -151,6 +151,7 @@ const NOBODY: Readonly<Record<string, string>> = {
   businesses_tools: "which tools a business has",
   businesses_open_tools: "which tools everybody has",
   leads_slugs: "which account an address of a page belongs to",
+  pipeline_weeklies: "of which weeks a business was told what they brought",
   sequences_heads_ups: "on which days a business was told what goes out",
 };
 

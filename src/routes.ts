@@ -19,7 +19,7 @@ import {
 } from "./features/leads/routes.ts";
 import { accountRoutes as magnetsAccount, fileRoutes as magnetsFiles, publicRoutes as magnets } from "./features/magnets/routes.ts";
 import { consoleFiles, consoleRoutes, publicRoutes as operator } from "./features/operator/routes.ts";
-import { accountRoutes as pipelineAccount, fileRoutes as pipelineFiles } from "./features/pipeline/routes.ts";
+import { accountRoutes as pipelineAccount, fileRoutes as pipelineFiles, linkRoutes as pipelineLinks } from "./features/pipeline/routes.ts";
 import { linkRoutes as sequences } from "./features/sequences/routes.ts";
 import { clientRoutes as shares } from "./features/shares/routes.ts";
 import site from "./features/site/routes.ts";
@@ -64,6 +64,7 @@ export default [
   ...leadsCalls,
   ...eventsCalls,
   ...apiCalls,
+  ...pipelineLinks,
   ...todayCalls,
   ...sequences,
   ...shares,

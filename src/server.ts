@@ -31,7 +31,7 @@ import { moved } from "./prerendered.ts";
  * Paths whose unsafe requests come from elsewhere by nature: one-click unsubscribe, signed webhooks, programs with a key, and the form of a personal page, which
  * its business puts on its own site. None of them looks at who is signed in.
  */
-const OPEN_TO_OTHERS = /^\/(?:u\/|api\/inbound\/|api\/forms\/|api\/v1\/|p\/[^/]+$)/;
+const OPEN_TO_OTHERS = /^\/(?:u\/|w\/|api\/inbound\/|api\/forms\/|api\/v1\/|p\/[^/]+$)/;
 /** Beside pages: feeds and maps, and what a loader returned as the framework writes it for its own script. */
 const HOLDS_SLOTS = /^text\/x-script|xml\b/;
 const FORM_BYTES = 1024 * 1024;

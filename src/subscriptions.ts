@@ -1,6 +1,7 @@
 import { listenForDeeds } from "#features/events/listeners.server.ts";
 import { listenForPeople } from "#features/leads/listeners.server.ts";
 import { listenForPrograms } from "#features/api/events.server.ts";
+import { listenForErased } from "#features/pipeline/listeners.server.ts";
 import { listenForLeads } from "#features/sequences/listeners.server.ts";
 
 let done = false;
@@ -14,4 +15,5 @@ export function subscribe(): void {
   listenForPeople();
   listenForLeads();
   listenForPrograms();
+  listenForErased();
 }

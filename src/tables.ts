@@ -14,6 +14,7 @@ export * from "./features/leads/import/tables.server.ts";
 export * from "./features/leads/tables.server.ts";
 export * from "./features/magnets/tables.server.ts";
 export * from "./features/operator/tables.server.ts";
+export * from "./features/pipeline/tables.server.ts";
 export * from "./features/sequences/tables.server.ts";
 export * from "./features/shares/tables.server.ts";
 export * from "./features/site/tables.server.ts";

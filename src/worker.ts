@@ -7,6 +7,7 @@ import { dripsTasks } from "#features/drips/tasks.server.ts";
 import { identityTasks } from "#features/identity/tasks.server.ts";
 import { startMailboxes } from "#features/leads/mailboxes.server.ts";
 import { leadsTasks } from "#features/leads/tasks.server.ts";
+import { pipelineTasks } from "#features/pipeline/tasks.server.ts";
 import { magnetsTasks } from "#features/magnets/tasks.server.ts";
 import { startSequenceSweep, wakeSequenceSweep } from "#features/sequences/sweep.server.ts";
 import { sequencesTasks } from "#features/sequences/tasks.server.ts";
@@ -24,6 +25,7 @@ export const tasks: readonly AnyTask[] = [
   ...identityTasks,
   ...leadsTasks,
   ...magnetsTasks,
+  ...pipelineTasks,
   ...sequencesTasks,
   ...siteTasks,
 ];

@@ -536,6 +536,7 @@ export const SCREENS: readonly Screen[] = [
   { name: "a link that opens nothing", who: () => guest, address: () => "/s/unknown" },
   // One that opens something is looked at by e2e/heads-up.e2e.ts, in all its states.
   { name: "a link of the day's mail that opens nothing", who: () => guest, address: () => "/h/unknown" },
+  { name: "a link of the week's mail that opens nothing", who: () => guest, address: () => "/w/unknown" },
   { name: "early access, an invitation", who: () => guest, address: () => earlyAccessAddress },
   { name: "early access, a link that opens nothing", who: () => guest, address: () => "/early-access/unknown" },
   ...["/account/jobs", "/account/job/any", "/account/logs", "/account/reports"].map((path) => ({

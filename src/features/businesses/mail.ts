@@ -6,6 +6,8 @@ export interface ProductMail {
   readonly subject: string;
   readonly text: string;
   readonly html: string;
+  /** Where a mail program's own button turns mail like this off. */
+  readonly unsubscribeUrl?: string;
 }
 
 const article = (role: Role) => (role === "owner" ? "an" : "a");

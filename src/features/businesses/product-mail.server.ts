@@ -12,10 +12,19 @@ import type { ProductMail } from "./mail.ts";
 export async function queueProductMail(ctx: AccountContext, to: string, mail: ProductMail, replyTo?: string): Promise<void> {
   const { db, now } = ctx;
   await enterAccount(db, SYSTEM_ACCOUNT);
-  const { subject, text, html } = mail;
+  const { subject, text, html, unsubscribeUrl } = mail;
   await queueMail(
     db,
-    { accountId: SYSTEM_ACCOUNT, kind: "transactional", to: { address: to }, subject: subject.slice(0, 400), text, html, replyTo },
+    {
+      accountId: SYSTEM_ACCOUNT,
+      kind: "transactional",
+      to: { address: to },
+      subject: subject.slice(0, 400),
+      text,
+      html,
+      replyTo,
+      unsubscribeUrl,
+    },
     { now, sender: installation().sender },
   );
   await enterAccount(db, ctx.account.id);

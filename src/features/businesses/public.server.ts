@@ -27,6 +27,7 @@ export { reviewLinkSchema } from "./review-link.ts";
 export { readLook } from "./look-form.server.ts";
 export { mailColors } from "./look.ts";
 export { mailToOwners } from "./product-mail.server.ts";
+export { mailWeekToOwners, wantsWeeklyMail, wantWeeklyMail } from "./weekly-mail.server.ts";
 export { type Action, actingRole, may, type Role, type TableRights } from "./rules.ts";
 export { mayWork, restoreAccount, suspendAccount, type Suspension } from "./suspension.server.ts";
 export { giveTool, openToAll, openTools, toolsOf, toolsOfVisitor } from "./tools.server.ts";

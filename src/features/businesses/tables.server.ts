@@ -55,6 +55,8 @@ export const businessesMembers = pgTable(
     /** The one job that a guest sees. */
     jobId: uuid("job_id"),
     createdAt: instant("created_at").notNull(),
+    /** Since when they want no mail about the week that was. */
+    weeklyStoppedAt: instant("weekly_stopped_at"),
   },
   (table) => [
     primaryKey({ columns: [table.accountId, table.userId] }),

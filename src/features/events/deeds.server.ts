@@ -1,4 +1,4 @@
-import { and, asc, eq, inArray, sql } from "drizzle-orm";
+import { and, asc, desc, eq, gte, inArray, notInArray, sql } from "drizzle-orm";
 import type { AccountContext } from "#platform/db/scope.server.ts";
 import { AppError } from "#platform/errors/app-error.ts";
 import { eventsDeeds } from "./tables.server.ts";
@@ -59,6 +59,26 @@ export async function deedsOf(ctx: AccountContext, leadId: string): Promise<Deed
     .from(eventsDeeds)
     .where(and(eq(eventsDeeds.accountId, ctx.account.id), eq(eventsDeeds.leadId, leadId)))
     .orderBy(asc(eventsDeeds.lastAt), asc(eventsDeeds.what));
+}
+
+/** What leads did since a moment, the latest first. What has an event of its own is left out: an answer, an appointment, an end. */
+export async function recentDeeds(
+  ctx: AccountContext,
+  since: Temporal.Instant,
+  limit: number,
+): Promise<{ leadId: string; what: string; lastAt: Temporal.Instant }[]> {
+  return ctx.db
+    .select({ leadId: eventsDeeds.leadId, what: eventsDeeds.what, lastAt: eventsDeeds.lastAt })
+    .from(eventsDeeds)
+    .where(
+      and(
+        eq(eventsDeeds.accountId, ctx.account.id),
+        gte(eventsDeeds.lastAt, since),
+        notInArray(eventsDeeds.what, ["replied", "booked", "won", "lost"]),
+      ),
+    )
+    .orderBy(desc(eventsDeeds.lastAt), asc(eventsDeeds.leadId))
+    .limit(limit);
 }
 
 /** Forgets what leads did. */

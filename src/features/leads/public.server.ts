@@ -58,4 +58,5 @@ export { answerLines } from "./form-fields.ts";
 export { recommendedBy, referralQuery } from "./referral.server.ts";
 export { FRIEND, sourceWords } from "./source.ts";
 export { mayStillText, mayText, recordTextConsent, textOutcomeHeard, type TextStanding } from "./texts.server.ts";
+export { peopleToCall, weekFigures } from "./week.server.ts";
 export { unsubscribeToken } from "./tokens.server.ts";

@@ -1,5 +1,5 @@
 import { type ActionFunctionArgs, Form, type LoaderFunctionArgs, redirect, useLoaderData, useNavigation, useSubmit } from "react-router";
-import { getBusiness, inAccount } from "#features/businesses/public.server.ts";
+import { getBusiness, inAccount, wantsWeeklyMail, wantWeeklyMail } from "#features/businesses/public.server.ts";
 import {
   getHappening,
   getLead,
@@ -16,7 +16,7 @@ import { readForm } from "#platform/http/form.server.ts";
 import { dayOf } from "#platform/time/words.ts";
 import { inFigures } from "#ui/bars.tsx";
 import { LinkButton, SubmitButton } from "#ui/button.tsx";
-import { Page, PageHeader } from "#ui/layout.tsx";
+import { Page, PageHeader, Section } from "#ui/layout.tsx";
 import { EmptyState } from "#ui/messages.tsx";
 import { ExampleBoard } from "./example-board.tsx";
 import { moveByKeys } from "./move-by-keys.ts";
@@ -36,6 +36,8 @@ export function loader(args: LoaderFunctionArgs) {
     const money = (cents: number) => moneyWords(cents, currency);
     const open = stages.filter(({ stage }) => stage !== "won" && stage !== "lost");
     return {
+      // An owner gets it, nobody else.
+      weekly: ctx.user ? ((await wantsWeeklyMail(ctx, ctx.user.id)) ?? null) : null,
       moved: await movedOf(ctx, query.get("moved"), query.get("said")),
       people: stages.reduce((sum, { people }) => sum + people, 0),
       open: { people: sum(open, "people"), worth: sum(open, "cents") ? money(sum(open, "cents")) : null },
@@ -67,10 +69,14 @@ async function movedOf(ctx: Parameters<typeof getLead>[0], leadId: string | null
   return { id: leadId, name: lead.name, stage: stageOf(lead), said: happening && !happening.undoneAt ? happening.id : null };
 }
 
-/** `move` is `{lead}:{stage}`; `undo` takes back what `said` names of `lead`. */
+/** `move` is `{lead}:{stage}`; `undo` takes back what `said` names of `lead`; `weekly` turns the mail about the week on or off. */
 export function action(args: ActionFunctionArgs) {
   return inAccount(args, "work.write", async (ctx) => {
-    const { move = "", lead = "", said = "" } = await readForm(args.request);
+    const { move = "", lead = "", said = "", weekly } = await readForm(args.request);
+    if (weekly) {
+      if (ctx.user && (await wantsWeeklyMail(ctx, ctx.user.id)) !== undefined) await wantWeeklyMail(ctx, ctx.user.id, weekly === "on");
+      return redirect("/account/pipeline#weekly", 303);
+    }
     if (!move) {
       await takeBackHappening(ctx, lead, said);
       return redirect(`/account/pipeline?moved=${encodeURIComponent(lead)}`, 303);
@@ -83,7 +89,7 @@ export function action(args: ActionFunctionArgs) {
 }
 
 export default function Pipeline() {
-  const { stages, people, open, moved } = useLoaderData<typeof loader>();
+  const { stages, people, open, moved, weekly } = useLoaderData<typeof loader>();
   const sending = useNavigation().state === "submitting";
   const submit = useSubmit();
   return (
@@ -148,6 +154,20 @@ export default function Pipeline() {
           Whoever leaves a name on your page stands under “New”. They move by themselves when they answer, and by your tap when you send a
           quote or win the job.
         </EmptyState>
+      )}
+      {weekly === null ? null : (
+        <Section title="The mail about your week" id="weekly">
+          <p className="mt-3 max-w-measure">
+            {weekly
+              ? "On Mondays at seven you get a short mail: how many came, answered and were won, and whom to call first. None comes after a week in which nothing happened."
+              : "It is off for you. It would come on Mondays at seven: how many came, answered and were won, and whom to call first."}
+          </p>
+          <Form method="post" preventScrollReset className="mt-3">
+            <SubmitButton kind="plain" size="small" name="weekly" value={weekly ? "off" : "on"} busy="One moment..." sending={sending}>
+              {weekly ? "Turn it off" : "Turn it on"}
+            </SubmitButton>
+          </Form>
+        </Section>
       )}
     </Page>
   );

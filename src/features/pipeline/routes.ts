@@ -6,5 +6,8 @@ export const accountRoutes = [
   route("account/pipeline/brought", "features/pipeline/brought.tsx"),
 ] satisfies RouteConfigEntry[];
 
+/** Opened from the mail about the week, by link and without signing in. */
+export const linkRoutes = [route("w/:token", "features/pipeline/weekly-page.tsx")] satisfies RouteConfigEntry[];
+
 /** Downloads: no frame around them. */
 export const fileRoutes = [route("account/pipeline/brought.csv", "features/pipeline/brought-file.ts")] satisfies RouteConfigEntry[];

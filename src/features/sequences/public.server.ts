@@ -1,4 +1,4 @@
-export { type CallResult, isCallResult, noteCall, takeBackCall } from "./calls.server.ts";
+export { type CallResult, isCallResult, noteCall, openCalls, takeBackCall } from "./calls.server.ts";
 export { broughtBySequence } from "./brought.server.ts";
 export { type AheadOfDay, type CallOfDay, type FollowUpOfDay, followUpOfDay, type OutOfDay, pulseOfFollowUp } from "./day.server.ts";
 export { holdAllDue, holdLead, lastHold, letGoOn, letGoOnAsOf } from "./hold.server.ts";

@@ -2,7 +2,7 @@ import { LinkButton } from "#ui/button.tsx";
 import { Icon } from "#ui/icons.tsx";
 
 /** Ways to reach somebody with one tap. */
-export function LeadContact({ email, phone, mayMail }: { email: string; phone: string | null; mayMail: boolean }) {
+export function LeadContact({ id, phone }: { id: string; phone: string | null }) {
   return (
     <p className="mb-6 flex flex-wrap gap-2" data-no-print="">
       {phone ? (
@@ -15,11 +15,9 @@ export function LeadContact({ email, phone, mayMail }: { email: string; phone: s
           </LinkButton>
         </>
       ) : null}
-      {mayMail ? (
-        <LinkButton kind="plain" href={`mailto:${email}`}>
-          <Icon name="mail" /> Mail
-        </LinkButton>
-      ) : null}
+      <LinkButton kind="plain" href={`/account/inbox/${id}`}>
+        <Icon name="mail" /> Write
+      </LinkButton>
     </p>
   );
 }

@@ -80,7 +80,6 @@ export function loader(args: LoaderFunctionArgs) {
       name: lead.name,
       email: lead.email,
       phone: lead.phone,
-      wantsMail: lead.unsubscribedAt === null && lead.bouncedAt === null,
       status: leadStatus(lead),
       confirmation: confirmationWords(lead, ctx.now, zone),
       unconfirmed: await shownConfirmation(ctx, lead, zone),
@@ -211,7 +210,7 @@ export default function LeadPage() {
       </PageHeader>
       <LeadSaid said={lead.said} sending={sending} />
       <LeadRefusal message={refused?.message} />
-      <LeadContact email={lead.email} phone={lead.phone} mayMail={lead.wantsMail} />
+      <LeadContact id={lead.id} phone={lead.phone} />
       <DataList
         items={[
           ["Status", lead.status === "unconfirmed" ? lead.confirmation : STATUS[lead.status]],

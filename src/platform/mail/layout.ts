@@ -2,6 +2,8 @@
 export interface MailParts {
   /** The product's name, for mail from the product itself. Mail in a person's name has none: it should look like their own. */
   readonly brand?: string | undefined;
+  /** A few numbers, large, before all words. */
+  readonly figures?: readonly { readonly value: string; readonly label: string }[];
   /** A line break inside a paragraph stays one; web addresses become links. */
   readonly paragraphs: readonly string[];
   /** Things with something to do about each, below the paragraphs. */
@@ -46,11 +48,12 @@ export function layOutMail(parts: MailParts): { text: string; html: string } {
   return { text: asText(parts), html: asHtml(parts) };
 }
 
-function asText({ brand, paragraphs, list = [], action, closing = [], signature = [], footer = {} }: MailParts): string {
+function asText({ brand, figures = [], paragraphs, list = [], action, closing = [], signature = [], footer = {} }: MailParts): string {
   const { reason, postalAddress, unsubscribe } = footer;
   const below = [reason, postalAddress?.trim(), unsubscribe && `${unsubscribe.label}: ${unsubscribe.url}`];
   const blocks = [
     brand,
+    figures.map(({ value, label }) => `${value} ${label}`).join("\n"),
     ...paragraphs,
     ...list.map(({ title, text, links }) => [title, text, ...links.map(({ label, url }) => `${label}: ${url}`)].join("\n")),
     action && `${action.label}:\n${action.url}`,
@@ -64,7 +67,18 @@ function asText({ brand, paragraphs, list = [], action, closing = [], signature 
     .join("\n\n")}\n`;
 }
 
-function asHtml({ brand, paragraphs, list = [], action, closing = [], signature = [], logo, colors, footer = {} }: MailParts): string {
+function asHtml({
+  brand,
+  figures = [],
+  paragraphs,
+  list = [],
+  action,
+  closing = [],
+  signature = [],
+  logo,
+  colors,
+  footer = {},
+}: MailParts): string {
   const { reason, postalAddress, unsubscribe } = footer;
   const { ground = ACTION, text: onGround = "#ffffff", link = ACTION } = colors ?? {};
   const below = [
@@ -76,6 +90,7 @@ function asHtml({ brand, paragraphs, list = [], action, closing = [], signature 
   const paragraph = (text: string) => `<p style="margin:0 0 16px">${lines(text, link)}</p>`;
   const body = [
     brand && `<p style="margin:0 0 24px;font-size:18px;font-weight:700">${escapeHtml(brand)}</p>`,
+    figures.length > 0 && largeFigures(figures),
     ...paragraphs.map(paragraph),
     ...list.map((item) => listItem(item, link)),
     action && button(action, ground, onGround),
@@ -104,6 +119,13 @@ ${body.join("\n")}
 </body>
 </html>
 `;
+}
+
+// A table, so that they stand side by side in every program; read aloud it is the same words in the same order.
+function largeFigures(figures: NonNullable<MailParts["figures"]>): string {
+  const cell = ({ value, label }: { value: string; label: string }) =>
+    `<td style="padding:0 28px 0 0;vertical-align:top"><span style="font-size:34px;line-height:1.15;font-weight:700">${escapeHtml(value)}</span><br><span class="quiet" style="font-size:14px;color:${QUIET}">${escapeHtml(label)}</span></td>`;
+  return `<table role="presentation" cellpadding="0" cellspacing="0" border="0" style="margin:0 0 24px"><tr>${figures.map(cell).join("")}</tr></table>`;
 }
 
 // Links far enough apart, and high enough, for a thumb.

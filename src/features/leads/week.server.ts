@@ -1,0 +1,66 @@
+import { sql } from "drizzle-orm";
+import type { AccountContext } from "#platform/db/scope.server.ts";
+import { stageExpression, stageSinceExpression } from "./stage-expression.server.ts";
+
+/** How long ago an answer may be that still asks for a call. */
+const ANSWERED_WITHIN = Temporal.Duration.from({ hours: 14 * 24 });
+/** How long somebody has a quote before one asks how it looks, and after how long one doesn't any more. */
+const QUOTED_SINCE = Temporal.Duration.from({ hours: 5 * 24 });
+const QUOTED_WITHIN = Temporal.Duration.from({ hours: 45 * 24 });
+const LOOKED_AT = 20;
+
+/** How many came, answered and were won between two moments, and what those are worth in cents. Who has yet to confirm their address did not come yet. */
+export async function weekFigures(
+  ctx: AccountContext,
+  { from, to }: { from: Temporal.Instant; to: Temporal.Instant },
+): Promise<{ came: number; answered: number; won: number; cents: number }> {
+  const account = ctx.account.id;
+  const within = (column: string) =>
+    sql`${sql.identifier(column)} >= ${from.toString()}::timestamptz and ${sql.identifier(column)} < ${to.toString()}::timestamptz`;
+  const { rows } = await ctx.db.execute<{ came: number; answered: number; won: number; cents: string }>(sql`
+    select (select count(*)::int from leads where account_id = ${account} and unconfirmed_since is null and ${within("created_at")}) as came,
+           (select count(distinct lead_id)::int from leads_replies where account_id = ${account} and ${within("at")}) as answered,
+           won.people as won, won.cents
+      from (select count(*)::int as people, coalesce(sum(value_cents), 0)::text as cents from leads
+             where account_id = ${account} and outcome = 'won' and ${within("outcome_at")}) as won`);
+  const { cents, ...figures } = rows[0]!;
+  return { ...figures, cents: Number(cents) };
+}
+
+/** Somebody with whom something is open. */
+export interface PersonToCall {
+  readonly leadId: string;
+  readonly name: string;
+  readonly phone: string | null;
+  readonly value: number | null;
+  readonly why: "answered" | "quoted";
+  readonly at: Temporal.Instant;
+}
+
+/** Who answered lately, or has had a quote or an appointment for a while, and with whom it is open how it ends; not who wants to hear no more. */
+export async function peopleToCall(ctx: AccountContext): Promise<PersonToCall[]> {
+  const account = ctx.account.id;
+  const before = (ago: Temporal.Duration) => ctx.now.subtract(ago).toString();
+  const { rows } = await ctx.db.execute<
+    Record<string, unknown> & Omit<PersonToCall, "value" | "at"> & { value: string | null; at: string }
+  >(sql`
+    (select id as "leadId", name, phone, value_cents::text as value, 'answered' as why, heard.at::text as at
+       from (select lead_id, max(at) as at from leads_replies
+              where account_id = ${account} and at >= ${before(ANSWERED_WITHIN)}::timestamptz group by lead_id) as heard
+       join leads on leads.account_id = ${account} and leads.id = heard.lead_id
+      where unsubscribed_at is null and ${stageExpression} = 'talking'
+      order by value_cents desc nulls last, heard.at desc limit ${LOOKED_AT})
+    union all
+    (select id, name, phone, value_cents::text, 'quoted', ${stageSinceExpression}::text from leads
+      where account_id = ${account} and unsubscribed_at is null and ${stageExpression} = 'quoted'
+        and ${stageSinceExpression} between ${before(QUOTED_WITHIN)}::timestamptz and ${before(QUOTED_SINCE)}::timestamptz
+      order by value_cents desc nulls last, ${stageSinceExpression} desc limit ${LOOKED_AT})`);
+  return rows.map(({ value, at, leadId, name, phone, why }) => ({
+    leadId,
+    name,
+    phone,
+    why,
+    value: value === null ? null : Number(value),
+    at: Temporal.Instant.from(at.replace(" ", "T")),
+  }));
+}
