@@ -119,7 +119,7 @@ describe.each([
 
 it("by keys alone, from a person to a play that runs for them", async () => {
   const { page, context, complaints } = await opened("keys", { viewport: PHONE });
-  await page.goto(`${product.url}/account/dashboard`);
+  await page.goto(`${product.url}/account/leads`);
   const lead = await page.locator('main a[href^="/account/leads/"]', { hasText: "Dana Ruiz" }).first().getAttribute("href");
   await page.goto(`${product.url}/account/sequences/start?lead=${lead!.split("/").at(-1)!.split("#")[0]!}`);
   await page.getByRole("heading", { level: 1, name: "What should begin for Dana Ruiz?" }).waitFor();
@@ -140,4 +140,4 @@ it("by keys alone, from a person to a play that runs for them", async () => {
   expect(await focused()).toContain("It has begun.");
   expect(complaints).toEqual([]);
   await context.close();
-}, 60_000);
+}, 120_000);

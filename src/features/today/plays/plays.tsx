@@ -215,7 +215,6 @@ function AskReviewLink({
       <Field
         name="reviewLink"
         label="It needs one thing: where do clients write a review?"
-        type="url"
         inputMode="url"
         required
         autoComplete="off"
