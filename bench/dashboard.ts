@@ -116,12 +116,11 @@ async function fill(client: pg.Client): Promise<void> {
     `
     insert into mail_messages (account_id, id, kind, state, via, from_name, from_address, recipient_name, recipient, subject, text, headers,
                                attachments, message_id_header, unsubscribe_url, about_id, created_at, attempts, next_attempt_at, sent_at)
-    select s.account_id, s.message_id, 'followup', 'sent', 'smtp', 'Bench', 'a@bench.test', l.name, l.email, 'Day 2', $1, '{}', '[]',
+    select s.account_id, s.message_id, 'followup', 'sent', 'smtp', 'Bench', 'a@bench.test', l.name, l.email, 'Day 2', 'Hi.', '{}', '[]',
            '<' || s.message_id || '@bench.test>', 'http://localhost/u/x', l.id, s.decided_at, 1, s.decided_at,
            case when row_number() over () % 300 = 0 then now() else s.decided_at end
       from sequences_steps s join sequences_enrolments e on e.account_id = s.account_id and e.id = s.enrolment_id
       join leads l on l.account_id = e.account_id and l.id = e.lead_id where s.state = 'handed'`,
-    [body],
   );
   await client.query("vacuum analyze");
 }

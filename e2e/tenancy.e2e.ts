@@ -126,6 +126,7 @@ const POSTS: Readonly<Record<string, readonly Fields[]>> = {
   "account/magnets/:magnetId/preview": [{ title: "Taken over" }],
   "account/magnets/:magnetId/versions": [{ number: "1", basis: "1" }],
   "account/magnets/:magnetId/link": [{ businessName: "Taken over", postalAddress: "x", zone: "UTC" }],
+  "account/sequences/:sequenceId/preview": [{ step: "0" }],
   "account/settings": [{ businessName: "B's own name", postalAddress: "2 Side St", zone: "UTC" }],
   "account/settings/api": [
     { intent: "make", id: "01900000-0000-7000-8000-000000000003", name: "B's own", "scope-leads-read": "yes" },
@@ -183,6 +184,7 @@ const OPEN_TO: Readonly<Record<string, readonly string[]>> = {
   "account/leads/import/:importId": ["owner", "manager"],
   "account/leads/import/:importId/errors.csv": ["owner", "manager"],
   "account/settings": ["owner", "manager"],
+  "account/start": ["owner", "manager"],
   "account/settings/api": ["owner", "manager"],
   "account/settings/api/webhooks": ["owner", "manager"],
   "account/settings/api/webhooks/:webhookId": ["owner", "manager"],
@@ -296,6 +298,7 @@ beforeAll(async () => {
     inviteId: await one("select id from businesses_invites where email = $1", ["waiting@new.test"]),
     exportId: await one(exportOf, [a.email]),
     enrolmentId: await one("select id from sequences_enrolments where account_id = $1", [accountId]),
+    sequenceId: await one("select id from sequences where account_id = $1", [accountId]),
     sessionId: await one("select s.id from identity_sessions s join identity_users u on u.id = s.user_id where u.email = $1", [a.email]),
   };
   tokens = {
@@ -354,7 +357,9 @@ function addressOf(route: string): string {
 
 const postsOf = (route: string): Fields[] =>
   (POSTS[route] ?? []).map((fields) =>
-    Object.fromEntries(Object.entries(fields).map(([name, value]) => [name, value.startsWith("$") ? idOf(value.slice(1), route) : value])),
+    Object.fromEntries(
+      Object.entries(fields).map(([name, value]) => [name, value.replace(/^\$(\w+)/, (_, id: string) => idOf(id, route))]),
+    ),
   );
 
 /** Everything stored for A and its people, as text: whatever changes shows. */

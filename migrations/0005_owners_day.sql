@@ -47,6 +47,7 @@ ALTER TABLE "sequences_enrolments" ADD COLUMN "restarted_at" timestamp (3) with 
 ALTER TABLE "sms_messages" ADD COLUMN "kind" text DEFAULT 'followup' NOT NULL;--> statement-breakpoint
 CREATE INDEX "leads_answers_lead" ON "leads_answers" USING btree ("account_id","lead_id","at");--> statement-breakpoint
 CREATE INDEX "leads_happenings_lead" ON "leads_happenings" USING btree ("account_id","lead_id","at");--> statement-breakpoint
+CREATE INDEX "events_deeds_lately" ON "events_deeds" USING btree ("account_id","last_at");--> statement-breakpoint
 CREATE INDEX "leads_stage" ON "leads" USING btree ("account_id",(case when outcome is not null then outcome when stage is not null and stage_at >= coalesce(greatest(replied_at, booked_at), stage_at) then stage when booked_at is not null then 'quoted' when replied_at is not null then 'talking' when unsubscribed_at is null then 'new' end),(case when outcome is not null then coalesce(outcome_at, created_at) else greatest(created_at, replied_at, booked_at, stage_at) end));--> statement-breakpoint
 CREATE INDEX "leads_bounced" ON "leads" USING btree ("account_id","bounced_at") WHERE bounced_at is not null;--> statement-breakpoint
 CREATE INDEX "leads_unconfirmed_since" ON "leads" USING btree ("account_id","unconfirmed_since") WHERE unconfirmed_since is not null;--> statement-breakpoint

@@ -20,7 +20,7 @@ import {
 import { accountRoutes as magnetsAccount, fileRoutes as magnetsFiles, publicRoutes as magnets } from "./features/magnets/routes.ts";
 import { consoleFiles, consoleRoutes, publicRoutes as operator } from "./features/operator/routes.ts";
 import { accountRoutes as pipelineAccount, fileRoutes as pipelineFiles, linkRoutes as pipelineLinks } from "./features/pipeline/routes.ts";
-import { linkRoutes as sequences } from "./features/sequences/routes.ts";
+import { accountRoutes as sequencesAccount, linkRoutes as sequences } from "./features/sequences/routes.ts";
 import { clientRoutes as shares } from "./features/shares/routes.ts";
 import site from "./features/site/routes.ts";
 import { accountRoutes as today, callRoutes as todayCalls, settingsRoutes as todaySettings } from "./features/today/routes.ts";
@@ -43,6 +43,7 @@ export default [
     ...leadsAccount,
     ...magnetsAccount,
     ...dripsAccount,
+    ...sequencesAccount,
     // One line per feature that has settings.
     layout("features/businesses/settings-layout.tsx", [
       ...businesses,

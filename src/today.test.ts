@@ -5,6 +5,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { saveBusinessDetails } from "#features/businesses/public.server.ts";
 import { businessOf, colleague } from "#features/businesses/testing/people.ts";
 import { openInstallation, type SignedIn, signedIn } from "#features/businesses/testing/signed-in.ts";
+import { heardOf } from "#features/events/public.server.ts";
 import { noteBadAddress, recordReply, unsubscribeLead } from "#features/leads/data.server.ts";
 import { getLead } from "#features/leads/public.server.ts";
 import { openPage } from "#features/leads/pages.server.ts";
@@ -123,6 +124,19 @@ describe("today", () => {
     const noted = await one.come("Ned Noted");
     await one.inside((ctx) => recordReply(ctx, noted, { via: "owner" }));
     expect((await one.look()).next.map(({ leadId }) => leadId)).toEqual([answered, called]);
+  });
+
+  it("knows who looked at something lately, until it is said how they stand", async () => {
+    const one = await shop();
+    const lead = await one.come("Wes Warm");
+    await one.send();
+    clock.advance({ hours: 24 });
+    await one.inside((ctx) => heardOf(ctx, { personId: lead, what: "visited" }));
+    expect((await one.look()).next).toMatchObject([
+      { kind: "warm", leadId: lead, why: "Visited you again just now. A good moment to ask." },
+    ]);
+    await one.tap({ do: "lost", lead });
+    expect((await one.look()).next).toEqual([]);
   });
 
   it("says of what goes out and went out how it stands", async () => {

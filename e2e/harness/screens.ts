@@ -62,6 +62,7 @@ let joinAddress = "/join/:token";
 let leadAddress = "/account/leads/:leadId";
 let listAddress = "/account/leads/import/:importId";
 let resetAddress = "/reset?token=token";
+let previewAddress = "/account/sequences/:sequenceId/preview";
 let shareAddress = "/s/:token";
 let unlinked = "/account/magnets/:magnetId";
 let unsubscribeAddress = "/u/:token";
@@ -138,6 +139,8 @@ export async function openScreens(): Promise<void> {
   listAddress = (
     await opened.visitor.send("/account/leads/import", { method: "POST", body: list, headers: { "Sec-Fetch-Site": "same-origin" } })
   ).headers.get("location")!;
+  const followUp = await opened.visitor.get((await opened.visitor.get("/account/follow-up")).headers.get("location")!);
+  previewAddress = /\/account\/sequences\/[0-9a-f-]{36}\/preview/.exec(await followUp.text())![0];
   leadAddress = /\/account\/leads\/[0-9a-f-]{36}/.exec(await (await opened.visitor.get("/account/dashboard")).text())![0];
   const body = await mailTo(product, "bartholomew.featherstonehaugh@a-rather-long-domain.test", /\/s\/[\w-]{46}/);
   shareAddress = /\/s\/[\w-]{46}/.exec(body)![0];
@@ -388,6 +391,7 @@ export const SCREENS: readonly Screen[] = [
   { name: "personal link", who: () => member, address: () => `/account/magnets/${shop.magnetId}/link` },
   { name: "follow-up", who: () => member, address: () => "/account/follow-up", prepare: unfolded, leadsTo: "/account/follow-up/:pageId" },
   { name: "follow-up, a lead drip looked at", who: () => member, address: () => `/account/follow-up?with=${drip.split("/").at(-1)}` },
+  { name: "sequence, previewed", who: () => member, address: () => `${previewAddress}?date=2026-11-20&time=16:30&if=clicked` },
   { name: "follow-up, no page yet", who: () => beginner, address: () => "/account/follow-up" },
   { name: "link form, short", who: () => member, address: () => `${unlinked}/link` },
   { name: "lead", who: () => member, address: () => leadAddress },

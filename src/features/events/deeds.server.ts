@@ -1,4 +1,5 @@
 import { and, asc, desc, eq, gte, inArray, notInArray, sql } from "drizzle-orm";
+import { prepared } from "#platform/db/prepared.server.ts";
 import type { AccountContext } from "#platform/db/scope.server.ts";
 import { AppError } from "#platform/errors/app-error.ts";
 import { eventsDeeds } from "./tables.server.ts";
@@ -62,23 +63,24 @@ export async function deedsOf(ctx: AccountContext, leadId: string): Promise<Deed
 }
 
 /** What leads did since a moment, the latest first. What has an event of its own is left out: an answer, an appointment, an end. */
-export async function recentDeeds(
-  ctx: AccountContext,
-  since: Temporal.Instant,
-  limit: number,
-): Promise<{ leadId: string; what: string; lastAt: Temporal.Instant }[]> {
-  return ctx.db
-    .select({ leadId: eventsDeeds.leadId, what: eventsDeeds.what, lastAt: eventsDeeds.lastAt })
-    .from(eventsDeeds)
-    .where(
-      and(
-        eq(eventsDeeds.accountId, ctx.account.id),
-        gte(eventsDeeds.lastAt, since),
-        notInArray(eventsDeeds.what, ["replied", "booked", "won", "lost"]),
-      ),
-    )
-    .orderBy(desc(eventsDeeds.lastAt), asc(eventsDeeds.leadId))
-    .limit(limit);
+export async function recentDeeds(ctx: AccountContext, since: Temporal.Instant, limit: number): Promise<LastDeed[]> {
+  // Asked at every look at the day.
+  const recent = prepared(ctx.db, "events.recent", (db, name) =>
+    db
+      .select({ leadId: eventsDeeds.leadId, what: eventsDeeds.what, lastAt: eventsDeeds.lastAt })
+      .from(eventsDeeds)
+      .where(
+        and(
+          eq(eventsDeeds.accountId, sql.placeholder("account")),
+          gte(eventsDeeds.lastAt, sql.placeholder("since")),
+          notInArray(eventsDeeds.what, ["replied", "booked", "won", "lost"]),
+        ),
+      )
+      .orderBy(desc(eventsDeeds.lastAt), asc(eventsDeeds.leadId))
+      .limit(sql.placeholder("limit"))
+      .prepare(name),
+  );
+  return recent.execute({ account: ctx.account.id, since: since.toString(), limit });
 }
 
 /** Forgets what leads did. */

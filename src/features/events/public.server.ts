@@ -4,7 +4,7 @@ import { asksNotToBeFollowed, wasPressed } from "./signals.ts";
 
 export { marked, markOfVisit } from "./marks.server.ts";
 
-export { type Deed, deedsOf, isDeed, lastDeedsOf, recentDeeds } from "./deeds.server.ts";
+export { type Deed, deedsOf, isDeed, type LastDeed, lastDeedsOf, recentDeeds } from "./deeds.server.ts";
 
 /** Tells somebody what a feature holds about them: a short heading in plain words, and a line per thing. Moments are ISO instants. */
 export type Tell = (heading: string, lines: readonly Readonly<Record<string, string>>[]) => void;

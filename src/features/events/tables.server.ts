@@ -1,4 +1,4 @@
-import { integer, pgTable, primaryKey, text, uuid } from "drizzle-orm/pg-core";
+import { index, integer, pgTable, primaryKey, text, uuid } from "drizzle-orm/pg-core";
 import { accountId, instant } from "#platform/db/columns.server.ts";
 
 /**
@@ -19,5 +19,9 @@ export const eventsDeeds = pgTable(
     times: integer("times").notNull(),
   },
   // A condition looks up by all of it, or by its beginning.
-  (table) => [primaryKey({ columns: [table.accountId, table.leadId, table.what, table.about] })],
+  (table) => [
+    primaryKey({ columns: [table.accountId, table.leadId, table.what, table.about] }),
+    // Who did something lately.
+    index("events_deeds_lately").on(table.accountId, table.lastAt),
+  ],
 );

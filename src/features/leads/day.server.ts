@@ -145,14 +145,19 @@ export async function leadsOfDay(ctx: AccountContext, limits: { readonly newest:
   };
 }
 
-/** People by id, as far as they may be seen to today: nobody who has said no or yes, and nobody who was put off. */
-export async function peopleOfDay(
-  ctx: AccountContext,
-  leadIds: readonly string[],
-): Promise<Map<string, PersonOfDay & { isPutOff: boolean }>> {
+/** Somebody of the day, and how they stand. */
+export interface KnownPerson extends PersonOfDay {
+  readonly isPutOff: boolean;
+  /** They have neither answered nor said yes, no or no more, and there is no appointment. */
+  readonly isOpen: boolean;
+}
+
+/** People by id; whoever is gone is missing. */
+export async function peopleOfDay(ctx: AccountContext, leadIds: readonly string[]): Promise<Map<string, KnownPerson>> {
   if (!leadIds.length) return new Map();
-  const { rows } = await ctx.db.execute<PersonOfDay & { isPutOff: boolean } & Record<string, unknown>>(sql`
-    select id, name, email, phone, texts_stopped_at is not null as "noTexts", coalesce(later_until > ${ctx.now.toString()}, false) as "isPutOff"
+  const { rows } = await ctx.db.execute<KnownPerson & Record<string, unknown>>(sql`
+    select id, name, email, phone, texts_stopped_at is not null as "noTexts", coalesce(later_until > ${ctx.now.toString()}, false) as "isPutOff",
+           outcome is null and booked_at is null and unsubscribed_at is null and replied_at is null as "isOpen"
       from leads where account_id = ${ctx.account.id} and id = any(${sql.param([...leadIds])}::uuid[])`);
   return new Map(rows.map((row) => [row.id, row]));
 }

@@ -26,6 +26,7 @@ export { confirmationWords, confirmEnds } from "./confirm-words.ts";
 export { requestsOf, type Unconfirmed } from "./confirm.server.ts";
 export {
   type FreshLead,
+  type KnownPerson,
   type LeadsOfDay,
   type NewestLead,
   leadsOfDay,

@@ -5,11 +5,11 @@ import { shareDocument } from "#features/shares/public.server.ts";
 import { installation } from "#platform/config/installation.server.ts";
 import { newId } from "#platform/db/ids.ts";
 import type { AccountContext } from "#platform/db/scope.server.ts";
-import { layOutMail, type MailParts } from "#platform/mail/layout.ts";
+import { layOutMail } from "#platform/mail/layout.ts";
 import type { Attachment, Mailbox, NewMail } from "#platform/mail/message.ts";
+import { type MailFrame, mailParts, type StepMail } from "./mail-parts.ts";
 import { withMarkedLinks } from "./own-links.ts";
 import type { MailStep } from "./planner.ts";
-import { fillPlaceholders, firstName } from "./rules.ts";
 import { firstSequence } from "./words.ts";
 
 /** A client may come back to the guide months later. */
@@ -63,20 +63,12 @@ export async function composeStep(
   };
 }
 
-/** A mail as it is laid out, and its subject. */
-export interface StepMail extends MailParts {
-  readonly subject: string;
-}
-
-/** What a step says to somebody, in the words, the look and with the signature of the business. Pure: previews ask it too. */
+/** What a step says to somebody, in the words, the look and with the signature of the business. */
 export function mailOf(
   step: MailStep,
   {
     business,
-    name,
-    giftUrl,
-    unsubscribeUrl,
-    referralLink,
+    ...to
   }: {
     business: Business;
     name: string;
@@ -86,27 +78,20 @@ export function mailOf(
     referralLink?: string | null | undefined;
   },
 ): StepMail {
+  return mailParts(step, mailFrameOf(business), to);
+}
+
+/** What a business puts around the words of each of its mails. */
+export function mailFrameOf(business: Business): MailFrame {
   const { publicUrl, sender } = installation();
-  const businessName = business.name ?? sender.mailbox.name;
-  const words = { firstName: firstName(name), business: businessName, reviewLink: business.reviewLink, referralLink };
-  const signsItself = step.kind === "mail" && step.signed === true;
-  const signature = signsItself ? [] : (business.signature?.split("\n") ?? []);
-  const paragraphs = fillPlaceholders(step.body, words).split(/\n{2,}/);
-  // The name alone is how a mail ends that has no signature.
-  if (signature.length && paragraphs.at(-1)?.trim() === businessName) paragraphs.pop();
   const { logo } = faceOf(business);
   return {
-    subject: fillPlaceholders(step.subject, words),
-    paragraphs,
-    action: giftUrl === undefined ? undefined : { label: "Open your copy", url: giftUrl },
-    signature,
-    logo: logo === null ? undefined : { url: `${publicUrl}${logo}`, alt: businessName },
+    businessName: business.name ?? sender.mailbox.name,
+    signature: business.signature?.split("\n") ?? [],
+    logoUrl: logo === null ? null : `${publicUrl}${logo}`,
     colors: mailColors(business.color),
-    footer: {
-      reason: `You get this because you asked ${businessName} for it.`,
-      postalAddress: `${businessName}\n${business.postalAddress ?? ""}`,
-      unsubscribe: { label: "Unsubscribe", url: unsubscribeUrl },
-    },
+    postalAddress: business.postalAddress ?? "",
+    reviewLink: business.reviewLink,
   };
 }
 

@@ -5,7 +5,8 @@ export { holdAllDue, holdLead, lastHold, letGoOn, letGoOnAsOf } from "./hold.ser
 export { type FollowUpOfLead, followUpsOfLead, ledgerOfLead, type LedgerLine } from "./ledger.server.ts";
 export { holdFollowUp, resumeFollowUp } from "./suspension.server.ts";
 export { type Outcome, outcomeOf } from "./outcome.ts";
-export { previewFirstMail, type StepMail } from "./compose.server.ts";
+export { previewFirstMail } from "./compose.server.ts";
+export type { StepMail } from "./mail-parts.ts";
 export { getSequence, goLive, insideOf, listSequences, liveSequence, planOf, sameSteps, stepsFor } from "./live.server.ts";
 export { createSequence } from "./create.server.ts";
 export { sequenceSchema } from "./sequence-schema.ts";
@@ -17,7 +18,7 @@ export { wordsOfText } from "./text-words.ts";
 export { type FollowUpRun, followUpRuns } from "./thread.server.ts";
 export type { Play } from "./play-schema.ts";
 export type { Step } from "./planner.ts";
-export { fillPlaceholders } from "./rules.ts";
+export { fillPlaceholders } from "./fill.ts";
 export { stepsOfPlay, type Voice } from "./play-words.ts";
 export { plays, sequencesOfPlays } from "./plays.server.ts";
 export { kindWords, stepText, stepTitle } from "./step-words.ts";

@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
 import type { Step } from "./planner.ts";
-import { fillPlaceholders, firstName, LATE_AFTER, NOT_SENT, reasonNotToSend, type Standing } from "./rules.ts";
+import { fillPlaceholders, firstName } from "./fill.ts";
+import { LATE_AFTER, NOT_SENT, reasonNotToSend, type Standing } from "./rules.ts";
 
 const mail: Step = { kind: "mail", delay: { amount: 2, unit: "days" }, subject: "s", body: "b" };
 

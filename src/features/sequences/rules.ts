@@ -104,26 +104,6 @@ export function answerEnds(
   return trigger.kind === "new lead" || Temporal.Instant.compare(repliedAt, startedAt) >= 0;
 }
 
-/** What stands for the placeholders of a message. */
-export interface Fills {
-  readonly firstName: string;
-  readonly business: string;
-  readonly reviewLink?: string | null | undefined;
-  /** This person's own. */
-  readonly referralLink?: string | null | undefined;
-}
-
-/** Fills `{{first_name}}`, `{{business}}` and the two links. Text from people is a value here, never a template. */
-export function fillPlaceholders(text: string, fills: Fills): string {
-  const values: Readonly<Record<string, string | null | undefined>> = {
-    first_name: fills.firstName,
-    business: fills.business,
-    review_link: fills.reviewLink,
-    referral_link: fills.referralLink,
-  };
-  return text.replace(/\{\{(first_name|business|review_link|referral_link)\}\}/g, (whole, name: string) => values[name] ?? whole);
-}
-
 /** Links that a business has, or that lead to it. */
 export interface OwnLinks {
   readonly review: string | null;
@@ -137,9 +117,4 @@ export function lacksLink(step: Step, { review, referral }: OwnLinks): string | 
   if (needs("review_link") && review === null) return NOT_SENT.noReviewLink;
   if (needs("referral_link") && referral === null) return NOT_SENT.noPage;
   return null;
-}
-
-/** The first name to greet somebody with; a person who gave only one word is greeted with it. */
-export function firstName(name: string): string {
-  return name.trim().split(/\s+/)[0] ?? "";
 }

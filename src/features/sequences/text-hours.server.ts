@@ -4,14 +4,14 @@ import { heldUntil, lastTextOf, leadStandings } from "#features/leads/public.ser
 import type { AccountContext } from "#platform/db/scope.server.ts";
 import type { TextMessage } from "#platform/sms/text.ts";
 import type { MayText } from "#platform/sms/texter.ts";
-import { nextOpen } from "#platform/time/hours.ts";
+import { type Calendar, nextOpen } from "#platform/time/hours.ts";
 import { WORKING_WEEK } from "#platform/time/working-hours.ts";
 import { type Step, type TextStep, waitsForDays } from "./planner.ts";
 import { NOT_SENT } from "./rules.ts";
 import { textCalendarOf, type Texted, whyNeverTexted } from "./text-calendar.ts";
 
 /** What decides when a text may go. What is expected at once keeps to the law alone, the rest to the owner's hours as well. */
-function textedOf(business: Business, phone: string, step: TextStep | null): Texted {
+function textedOf(business: Business, phone: string | null, step: TextStep | null): Texted {
   return {
     phone,
     businessZone: business.zone,
@@ -20,8 +20,17 @@ function textedOf(business: Business, phone: string, step: TextStep | null): Tex
   };
 }
 
+/** When a text of a step may go to a number; null is somebody who lives where the business works. */
+export const textHoursOf = (business: Business, phone: string | null, step: TextStep): Calendar =>
+  textCalendarOf(textedOf(business, phone, step));
+
 /** The first moment from one on at which a text may go to a number; or why there is none, in words for the owner. */
-export function openForText(business: Business, phone: string, step: TextStep | null, from: Temporal.Instant): Temporal.Instant | string {
+export function openForText(
+  business: Business,
+  phone: string | null,
+  step: TextStep | null,
+  from: Temporal.Instant,
+): Temporal.Instant | string {
   const texted = textedOf(business, phone, step);
   return nextOpen(from, textCalendarOf(texted)) ?? whyNeverTexted(texted, from)!;
 }

@@ -8,7 +8,8 @@ import { AppError } from "#platform/errors/app-error.ts";
 import { queueTexts } from "#platform/sms/queue.server.ts";
 import { type DueStep, markHanded, notSent } from "./due-steps.server.ts";
 import type { TextStep } from "./planner.ts";
-import { firstName, NOT_SENT } from "./rules.ts";
+import { firstName } from "./fill.ts";
+import { NOT_SENT } from "./rules.ts";
 import { openForText } from "./text-hours.server.ts";
 import { wordsOfText } from "./text-words.ts";
 

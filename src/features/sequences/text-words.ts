@@ -1,5 +1,5 @@
 import { countText, foldForText } from "#platform/sms/segments.ts";
-import { type Fills, fillPlaceholders } from "./rules.ts";
+import { type Fills, fillPlaceholders } from "./fill.ts";
 
 /** A text longer than this is a letter. In characters, as it is queued. */
 export const LONGEST_TEXT = 640;

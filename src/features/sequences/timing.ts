@@ -33,7 +33,7 @@ export const isTold = (step: Step, row: Pick<DueStep, "asked" | "startedAt">, si
  * The earliest that a due step may go: on time it goes at once. One that a downtime held up waits for the next open hours, and one whose
  * forerunner went out late, or has not yet, keeps its distance from that: nobody gets two at once because we were away.
  */
-export function timingOf(step: Step, row: DueStep, at: Temporal.Instant, calendar: Calendar): Timing {
+export function timingOf(step: Step, row: Pick<DueStep, "dueAt" | "before" | "asked">, at: Temporal.Instant, calendar: Calendar): Timing {
   const { dueAt, before } = row;
   // What is no message has nothing to wait at a mail server for, but what comes after it has: it waits in its place.
   if (before?.isUnderWay && !isSent(step)) return { from: later(at.add(LOOK_AGAIN), before.triedAt), isHeldUp: false };

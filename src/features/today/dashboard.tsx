@@ -53,7 +53,10 @@ export default function Dashboard() {
   return (
     <Page className="pb-12">
       <PageHeader title="Today">
-        {today.day}. {summaryOf(today)}
+        {/* Told again when it changes: an answer that arrives is news. */}
+        <p role="status">
+          {today.day}. {summaryOf(today)}
+        </p>
       </PageHeader>
       <Live />
       <DoneLine done={today.done} />

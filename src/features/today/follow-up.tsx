@@ -58,6 +58,7 @@ export function loader(args: LoaderFunctionArgs) {
       ],
       isLive,
       isChanged: query.get("changed") === "1",
+      preview: isLive && live ? `/account/sequences/${live.id}/preview` : null,
       since: live ? dayOf(live.since, zone) : null,
       inside,
       now: moment(ctx.now, zone),
@@ -90,7 +91,7 @@ export function action(args: ActionFunctionArgs) {
 }
 
 export default function FollowUp() {
-  const { title, chosen, choices, isLive, isChanged, since, inside, now, hasTexts, steps } = useLoaderData<typeof loader>();
+  const { title, chosen, choices, isLive, isChanged, since, preview, inside, now, hasTexts, steps } = useLoaderData<typeof loader>();
   const sending = useNavigation().state !== "idle";
   return (
     <Page className="pb-12">
@@ -154,7 +155,12 @@ export default function FollowUp() {
           {hasTexts
             ? "A text also waits until the law lets it go wherever they may be, and goes only to those who agreed to texts; your first to somebody names you and says how to stop. "
             : null}
-          A reply, an appointment or an unsubscribe ends it at once.
+          A reply, an appointment or an unsubscribe ends it at once.{" "}
+          {preview ? (
+            <a className="text-link" href={preview}>
+              Try another day, another person, or what they may do
+            </a>
+          ) : null}
         </p>
         <Timeline label="What is sent, and when">
           {steps.map(({ subject, body, kind, words, iso }) => (

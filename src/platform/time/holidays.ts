@@ -46,3 +46,21 @@ function last(year: number, month: number, weekday: number): Temporal.PlainDate 
   const end = Temporal.PlainDate.from({ year, month, day: 1 }).add({ months: 1 }).subtract({ days: 1 });
   return end.subtract({ days: (end.dayOfWeek - weekday + 7) % 7 });
 }
+
+const NAMES: Readonly<Record<number, string>> = {
+  2: "Presidents' Day",
+  5: "Memorial Day",
+  6: "Juneteenth",
+  7: "Independence Day",
+  9: "Labor Day",
+  10: "Columbus Day",
+};
+
+/** What the federal holiday kept on a day is called by most people; null on any other day. */
+export function holidayName(day: Temporal.PlainDate): string | null {
+  if (!isFederalHoliday(day)) return null;
+  if (day.month === 1) return day.day < 3 ? "New Year's Day" : "Martin Luther King Jr. Day";
+  if (day.month === 11) return day.day > 20 ? "Thanksgiving" : "Veterans Day";
+  if (day.month === 12) return day.day > 28 ? "New Year's Day" : "Christmas";
+  return NAMES[day.month] ?? null;
+}

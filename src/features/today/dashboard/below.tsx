@@ -99,22 +99,21 @@ export function NewestLeads({ leads, magnets }: { leads: Today["leads"]; magnets
       }
     >
       {leads.length ? (
-        <Table
-          caption="People who asked for your guide, newest first"
-          rows={leads}
-          rowKey={(lead) => lead.id}
-          columns={[
-            { label: "Name", cell: (lead) => <a href={`/account/leads/${lead.id}`}>{lead.name}</a> },
-            { label: "Email", cell: (lead) => lead.email },
-            { label: "Came", cell: (lead) => <time dateTime={lead.came.iso}>{lead.came.words}</time> },
-            {
-              label: "Status",
-              cell: (lead) => (
-                <StateMark state={MARKS[lead.status]}>{lead.status === "unconfirmed" ? lead.confirmation : STATUS[lead.status]}</StateMark>
-              ),
-            },
-          ]}
-        />
+        <ul className="day-lines" aria-label="People who came, newest first">
+          {leads.map((lead) => (
+            <li key={lead.id} className="day-line" data-item="" tabIndex={-1}>
+              <div>
+                <a className="text-link font-bold" href={`/account/leads/${lead.id}`} data-key="Enter">
+                  {lead.name}
+                </a>
+                <p className="text-sm text-pencil">
+                  {lead.email}, <time dateTime={lead.came.iso}>{lead.came.words}</time>
+                </p>
+              </div>
+              <StateMark state={MARKS[lead.status]}>{lead.status === "unconfirmed" ? lead.confirmation : STATUS[lead.status]}</StateMark>
+            </li>
+          ))}
+        </ul>
       ) : (
         <EmptyState
           title="Nobody has asked yet"

@@ -11,6 +11,7 @@ import {
   listPages,
   peopleOfDay,
 } from "#features/leads/public.server.ts";
+import { recentDeeds } from "#features/events/public.server.ts";
 import { draftFromCookie, listTitles } from "#features/magnets/public.server.ts";
 import { followUpOfDay } from "#features/sequences/public.server.ts";
 import { installation } from "#platform/config/installation.server.ts";
@@ -26,6 +27,8 @@ import { aheadWords, outWords } from "./outcome-words.ts";
 /** How much of each list a look at the day shows, and how much one sees who asks for all of it. */
 const SHOWN = { newest: 10, next: 5, ahead: 5, out: 5 } as const;
 const ALL = 200;
+/** For so long what somebody did is a reason to call them. */
+const DEEDS_HOURS = 24;
 /** Lists that can be asked for whole, by `?all=`. */
 const WHOLE = ["next", "ahead", "out"] as const;
 
@@ -35,7 +38,7 @@ export async function loadDay(ctx: AccountContext, { request }: Pick<LoaderFunct
   const all = WHOLE.find((one) => one === query.get("all"));
   const most = { ...SHOWN, ...(all ? { [all]: ALL } : {}) };
   // At once: one way to the database and back.
-  const [business, pages, magnets, drips, draft, madeDrip, verified, broken, known] = await Promise.all([
+  const [business, pages, magnets, drips, draft, madeDrip, verified, broken, known, deeds] = await Promise.all([
     getBusiness(ctx),
     listPages(ctx),
     listTitles(ctx),
@@ -45,12 +48,13 @@ export async function loadDay(ctx: AccountContext, { request }: Pick<LoaderFunct
     mayMailOthers(ctx),
     brokenChannels(ctx),
     leadsOfDay(ctx, most),
+    recentDeeds(ctx, ctx.now.subtract({ hours: DEEDS_HOURS }), most.next * 4),
   ]);
   const leads = await withThoseWhoWait(ctx, known, most);
   const zone = business.zone ?? "UTC";
   const day = dayAt(ctx.now, zone);
   const followUp = await followUpOfDay(ctx, business, day, most);
-  const ids = [...followUp.calls, ...followUp.ahead, ...followUp.held, ...followUp.out].flatMap(({ leadId }) => leadId ?? []);
+  const ids = [...deeds, ...followUp.calls, ...followUp.ahead, ...followUp.held, ...followUp.out].flatMap(({ leadId }) => leadId ?? []);
   const hasPage = pages.some(({ closedAt }) => closedAt === null);
   const [people, done, firstRun] = await Promise.all([
     peopleOfDay(ctx, [...new Set(ids)]),
@@ -59,7 +63,7 @@ export async function loadDay(ctx: AccountContext, { request }: Pick<LoaderFunct
   ]);
   const nameOf = (leadId: string | null) => (leadId && people.get(leadId)?.name) ?? "Somebody";
   const next = nextPeople(
-    { ...leads, calls: followUp.calls, people },
+    { ...leads, calls: followUp.calls, deeds, people },
     { now: ctx.now, zone, business: business.name ?? "your contractor" },
   );
   const may = { mail: verified, address: business.postalAddress !== null };

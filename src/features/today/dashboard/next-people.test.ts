@@ -29,8 +29,8 @@ const call = (leadId: string, since: string) => ({
   sequence: "Decks",
 });
 const fresh = (id: string, when: string) => ({ ...person(id), at: at(when), need: "A new porch" });
-const none: KnownOfDay = { replies: [], calls: [], fresh: [], people: new Map() };
-const people = (...ids: readonly string[]) => new Map(ids.map((id) => [id, { ...person(id), isPutOff: false }]));
+const none: KnownOfDay = { replies: [], calls: [], fresh: [], deeds: [], people: new Map() };
+const people = (...ids: readonly string[]) => new Map(ids.map((id) => [id, { ...person(id), isPutOff: false, isOpen: true }]));
 const order = (known: Partial<KnownOfDay>) => nextPeople({ ...none, ...known }, WHERE).map(({ kind, leadId }) => `${kind} ${leadId}`);
 
 describe("whom to call or to answer", () => {
@@ -57,9 +57,20 @@ describe("whom to call or to answer", () => {
     ]);
   });
 
+  it("knows who looked at something lately, and asks nobody who has said how it stands", () => {
+    const did = (leadId: string, what: string) => ({ leadId, what, lastAt: at("2026-11-23T16:00:00Z") });
+    const deeds = [did("a", "returned"), did("a", "clicked"), did("b", "estimate.viewed"), did("c", "downloaded"), did("d", "clicked")];
+    const known = new Map([...people("a", "b", "c"), ["d", { ...person("d"), isPutOff: false, isOpen: false }] as const]);
+    expect(order({ deeds, people: known })).toEqual(["warm a", "warm b"]);
+    expect(nextPeople({ ...none, deeds, people: known }, WHERE).map(({ why }) => why)).toEqual([
+      "Visited you again at 9:00 AM. A good moment to ask.",
+      "Looked at your estimate at 9:00 AM. A good moment to ask.",
+    ]);
+  });
+
   it("leaves out whoever was put off or is gone", () => {
     const known = { calls: [call("a", "2026-11-21T16:00:00Z"), call("gone", "2026-11-21T16:00:00Z")] };
-    expect(order({ ...known, people: new Map([["a", { ...person("a"), isPutOff: true }]]) })).toEqual([]);
+    expect(order({ ...known, people: new Map([["a", { ...person("a"), isPutOff: true, isOpen: true }]]) })).toEqual([]);
   });
 
   it("says why and what to say, of nothing but what is known", () => {

@@ -1,11 +1,12 @@
-import type { FreshLead, PersonOfDay, WaitingReply } from "#features/leads/public.server.ts";
+import type { LastDeed } from "#features/events/public.server.ts";
+import type { FreshLead, KnownPerson, PersonOfDay, WaitingReply } from "#features/leads/public.server.ts";
 import type { CallOfDay } from "#features/sequences/public.server.ts";
 import { timeWords } from "#platform/time/words.ts";
 import { agoWords } from "./day.ts";
 
 /** Somebody to call or to answer, why, and with which words. */
 export interface NextPerson {
-  readonly kind: "reply" | "call" | "fresh";
+  readonly kind: "reply" | "call" | "fresh" | "warm";
   readonly leadId: string;
   readonly name: string;
   readonly email: string;
@@ -32,13 +33,16 @@ export interface KnownOfDay {
   readonly replies: readonly WaitingReply[];
   readonly calls: readonly CallOfDay[];
   readonly fresh: readonly FreshLead[];
-  /** People that the calls are to. */
-  readonly people: ReadonlyMap<string, PersonOfDay & { readonly isPutOff: boolean }>;
+  /** What people did lately, newest first. */
+  readonly deeds: readonly LastDeed[];
+  /** Whom the calls are to, and who did something. */
+  readonly people: ReadonlyMap<string, KnownPerson>;
 }
 
 /**
  * Whom to call or to answer, the best next thing first: who wrote and waits, or asked within the hour, newest first, for they are at their
- * phone now; then calls that are due, the longest waiting first; then others of today who left a number. Nobody stands there twice.
+ * phone now; then calls that are due, the longest waiting first; then who looked at something lately, and others of today who left a
+ * number. Nobody stands there twice.
  */
 export function nextPeople(
   known: KnownOfDay,
@@ -101,8 +105,29 @@ export function nextPeople(
       },
     };
   });
+  const looked = known.deeds.flatMap((deed): Ranked[] => {
+    const person = known.people.get(deed.leadId);
+    const did = deedWords(deed.what);
+    if (!person?.isOpen || person.isPutOff || !did) return [];
+    return [
+      {
+        tier: 2,
+        at: deed.lastAt,
+        person: {
+          ...personOf(person),
+          kind: "warm",
+          why: `${did} ${ago(deed.lastAt)}. A good moment to ask.`,
+          wrote: null,
+          subject: null,
+          say: null,
+          call: null,
+          at: deed.lastAt.toString(),
+        },
+      },
+    ];
+  });
   const seen = new Set<string>();
-  return [...replied, ...due, ...came]
+  return [...replied, ...due, ...came, ...looked]
     .sort((one, other) => one.tier - other.tier || Temporal.Instant.compare(one.at, other.at) * (one.tier === 1 ? 1 : -1))
     .flatMap(({ person }) => {
       // Whoever wrote is answered, whatever else there is about them.
@@ -125,6 +150,13 @@ const personOf = ({ id, name, email, phone, noTexts }: PersonOfDay) => ({
   phone,
   mayText: phone !== null && !noTexts,
 });
+
+/** What somebody did, where it says that they are thinking of it; whoever opens what they asked for a moment ago only has it. */
+function deedWords(what: string): string | undefined {
+  if (what === "returned") return "Visited you again";
+  if (what === "clicked") return "Followed a link in your mail";
+  return what.endsWith(".viewed") ? `Looked at your ${what.slice(0, what.indexOf("."))}` : undefined;
+}
 
 /** What to say to somebody who came, of nothing but what is known. */
 function scriptFor(lead: FreshLead, { business, time }: { business: string; time: string }): string {

@@ -6,7 +6,7 @@ import { Section } from "#ui/layout.tsx";
 import { StateMark } from "#ui/state-mark.tsx";
 import type { NextPerson } from "./next-people.ts";
 
-const KINDS = { reply: "Answer", call: "Call", fresh: "New" } as const;
+const KINDS = { reply: "Answer", call: "Call", fresh: "New", warm: "Interested" } as const;
 
 /** Whom to call or to answer, the best next thing first and largest. */
 export function Next({

@@ -1,0 +1,74 @@
+import { Form, useNavigation, useSubmit } from "react-router";
+import { SubmitButton } from "#ui/button.tsx";
+import { Field, Select } from "#ui/field.tsx";
+import { PLACE_CHOICES } from "./sample.ts";
+import { cityOf } from "./city.ts";
+import { DOING_CHOICES } from "./what-if.ts";
+
+/** What the plan is asked for, as its fields have it. */
+interface AskedFields {
+  readonly date: string;
+  readonly time: string;
+  readonly error: string | null;
+  readonly who: string;
+  readonly place: string;
+  readonly what: string;
+  readonly after: number;
+  readonly zone: string;
+}
+
+/** Chooses when, who, and what they do. Each change shows at once; where no script runs a button asks for it. */
+export function AskedForm({
+  asked,
+  people,
+  steps,
+}: {
+  asked: AskedFields;
+  people: readonly { readonly id: string; readonly name: string }[];
+  steps: readonly string[];
+}) {
+  const submit = useSubmit();
+  const loading = useNavigation().state === "loading";
+  const short = (title: string) => (title.length > 40 ? `${title.slice(0, 39)}…` : title);
+  return (
+    <Form
+      method="get"
+      className="form"
+      aria-label="Choose a start and a person"
+      preventScrollReset
+      onChange={(event) => void submit(event.currentTarget, { replace: true, preventScrollReset: true })}
+    >
+      <div className="grid grid-cols-2 gap-x-4">
+        <Field name="date" type="date" label="They start on" defaultValue={asked.date} unmarked error={asked.error ?? undefined} />
+        <Field name="time" type="time" label={`At, in ${cityOf(asked.zone)}`} defaultValue={asked.time} unmarked />
+      </div>
+      <div className="grid gap-x-4 gap-y-5 sm:grid-cols-2">
+        <Select
+          name="who"
+          label="Who"
+          defaultValue={asked.who}
+          unmarked
+          options={[{ value: "", label: "Dana Ruiz, an example" }, ...people.map(({ id, name }) => ({ value: id, label: name }))]}
+        />
+        {asked.who ? null : (
+          <Select name="place" label="Their number is from" defaultValue={asked.place} unmarked options={PLACE_CHOICES} />
+        )}
+      </div>
+      <div className="grid gap-x-4 gap-y-5 sm:grid-cols-2">
+        <Select name="if" label="What if they" defaultValue={asked.what} unmarked options={DOING_CHOICES} />
+        {asked.what ? (
+          <Select
+            name="after"
+            label="An hour after"
+            defaultValue={String(asked.after)}
+            unmarked
+            options={steps.map((title, at) => ({ value: String(at), label: `${at + 1}. ${short(title)}` }))}
+          />
+        ) : null}
+      </div>
+      <SubmitButton kind="plain" size="small" sending={loading}>
+        Show the plan
+      </SubmitButton>
+    </Form>
+  );
+}

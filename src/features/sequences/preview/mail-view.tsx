@@ -1,0 +1,61 @@
+import { Fragment } from "react";
+import type { StepMail } from "../mail-parts.ts";
+import type { PreviewFrame } from "./step-preview.tsx";
+
+/** A mail as a reader's program shows it. Nothing in it leads anywhere. */
+export function MailView({ parts, frame }: { parts: StepMail; frame: PreviewFrame }) {
+  const { paragraphs, action, signature = [], footer = {} } = parts;
+  return (
+    <div className="step-mail" data-look={frame.look?.name}>
+      {frame.look ? <link rel="stylesheet" href={frame.look.sheet} precedence="look" /> : null}
+      <p className="step-mail-head">
+        <strong>{frame.businessName}</strong>
+        <br />
+        <span>{parts.subject.trim() || "No subject yet"}</span>
+      </p>
+      {paragraphs.map((paragraph, at) => (
+        // oxlint-disable-next-line react/no-array-index-key -- paragraphs of one text, which may be alike
+        <p key={at}>
+          <Lines text={paragraph} />
+        </p>
+      ))}
+      {action ? (
+        <p>
+          <span className="button">{action.label}</span>
+        </p>
+      ) : null}
+      {signature.length ? (
+        <p>
+          <Lines text={signature.join("\n")} />
+        </p>
+      ) : null}
+      {frame.logoPath ? <img className="client-logo" src={frame.logoPath} alt={frame.businessName} height={56} /> : null}
+      <p className="step-mail-foot">
+        <Lines text={[footer.reason, footer.postalAddress?.trim()].filter(Boolean).join("\n")} />
+        <br />
+        <span className="step-mail-link">{footer.unsubscribe?.label}</span>
+      </p>
+    </div>
+  );
+}
+
+const ADDRESS = /(https?:\/\/[^\s<>"]+[^\s<>".,:;!?)\]}'’”])/;
+
+function Lines({ text }: { text: string }) {
+  return text.split("\n").map((line, at) => (
+    // oxlint-disable-next-line react/no-array-index-key -- the lines of one text, which has its own key
+    <Fragment key={at}>
+      {at > 0 ? <br /> : null}
+      {line.split(ADDRESS).map((piece, part) =>
+        part % 2 ? (
+          // oxlint-disable-next-line react/no-array-index-key -- the pieces of one line
+          <span key={part} className="step-mail-link">
+            {piece}
+          </span>
+        ) : (
+          piece
+        ),
+      )}
+    </Fragment>
+  ));
+}

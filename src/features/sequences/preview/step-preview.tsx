@@ -1,0 +1,104 @@
+import { useId } from "react";
+import { layOutMail } from "#platform/mail/layout.ts";
+import { type MailFrame, mailParts } from "../mail-parts.ts";
+import { MailView } from "./mail-view.tsx";
+import { unknownPlaceholders, unknownWords } from "./placeholders.ts";
+import { TextView } from "./text-view.tsx";
+
+/** The words of a step, stored or still being typed. */
+export interface PreviewedStep {
+  readonly kind: string;
+  readonly subject?: string | undefined;
+  /** What a mail or a text says, and what a call is about. */
+  readonly body: string;
+  /** Whether the words end with a signature of their own. */
+  readonly signed?: boolean | undefined;
+}
+
+/** Everything beside the words that a preview is drawn from; it comes with the page and changes with nothing that is typed. */
+export interface PreviewFrame extends MailFrame {
+  /** Path of the logo here. */
+  readonly logoPath: string | null;
+  /** The business's color without its mark, and the sheet that says it. */
+  readonly look: { readonly name: string; readonly sheet: string } | null;
+}
+
+/**
+ * What somebody gets, as it is typed: a mail on a computer or a phone, in light and dark, and as plain text; a text with how many messages
+ * it is; what a call is about. The words are put together by the same code that sends them, here in the page.
+ */
+export function StepPreview({ step, frame, name }: { step: PreviewedStep; frame: PreviewFrame; name: string }) {
+  const id = useId();
+  const unknown = unknownPlaceholders(`${step.subject ?? ""}\n${step.body}`);
+  return (
+    <div className="step-preview">
+      {unknown.length ? (
+        <ul className="step-preview-warning" aria-label="Blanks that nothing fills">
+          {unknown.map((one) => (
+            <li key={one.written}>{unknownWords(one)}</li>
+          ))}
+        </ul>
+      ) : null}
+      {step.kind === "gift" || step.kind === "mail" ? (
+        <MailPreview id={id} step={{ ...step, kind: step.kind }} frame={frame} name={name} />
+      ) : step.kind === "text" ? (
+        <TextView body={step.body} names={{ name, business: frame.businessName }} />
+      ) : step.kind === "call" ? (
+        <CallView say={step.body} name={name} />
+      ) : null}
+    </div>
+  );
+}
+
+const SIZES = [
+  { value: "wide", label: "Computer" },
+  { value: "phone", label: "Phone" },
+  { value: "plain", label: "Plain text" },
+] as const;
+
+function MailPreview({
+  id,
+  step,
+  frame,
+  name,
+}: {
+  id: string;
+  step: PreviewedStep & { readonly kind: "gift" | "mail" };
+  frame: PreviewFrame;
+  name: string;
+}) {
+  const words = { kind: step.kind, subject: step.subject ?? "", body: step.body, signed: step.signed ? (true as const) : undefined };
+  const parts = mailParts(words, frame, { name, giftUrl: step.kind === "gift" ? "#" : undefined, unsubscribeUrl: "#" });
+  return (
+    <>
+      <fieldset className="step-preview-ways">
+        <legend className="sr-only">How it is shown</legend>
+        {SIZES.map(({ value, label }, at) => (
+          <label key={value}>
+            <input type="radio" name={`${id}-size`} value={value} defaultChecked={at === 0} />
+            {label}
+          </label>
+        ))}
+        <label>
+          <input type="checkbox" name={`${id}-dark`} value="dark" />
+          Dark
+        </label>
+      </fieldset>
+      <MailView parts={parts} frame={frame} />
+      <pre className="step-preview-plain">
+        {layOutMail(parts)
+          .text.replace(/^(Open your copy:)\n#$/m, "$1 (their own link)")
+          .replace("Unsubscribe: #", "Unsubscribe: (their own link)")}
+      </pre>
+    </>
+  );
+}
+
+function CallView({ say, name }: { say: string; name: string }) {
+  return (
+    <div className="step-preview-call">
+      <p className="label">You call {name}</p>
+      <p className="whitespace-pre-line">{say.trim() || "Nothing is written here yet."}</p>
+    </div>
+  );
+}

@@ -1,0 +1,44 @@
+import { countText, foldForText } from "#platform/sms/segments.ts";
+import { firstName } from "../fill.ts";
+import { LONGEST_TEXT, wordsOfText } from "../text-words.ts";
+
+/** How many signs fit into what a text is sent as. */
+const ROOM = { "GSM-7": { alone: 160, chained: 153 }, "UCS-2": { alone: 70, chained: 67 } } as const;
+
+/** A text as it arrives, message by message, and what it comes to. The first to somebody says more than the next ones. */
+export function TextView({ body, names }: { body: string; names: { readonly name: string; readonly business: string } }) {
+  const to = { firstName: firstName(names.name), business: names.business };
+  const first = foldForText(wordsOfText(body, to, true));
+  const next = foldForText(wordsOfText(body, to, false));
+  return (
+    <div className="step-text">
+      <Messages label={`If it is the first text to ${to.firstName}`} text={first} />
+      {next === first ? null : <Messages label="If they had a text from you before" text={next} />}
+      {first.length > LONGEST_TEXT ? (
+        <p className="step-preview-warning">This is longer than {LONGEST_TEXT} characters. Please shorten it.</p>
+      ) : null}
+    </div>
+  );
+}
+
+function Messages({ label, text }: { label: string; text: string }) {
+  const { parts, units, encoding } = countText(text);
+  const room = parts.length === 1 ? ROOM[encoding].alone : ROOM[encoding].chained * parts.length;
+  return (
+    <figure>
+      <figcaption className="label">{label}</figcaption>
+      <ol className="step-text-parts">
+        {parts.map((part, at) => (
+          // oxlint-disable-next-line react/no-array-index-key -- the messages of one text
+          <li key={at} className="step-text-part">
+            {part || "Nothing is written here yet."}
+          </li>
+        ))}
+      </ol>
+      <p className="text-sm text-pencil" data-figures="">
+        {parts.length === 1 ? "1 message" : `${parts.length} messages in a row`}, {units} of {room} characters
+        {encoding === "UCS-2" ? ". An emoji or a special letter in it makes each message less than half as long." : "."}
+      </p>
+    </figure>
+  );
+}

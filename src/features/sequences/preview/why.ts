@@ -1,0 +1,107 @@
+import { type Calendar, type Hours, isOpen, type ZoneHours } from "#platform/time/hours.ts";
+import { holidayName } from "#platform/time/holidays.ts";
+import { cityOf } from "./city.ts";
+
+/** `9:00 AM`. */
+export const clockWords = (at: Temporal.Instant, zone: string): string => {
+  const { hour, minute } = at.toZonedDateTimeISO(zone);
+  return `${hour % 12 || 12}:${String(minute).padStart(2, "0")} ${hour < 12 ? "AM" : "PM"}`;
+};
+
+/** `Tuesday, November 24`, with its year where that is not the one that people are in. */
+function dayWords(day: Temporal.PlainDate, year: number): string {
+  return day.toLocaleString("en-US", { weekday: "long", month: "long", day: "numeric", ...(day.year === year ? {} : { year: "numeric" }) });
+}
+
+/** A moment in words, such as `Tuesday, November 24, 9:00 AM`. */
+export const momentIn = (at: Temporal.Instant, zone: string, year: number): string =>
+  `${dayWords(at.toZonedDateTimeISO(zone).toPlainDate(), year)}, ${clockWords(at, zone)}`;
+
+const WEEKDAYS = ["Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday", "Sunday"];
+/** Days that are told one by one; more of them are a count. */
+const MOST_DAYS = 4;
+
+/** Why what its delay alone would have at one moment goes at a later one, in the hours of the business; empty where it does not wait. */
+export function whyLater(counted: Temporal.Instant, at: Temporal.Instant, calendar: Calendar): string[] {
+  const [{ zone, hours }] = calendar.zones;
+  if (Temporal.Instant.compare(at, counted) <= 0) return [];
+  const [from, to] = [counted.toZonedDateTimeISO(zone), at.toZonedDateTimeISO(zone)];
+  const said: string[] = [];
+  const closed: { words: string; day: number }[] = [];
+  for (
+    let day = from.toPlainDate();
+    Temporal.PlainDate.compare(day, to.toPlainDate()) < 0 && closed.length < 60;
+    day = day.add({ days: 1 })
+  ) {
+    const words = closedWords(day, hours);
+    if (words) closed.push({ words, day: day.dayOfWeek });
+    else if (day.equals(from.toPlainDate())) {
+      const span = hours.week[day.dayOfWeek - 1];
+      if (span && minutesOf(from) >= span.closes)
+        said.push(`${WEEKDAYS[day.dayOfWeek - 1]}: your hours end at ${minuteWords(span.closes)}`);
+    }
+  }
+  if (closed.length > MOST_DAYS) said.push(`${closed.length} days on which nothing goes out`);
+  else said.push(...grouped(closed.map(({ words }) => words)));
+  const span = hours.week[to.dayOfWeek - 1];
+  if (!said.length && span && minutesOf(to) === span.opens) said.push(`your hours begin at ${minuteWords(span.opens)}`);
+  return said;
+}
+
+/** `Saturday and Sunday: nothing goes out`, `Thanksgiving: nothing goes out`. */
+function grouped(days: readonly string[]): string[] {
+  const names = [...new Set(days)];
+  if (!names.length) return [];
+  return [`${names.length === 1 ? names[0]! : `${names.slice(0, -1).join(", ")} and ${names.at(-1)!}`}: nothing goes out`];
+}
+
+/** What a day is called on which nothing goes out; null on any other. */
+function closedWords(day: Temporal.PlainDate, hours: Hours): string | null {
+  if (!hours.week[day.dayOfWeek - 1]) return WEEKDAYS[day.dayOfWeek - 1]!;
+  return hours.isClosed?.(day) ? (holidayName(day) ?? "a holiday") : null;
+}
+
+/**
+ * Why a text waits that the owner's hours would let go: whose clock holds it back, by the law of where they may be.
+ * @param texts when somebody may be texted
+ */
+export function whyTextLater(from: Temporal.Instant, at: Temporal.Instant, texts: Calendar): string[] {
+  if (Temporal.Instant.compare(at, from) <= 0) return [];
+  const last = texts.zones.filter((zone) => !isOpen(at.subtract({ minutes: 1 }), { zones: [zone] }));
+  const shut = texts.zones.filter((zone) => !isOpen(from, { zones: [zone] }));
+  const holding = last.length ? last : shut;
+  if (holding.length === 0 || holding.length > 3) return ["waits until a text may go wherever that number may be"];
+  const [first] = holding;
+  const days = closedDays(from, at, first!);
+  return [...days, `waits for ${holding.map(({ zone }) => `${clockWords(at, zone)} in ${cityOf(zone)}`).join(" and ")}`];
+}
+
+function closedDays(from: Temporal.Instant, at: Temporal.Instant, { zone, hours }: ZoneHours): string[] {
+  const names: string[] = [];
+  const end = at.toZonedDateTimeISO(zone).toPlainDate();
+  for (
+    let day = from.toZonedDateTimeISO(zone).toPlainDate();
+    Temporal.PlainDate.compare(day, end) < 0 && names.length < 8;
+    day = day.add({ days: 1 })
+  ) {
+    const words = closedWords(day, hours);
+    if (words) names.push(words);
+  }
+  return names.length ? [`${[...new Set(names)].join(", ")}: no text may go to ${cityOf(zone)}`] : [];
+}
+
+/** What a clock change between two moments means for what waits for days; null where there is none. */
+export function clockChange(before: Temporal.Instant, at: Temporal.Instant, zone: string): string | null {
+  const [from, to] = [before.toZonedDateTimeISO(zone), at.toZonedDateTimeISO(zone)];
+  const change = to.offsetNanoseconds - from.offsetNanoseconds;
+  if (!change) return null;
+  const next = from.getTimeZoneTransition("next");
+  const day = next && Temporal.ZonedDateTime.compare(next, to) <= 0 ? ` on ${dayWords(next.toPlainDate(), from.year)}` : "";
+  return `The clocks go ${change > 0 ? "forward" : "back"}${day}; it is still ${clockWords(at, zone)} by your clock.`;
+}
+
+const minutesOf = (at: Temporal.ZonedDateTime) => at.hour * 60 + at.minute;
+const minuteWords = (minutes: number) => {
+  const hour = Math.floor(minutes / 60);
+  return `${hour % 12 || 12}:${String(minutes % 60).padStart(2, "0")} ${hour % 24 < 12 ? "AM" : "PM"}`;
+};
