@@ -31,7 +31,7 @@ export async function benchDashboard(): Promise<Figure[]> {
   const shop = await openShop(first, "bench@owner.test", "Bench Decks");
   await first.stop();
   await client.connect();
-  await fill(client);
+  await fillTwoYears(client);
   // Only the web: a worker would send what is planned.
   const product = await startProduct({ ...settings, DATA_DIR: first.dataDir, PORT: String(first.port), ROLE: "web" });
   try {
@@ -68,7 +68,7 @@ export async function benchDashboard(): Promise<Figure[]> {
 }
 
 /** Puts two years into the tables of the one business there is. */
-async function fill(client: pg.Client): Promise<void> {
+export async function fillTwoYears(client: pg.Client): Promise<void> {
   const account = `(select account_id from leads_pages limit 1)`;
   const sequence = `(select id from sequences where retired_at is null limit 1)`;
   // Five steps as a business has them: the gift, mails, a call.

@@ -10,6 +10,7 @@ import { benchLatency } from "./latency.ts";
 import { benchMail } from "./mail.ts";
 import { benchMemory } from "./memory.ts";
 import { benchPages } from "./pages.ts";
+import { benchPipeline } from "./pipeline.ts";
 import { benchSignIn } from "./sign-in.ts";
 import { benchStart } from "./start.ts";
 import { benchWorkers } from "./workers.ts";
@@ -35,6 +36,7 @@ const BENCHES: Readonly<Record<string, () => Promise<Figure[]>>> = {
   account: benchAccount,
   dashboard: benchDashboard,
   signin: benchSignIn,
+  pipeline: benchPipeline,
   document: benchDocument,
   claim: benchClaim,
   enrol: benchEnrol,

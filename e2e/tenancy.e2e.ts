@@ -100,6 +100,7 @@ const POSTS: Readonly<Record<string, readonly Fields[]>> = {
     { do: "value", value: "1" },
     { do: "note", note: "Taken over" },
     { do: "lost:Too expensive" },
+    { do: "stage:quoted" },
     { do: "take-back", deed: "call:$enrolmentId:1" },
     { do: "delete" },
   ],

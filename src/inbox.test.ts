@@ -225,8 +225,9 @@ describe("the list", () => {
 
 describe("an answer by mail", () => {
   it("is held for 20 seconds, then leaves in the conversation it answers, once", async () => {
+    const own = newId();
     const id = await wrote("How much?\n\nOn Friday, Summit Deck wrote:\n> secret words of ours", {
-      messageId: "<their-mail@client.example>",
+      messageId: `<${own}@client.example>`,
       references: "<first@x.test> <second@x.test>",
     });
     const form = answer();
@@ -234,14 +235,17 @@ describe("an answer by mail", () => {
     expect(await waits(id)).toBe(false);
     await mailer().sendDue();
     expect(await mailOf(form.id)).toMatchObject({ state: "queued" });
-    expect((await look(id)).entries.at(-1)).toMatchObject({ who: "us", label: "leaves in a moment", undo: { answerId: form.id } });
+    expect((await look(id)).entries.findLast(({ who }) => who === "us")).toMatchObject({
+      label: "leaves in a moment",
+      undo: { answerId: form.id },
+    });
     clock.advance({ seconds: 20 });
     await Promise.all([mailer().sendDue(), mailer().sendDue()]);
     expect(await mailOf(form.id)).toMatchObject({ state: "sent", subject: "Re: 9 questions" });
     const leaving = outbox().filter((mail) => mail.includes("square foot"));
     expect(leaving).toHaveLength(1);
-    expect(leaving[0]).toMatch(/^In-Reply-To: <their-mail@client\.example>\r?$/m);
-    expect(leaving[0]!.replace(/\r\n\s+/g, " ")).toContain("References: <first@x.test> <second@x.test> <their-mail@client.example>");
+    expect(leaving[0]).toMatch(new RegExp(`^In-Reply-To: <${own}@client\\.example>\\r?$`, "m"));
+    expect(leaving[0]!.replace(/\r\n\s+/g, " ")).toContain(`References: <first@x.test> <second@x.test> <${own}@client.example>`);
     expect(leaving[0]).toContain("Pat");
     expect(leaving[0]).toContain("> How much?");
     expect(leaving[0]).not.toContain("secret words of ours");

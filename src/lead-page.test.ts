@@ -201,6 +201,23 @@ describe("a lead's page", () => {
     expect(await notes()).toEqual(["Two dogs"]);
   });
 
+  it("is moved to another stage by hand, and back", async () => {
+    const lead = await come();
+    await send();
+    expect((await look(lead)).ending).toMatchObject({ stage: "New", moves: [{ stage: "talking" }, { stage: "quoted" }] });
+    await post(lead, { do: "stage:quoted" });
+    const moved = await look(lead);
+    expect(moved).toMatchObject({
+      status: "replied",
+      ending: { stage: "Quote or appointment" },
+      said: { words: "You moved them to another stage." },
+    });
+    expect(await words(lead)).toEqual(["sent", "not sent: they replied"]);
+    await post(lead, { do: "take-back", deed: moved.said!.deed });
+    expect((await look(lead)).ending).toMatchObject({ stage: "New" });
+    expect(await words(lead)).toEqual(["sent", "planned"]);
+  });
+
   it("refuses what can't be kept beside its field, with all that was typed", async () => {
     const lead = await come();
     const long = "x".repeat(20_001);

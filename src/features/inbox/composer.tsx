@@ -3,6 +3,9 @@ import { Form } from "react-router";
 import type { FormFailure } from "#platform/http/answers.server.ts";
 import { Button, LinkButton, SubmitButton } from "#ui/button.tsx";
 import { Field, RadioGroup, TextArea } from "#ui/field.tsx";
+import { StatusLine } from "#ui/messages.tsx";
+import { StateMark } from "#ui/state-mark.tsx";
+import { Leaving } from "./leaving.tsx";
 import { ANSWER_LIMITS, HELD_SECONDS } from "./limits.ts";
 import type { ShownThread } from "./thread-view.server.ts";
 import { keepTyped, type Typed, useTyped } from "./typed.ts";
@@ -13,10 +16,13 @@ type Via = "mail" | "text";
 export function Composer({
   thread,
   refused,
+  said,
   sending,
 }: {
   thread: ShownThread;
   refused: FormFailure<{ via: string; subject: string; body: string }> | undefined;
+  /** What was just done about an answer. */
+  said: string | undefined;
   sending: boolean;
 }) {
   const { id: leadId, ways } = thread;
@@ -37,6 +43,10 @@ export function Composer({
   const id = typed?.id ?? thread.newId;
   const subject = typed?.subject ?? (given?.subject || thread.subject);
   const body = typed?.body ?? (given?.body || thread.body);
+
+  /** The one that is on its way, which can be taken back where the finger still is. */
+  const held = thread.entries.findLast(({ undo, moving }) => undo !== null && moving);
+  const isHeld = held !== undefined;
 
   if (!thread.canAnswer) return <NoWay thread={thread} />;
 
@@ -61,12 +71,12 @@ export function Composer({
       <Form method="post" preventScrollReset className="form mt-6" ref={form}>
         <input type="hidden" name="id" value={id} />
         {both ? (
-          <RadioGroupOf via={via} email={thread.email} phone={thread.phone} choose={(chosen) => type({ via: chosen })} />
+          <RadioGroupOf via={via} email={thread.email} phone={thread.phoneWords} choose={(chosen) => type({ via: chosen })} />
         ) : (
           <>
             <input type="hidden" name="via" value={via} />
             <p className="text-sm text-pencil">
-              {via === "mail" ? `Goes by mail to ${thread.email}.` : `Goes as a text to ${thread.phone}.`} {NOT_BY[other]}:{" "}
+              {via === "mail" ? `Goes by mail to ${thread.email}.` : `Goes as a text to ${thread.phoneWords}.`} {NOT_BY[other]}:{" "}
               {ways[other].refusal}.
             </p>
           </>
@@ -121,8 +131,30 @@ export function Composer({
             </Button>
           )}
         </div>
-        <p className="text-sm text-pencil">It is held for {HELD_SECONDS} seconds, so that you can take it back.</p>
+        <StatusLine kind={refused?.message ? "error" : "done"}>
+          {refused ? refused.message : isHeld || !/held/.test(said ?? "") ? said : ""}
+        </StatusLine>
+        {isHeld ? null : <p className="text-sm text-pencil">It is held for {HELD_SECONDS} seconds, so that you can take it back.</p>}
       </Form>
+      {held?.undo ? (
+        <Form method="post" preventScrollReset className="mt-3 flex flex-wrap items-center gap-4">
+          <input type="hidden" name="answer" value={held.undo.answerId} />
+          <StateMark state="now">
+            <Leaving until={held.undo.until} />
+          </StateMark>
+          <SubmitButton
+            kind="plain"
+            size="small"
+            name="do"
+            value="take-back"
+            busy="Taking back..."
+            sending={sending}
+            aria-label="Undo: take your answer back"
+          >
+            Undo
+          </SubmitButton>
+        </Form>
+      ) : null}
     </>
   );
 }
@@ -187,7 +219,7 @@ function Drafts({ thread, via, begin }: { thread: ShownThread; via: Via; begin: 
 }
 
 /** Why there is no box to write in, and what can be done instead. */
-function NoWay({ thread: { hasWritten, none, ways, phone, email } }: { thread: ShownThread }) {
+function NoWay({ thread: { hasWritten, none, ways, phone, phoneWords, email } }: { thread: ShownThread }) {
   if (none) return <p className="max-w-measure">{none}</p>;
   if (!hasWritten && ways.mail.refusal === "they have not written to you")
     return (
@@ -215,7 +247,7 @@ function NoWay({ thread: { hasWritten, none, ways, phone, email } }: { thread: S
       {phone ? (
         <p className="mt-4">
           <LinkButton kind="plain" href={`tel:${phone}`}>
-            Call {phone}
+            Call {phoneWords}
           </LinkButton>
         </p>
       ) : null}

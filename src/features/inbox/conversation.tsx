@@ -1,7 +1,7 @@
-import { useEffect, useState } from "react";
 import { Form } from "react-router";
 import { LinkButton, SubmitButton } from "#ui/button.tsx";
 import { Timeline, TimelineStep } from "#ui/timeline.tsx";
+import { Leaving } from "./leaving.tsx";
 import type { Entry } from "./thread.server.ts";
 
 const WHO = { them: "They", us: "You", "follow-up": "Follow-up", note: "" } as const;
@@ -90,17 +90,4 @@ function TakeBack({ entry, answerId, sending }: { entry: Entry; answerId: string
       </SubmitButton>
     </Form>
   );
-}
-
-/** Counts down where there is a script; says what is so where there is none. */
-function Leaving({ until }: { until: string }) {
-  const [left, setLeft] = useState<number | null>(null);
-  useEffect(() => {
-    const look = () => setLeft(Math.max(0, Math.ceil((Date.parse(until) - Date.now()) / 1000)));
-    look();
-    const timer = setInterval(look, 1_000);
-    return () => clearInterval(timer);
-  }, [until]);
-  if (left === null) return "leaves in a moment";
-  return left > 0 ? `leaves in ${left} s` : "going out now";
 }

@@ -1,3 +1,4 @@
+import type { ReactNode } from "react";
 import { type ActionFunctionArgs, Form, type LoaderFunctionArgs, redirect, useLoaderData, useNavigation } from "react-router";
 import { inAccount, zoneOf } from "#features/businesses/public.server.ts";
 import { countWaiting, listWriters, settleThread, waitAgain, type Writer, type WritersCursor } from "#features/leads/public.server.ts";
@@ -9,7 +10,6 @@ import { LinkButton, SubmitButton } from "#ui/button.tsx";
 import { Page, PageHeader } from "#ui/layout.tsx";
 import { EmptyState } from "#ui/messages.tsx";
 import { StateMark } from "#ui/state-mark.tsx";
-import { Table } from "#ui/table.tsx";
 import { leadOfAddress } from "./answering.server.ts";
 
 export const meta = () => [{ title: "Inbox" }];
@@ -84,6 +84,68 @@ export function action(args: ActionFunctionArgs) {
   });
 }
 
+/** What to show; where one is stands out by more than its color. */
+function Choice({ to, isHere, children }: { to: string; isHere: boolean; children: ReactNode }) {
+  return (
+    <a
+      className={`inline-flex min-h-11 items-center ${isHere ? "border-b-2 border-ink font-bold" : "text-link"}`}
+      href={to}
+      aria-current={isHere ? "page" : undefined}
+    >
+      {children}
+    </a>
+  );
+}
+
+/** One who wrote: their name leads to the conversation, their last words say what it is about. */
+function Person({
+  one,
+  show,
+  sending,
+}: {
+  one: ReturnType<typeof useLoaderData<typeof loader>>["people"][number];
+  show: string;
+  sending: boolean;
+}) {
+  return (
+    <li className="grid gap-x-8 gap-y-1 border-b border-rule py-4 lg:grid-cols-[minmax(0,1fr)_auto] lg:items-center">
+      <div className="min-w-0">
+        <p className="flex flex-wrap items-baseline gap-x-4">
+          <a className="text-link inline-flex min-h-11 items-center text-lg font-bold wrap-anywhere" href={`/account/inbox/${one.id}`}>
+            {one.name}
+          </a>
+          <span className="text-sm text-pencil">
+            {HOW[one.via]}, <time dateTime={one.when.iso}>{one.when.words}</time>
+          </span>
+        </p>
+        <p className="max-w-measure wrap-anywhere">{one.words}</p>
+      </div>
+      {one.waiting ? (
+        <Form method="post" className="flex flex-wrap items-center gap-x-4">
+          <StateMark state="now">Waiting</StateMark>
+          <input type="hidden" name="lead" value={one.id} />
+          <input type="hidden" name="show" value={show} />
+          <SubmitButton
+            kind="quiet"
+            size="small"
+            name="do"
+            value="settle"
+            busy="Noting..."
+            sending={sending}
+            aria-label={`Nothing to answer: ${one.name}`}
+          >
+            Nothing to answer
+          </SubmitButton>
+        </Form>
+      ) : (
+        <p className="flex min-h-11 items-center">
+          <StateMark state="done">{one.answered ? "Answered" : "Nothing to answer"}</StateMark>
+        </p>
+      )}
+    </li>
+  );
+}
+
 const HOW = { mail: "By mail", text: "By text", owner: "Noted by you" } as const;
 
 export default function Inbox() {
@@ -132,49 +194,22 @@ export default function Inbox() {
       ) : (
         <>
           <nav aria-label="Which to show" className="mb-4 flex flex-wrap gap-x-6 gap-y-2">
-            <a className="text-link inline-flex min-h-11 items-center" href={to(false, null)} aria-current={all ? undefined : "page"}>
+            <Choice to={to(false, null)} isHere={!all}>
               Waiting ({waiting.toLocaleString("en")})
-            </a>
-            <a className="text-link inline-flex min-h-11 items-center" href={to(true, null)} aria-current={all ? "page" : undefined}>
+            </Choice>
+            <Choice to={to(true, null)} isHere={all}>
               All
-            </a>
+            </Choice>
           </nav>
           {people.length ? (
-            <Table
-              caption={all ? "Everybody who wrote, newest first" : "People who wait for an answer, newest first"}
-              rows={people}
-              rowKey={({ id }) => id}
-              columns={[
-                { label: "Name", cell: ({ id, name }) => <a href={`/account/inbox/${id}`}>{name}</a> },
-                { label: "Last words", cell: ({ words }) => <span className="wrap-anywhere">{words}</span> },
-                { label: "When", cell: ({ when }) => <time dateTime={when.iso}>{when.words}</time> },
-                { label: "How", cell: ({ via }) => HOW[via] },
-                {
-                  label: "State",
-                  cell: (one) =>
-                    one.waiting ? (
-                      <Form method="post" className="flex flex-wrap items-center gap-x-4 gap-y-2">
-                        <StateMark state="now">Waiting</StateMark>
-                        <input type="hidden" name="lead" value={one.id} />
-                        <input type="hidden" name="show" value={show} />
-                        <SubmitButton
-                          kind="quiet"
-                          size="small"
-                          name="do"
-                          value="settle"
-                          busy="Noting..."
-                          sending={sending}
-                          aria-label={`Nothing to answer: ${one.name}`}
-                        >
-                          Nothing to answer
-                        </SubmitButton>
-                      </Form>
-                    ) : (
-                      <StateMark state="done">{one.answered ? "Answered" : "Nothing to answer"}</StateMark>
-                    ),
-                },
-              ]}
-            />
+            <ul
+              aria-label={all ? "Everybody who wrote, newest first" : "People who wait for an answer, newest first"}
+              className="border-t border-rule"
+            >
+              {people.map((one) => (
+                <Person key={one.id} one={one} show={show} sending={sending} />
+              ))}
+            </ul>
           ) : (
             <EmptyState
               title={all ? "Nobody further back" : "All answered"}

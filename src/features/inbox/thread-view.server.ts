@@ -1,5 +1,5 @@
 import { getBusiness, mayMailOthers } from "#features/businesses/public.server.ts";
-import { leadStatus, mayAnswer } from "#features/leads/public.server.ts";
+import { leadStatus, mayAnswer, phoneWords } from "#features/leads/public.server.ts";
 import { whenAnswerMayGo } from "#features/sequences/public.server.ts";
 import { KIND_WORDS, writeAnswer } from "#features/writing/public.server.ts";
 import { newId } from "#platform/db/ids.ts";
@@ -35,10 +35,13 @@ export async function showThread(ctx: AccountContext, address: string | undefine
   const via = chosen.via === "mail" || chosen.via === "text" ? chosen.via : (thread.takenBack?.via ?? usual);
   const written = { mail: drafts("mail"), text: drafts("text") };
   return {
+    /** When this was read: of two the later one is shown. */
+    readAt: ctx.now.toString({ smallestUnit: "millisecond" }),
     id: lead.id,
     name: lead.name,
     email: lead.email,
     phone: may.phone,
+    phoneWords: may.phone === null ? null : phoneWords(may.phone),
     status: leadStatus(lead),
     newId: newId(),
     entries: thread.entries,

@@ -39,6 +39,9 @@ export interface Thread {
   readonly takenBack: Pick<Answer, "id" | "via" | "subject" | "body"> | null;
 }
 
+/** Of one moment: a follow-up begins, they write, and that is why it stops. */
+const place = ({ who, key }: Entry) => (key.endsWith(" began") ? 0 : { them: 1, us: 2, "follow-up": 3, note: 4 }[who]);
+
 /** Reads a conversation. @param to where their mail and texts go */
 export async function readThread(
   ctx: AccountContext,
@@ -95,7 +98,10 @@ export async function readThread(
   const last = replies.findLast(({ via }) => via !== "owner") ?? replies.at(-1);
   return {
     entries: entries
-      .sort(([at, { key }], [otherAt, other]) => Temporal.Instant.compare(at, otherAt) || key.localeCompare(other.key))
+      .sort(
+        ([at, one], [otherAt, other]) =>
+          Temporal.Instant.compare(at, otherAt) || place(one) - place(other) || one.key.localeCompare(other.key),
+      )
       .map(([, entry]) => entry),
     runs,
     lastWords: last ? { via: last.via, words: writtenAbove(last.body ?? "") || (last.body ?? "") } : null,

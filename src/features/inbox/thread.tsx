@@ -2,13 +2,16 @@ import { useEffect } from "react";
 import {
   type ActionFunctionArgs,
   type ClientActionFunctionArgs,
+  type ClientLoaderFunctionArgs,
+  data,
   Form,
+  isRouteErrorResponse,
   type LoaderFunctionArgs,
   redirect,
   useActionData,
+  useFetcher,
   useLoaderData,
   useNavigation,
-  useRevalidator,
 } from "react-router";
 import { inAccount } from "#features/businesses/public.server.ts";
 import { settleThread, takeBackAnswer, waitAgain } from "#features/leads/public.server.ts";
@@ -41,9 +44,9 @@ export function loader(args: LoaderFunctionArgs) {
 }
 
 /** What was just done, and what takes it back. */
-const DONE: Readonly<Record<string, { readonly words: string; readonly undo: string | null }>> = {
-  answer: { words: "Your answer is held for 20 seconds. You can still take it back.", undo: null },
-  "take-back": { words: "Taken back. Nobody has seen it, and your words are in the box again.", undo: null },
+const DONE: Readonly<Record<string, { readonly words: string; readonly undo: string | null; readonly isAnswer?: true }>> = {
+  answer: { words: "Your answer is held for a moment. You can still take it back.", undo: null, isAnswer: true },
+  "take-back": { words: "Taken back. Nobody has seen it, and your words are in the box again.", undo: null, isAnswer: true },
   settle: { words: "Off the waiting list.", undo: "wait" },
   wait: { words: "Back on the waiting list.", undo: "settle" },
   stop: { words: "Their follow-up has stopped.", undo: "restart" },
@@ -86,7 +89,8 @@ export async function action(args: ActionFunctionArgs) {
     if (refused === undefined) throw error;
     return refuseForm<Values>(refused, { via: form["via"] ?? "", subject: form["subject"] ?? "", body: form["body"] ?? "" });
   }
-  return redirect(`/account/inbox/${args.params["leadId"]}?done=${what}`, 303);
+  const place = DONE[what]?.isAnswer ? "#answer" : "";
+  return redirect(`/account/inbox/${args.params["leadId"]}?done=${what}${place}`, 303);
 }
 
 /** What was typed into the form of an answer. */
@@ -97,17 +101,36 @@ interface Values {
 }
 
 /** A lost connection is said where the answer was typed; nothing typed goes with it. */
-export async function clientAction({ serverAction }: ClientActionFunctionArgs): Promise<FormFailure<Values> | undefined> {
+export async function clientAction({ serverAction }: ClientActionFunctionArgs) {
   try {
     return await serverAction<FormFailure<Values>>();
   } catch (error) {
-    // What a browser throws when there is no way to the server.
-    if (!(error instanceof TypeError)) throw error;
-    return {
-      values: { via: "", subject: "", body: "" },
-      errors: {},
-      message: "There is no connection. Nothing was sent, and what you typed is kept in this browser tab. Try again once you are online.",
-    };
+    if (!isAway(error)) throw error;
+    // As a failure, so that what the page shows stays as it is.
+    return data<FormFailure<Values>>(
+      {
+        values: { via: "", subject: "", body: "" },
+        errors: {},
+        message: "There is no connection. Nothing was sent, and what you typed is kept in this browser tab. Try again once you are online.",
+      },
+      { status: 503 },
+    );
+  }
+}
+
+/** What a browser throws when there is no way to the server, and what stands for a server that is away. */
+const isAway = (error: unknown) => error instanceof TypeError || (isRouteErrorResponse(error) && error.status >= 502);
+
+/** The last that this tab was shown. */
+let shown: { readonly leadId: string; readonly thread: unknown } | undefined;
+
+/** Looking for what is new takes nothing away: with the connection lost the page stays as it was. */
+export async function clientLoader({ serverLoader, params }: ClientLoaderFunctionArgs) {
+  try {
+    return await serverLoader<typeof loader>();
+  } catch (error) {
+    if (!isAway(error) || !shown || shown.leadId !== params["leadId"]) throw error;
+    return shown.thread as Awaited<ReturnType<typeof serverLoader<typeof loader>>>;
   }
 }
 
@@ -115,25 +138,33 @@ export async function clientAction({ serverAction }: ClientActionFunctionArgs): 
 const LOOK_SOON_MS = 2_000;
 const LOOK_MS = 20_000;
 
-/** Looks for what is new while somebody looks at the page. */
-function useLooking(isMoving: boolean): void {
-  const { revalidate, state } = useRevalidator();
+/** The conversation as it was last read; while somebody looks at the page it is read again, alone: nothing around it can fail with it. */
+function useNewest(given: Shown): Shown {
+  const { load, state, data: found } = useFetcher<typeof loader>();
+  const later = found?.id === given.id && found.readAt > given.readAt ? found : undefined;
+  const newest = later ? { ...later, done: given.done } : given;
+  const { id, isMoving } = newest;
   useEffect(() => {
     const timer = setInterval(
       () => {
-        if (document.visibilityState === "visible" && navigator.onLine && state === "idle") void revalidate().catch(() => {});
+        if (document.visibilityState === "visible" && state === "idle") void load(`/account/inbox/${id}`);
       },
       isMoving ? LOOK_SOON_MS : LOOK_MS,
     );
     return () => clearInterval(timer);
-  }, [isMoving, revalidate, state]);
+  }, [id, isMoving, load, state]);
+  useEffect(() => {
+    shown = { leadId: given.id, thread: later ?? given };
+  }, [given, later]);
+  return newest;
 }
 
+type Shown = ReturnType<typeof useLoaderData<typeof loader>>;
+
 export default function ThreadPage() {
-  const thread = useLoaderData<typeof loader>();
+  const thread = useNewest(useLoaderData<typeof loader>());
   const refused = useActionData<typeof action>();
   const sending = useNavigation().state !== "idle";
-  useLooking(thread.isMoving);
   const { done, follow } = thread;
   return (
     <Page className="pb-16">
@@ -143,7 +174,7 @@ export default function ThreadPage() {
         </a>
       </p>
       <PageHeader title={thread.name}>
-        <span className="wrap-anywhere">{[thread.email, thread.phone].filter(Boolean).join(", ")}</span>
+        <span className="wrap-anywhere">{[thread.email, thread.phoneWords].filter(Boolean).join(", ")}</span>
       </PageHeader>
       <div className="flex flex-wrap items-center gap-x-6 gap-y-2">
         <a className="text-link inline-flex min-h-11 items-center" href={`/account/leads/${thread.id}`}>
@@ -151,7 +182,7 @@ export default function ThreadPage() {
         </a>
         {thread.phone ? (
           <a className="text-link inline-flex min-h-11 items-center" href={`tel:${thread.phone}`}>
-            Call {thread.phone}
+            Call {thread.phoneWords}
           </a>
         ) : null}
         {thread.waiting ? (
@@ -162,8 +193,8 @@ export default function ThreadPage() {
           </Form>
         ) : null}
       </div>
-      <Form method="post" preventScrollReset className="mt-2 flex min-h-11 flex-wrap items-center gap-x-4">
-        <StatusLine kind={refused?.message ? "error" : "done"}>{refused?.message ?? (refused ? "" : done?.words)}</StatusLine>
+      <Form method="post" preventScrollReset className="mt-2 flex flex-wrap items-center gap-x-4">
+        <StatusLine kind="done">{refused || done?.isAnswer ? "" : done?.words}</StatusLine>
         {done?.undo && !refused ? (
           <SubmitButton kind="quiet" size="small" name="do" value={done.undo} busy="One moment..." sending={sending}>
             Undo
@@ -182,7 +213,7 @@ export default function ThreadPage() {
         </div>
         <div>
           <Section title="Answer" id="answer">
-            <Composer key={thread.id} thread={thread} refused={refused} sending={sending} />
+            <Composer key={thread.id} thread={thread} refused={refused} said={done?.isAnswer ? done.words : undefined} sending={sending} />
           </Section>
           <Section title="Follow-up" id="follow-up">
             <p className="max-w-measure">{follow.words}</p>

@@ -37,7 +37,7 @@ export interface PersonToCall {
   readonly at: Temporal.Instant;
 }
 
-/** Who answered lately, or has had a quote or an appointment for a while, and with whom it is open how it ends; not who wants to hear no more. */
+/** Who answered lately, or has had a quote or an appointment for a while, and with whom it is open how it ends; not who wants to hear no more, or is put off. */
 export async function peopleToCall(ctx: AccountContext): Promise<PersonToCall[]> {
   const account = ctx.account.id;
   const before = (ago: Temporal.Duration) => ctx.now.subtract(ago).toString();
@@ -48,11 +48,13 @@ export async function peopleToCall(ctx: AccountContext): Promise<PersonToCall[]>
        from (select lead_id, max(at) as at from leads_replies
               where account_id = ${account} and at >= ${before(ANSWERED_WITHIN)}::timestamptz group by lead_id) as heard
        join leads on leads.account_id = ${account} and leads.id = heard.lead_id
-      where unsubscribed_at is null and ${stageExpression} = 'talking'
+      where unsubscribed_at is null and coalesce(later_until, '-infinity') <= ${ctx.now.toString()}::timestamptz
+        and ${stageExpression} = 'talking'
       order by value_cents desc nulls last, heard.at desc limit ${LOOKED_AT})
     union all
     (select id, name, phone, value_cents::text, 'quoted', ${stageSinceExpression}::text from leads
-      where account_id = ${account} and unsubscribed_at is null and ${stageExpression} = 'quoted'
+      where account_id = ${account} and unsubscribed_at is null and coalesce(later_until, '-infinity') <= ${ctx.now.toString()}::timestamptz
+        and ${stageExpression} = 'quoted'
         and ${stageSinceExpression} between ${before(QUOTED_WITHIN)}::timestamptz and ${before(QUOTED_SINCE)}::timestamptz
       order by value_cents desc nulls last, ${stageSinceExpression} desc limit ${LOOKED_AT})`);
   return rows.map(({ value, at, leadId, name, phone, why }) => ({

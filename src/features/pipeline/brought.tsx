@@ -94,7 +94,7 @@ export default function WhatBroughtThem() {
       </nav>
       {all.people || sequences.length ? (
         <>
-          <p className="max-w-measure text-sm text-pencil">
+          <p className="mb-6 max-w-measure text-sm text-pencil">
             Everybody counts once, by the first time they came. Won and worth are what you noted of them by now. The whole bar is who came,
             its green part who was won.
           </p>

@@ -45,6 +45,8 @@ export interface FollowUpOfLead {
   readonly id: string;
   readonly name: string;
   readonly startedAt: Temporal.Instant;
+  /** When it was let go on after it had ended. */
+  readonly restartedAt: Temporal.Instant | null;
   readonly stoppedAt: Temporal.Instant | null;
   readonly stopReason: string | null;
 }
@@ -56,6 +58,7 @@ export async function followUpsOfLead(ctx: AccountContext, leadId: string): Prom
       id: sequencesEnrolments.id,
       name: sequences.name,
       startedAt: sequencesEnrolments.startedAt,
+      restartedAt: sequencesEnrolments.restartedAt,
       stoppedAt: sequencesEnrolments.stoppedAt,
       stopReason: sequencesEnrolments.stopReason,
     })

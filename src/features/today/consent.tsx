@@ -80,7 +80,7 @@ export default function ConsentReceipt() {
       )}
       {consents.map((consent) => (
         <Section key={consent.id} title={consent.channel === "text" ? "To be texted" : "To be written to"} id={`consent-${consent.id}`}>
-          <blockquote className="mt-3 max-w-measure text-lg">“{consent.wording}”</blockquote>
+          <blockquote className="mt-3 mb-5 max-w-measure text-lg">“{consent.wording}”</blockquote>
           <DataList
             items={[
               [

@@ -14,6 +14,9 @@ export interface ShownEnding {
   /** As the field holds it. */
   readonly value: string;
   readonly currency: string;
+  /** Where they are in the pipeline, and where one tap puts them. */
+  readonly stage: string | null;
+  readonly moves: readonly { readonly stage: string; readonly words: string }[];
 }
 
 /** What was typed and refused. */
@@ -26,7 +29,7 @@ const WORDS = { won: "Won", lost: "Lost" } as const;
 
 /** What the work is worth, whether they have an appointment, and how it ended, each with one tap. */
 export function LeadEnding({ ending, refused, sending }: { ending: ShownEnding; refused: Refused | undefined; sending: boolean }) {
-  const { outcome, reason, canBook, canUndo, value, currency } = ending;
+  const { outcome, reason, canBook, canUndo, value, currency, stage, moves } = ending;
   return (
     <Section title="How it goes" id="ending">
       <Form method="post" className="mt-4 flex max-w-measure flex-wrap items-end gap-3">
@@ -47,6 +50,27 @@ export function LeadEnding({ ending, refused, sending }: { ending: ShownEnding; 
         <SubmitButton kind="plain" name="do" value="value" busy="Keeping..." sending={sending}>
           Keep the value
         </SubmitButton>
+      </Form>
+      <Form method="post" className="mt-5">
+        <fieldset className="flex flex-wrap gap-2">
+          <legend className="label mb-2">
+            {stage ? `In “${stage}” of the pipeline. Move to` : "In no stage of the pipeline. Move to"}
+          </legend>
+          {moves.map((move) => (
+            <SubmitButton
+              key={move.stage}
+              kind="plain"
+              size="small"
+              name="do"
+              value={`stage:${move.stage}`}
+              busy="Moving..."
+              sending={sending}
+              aria-label={`Move to: ${move.words}`}
+            >
+              {move.words}
+            </SubmitButton>
+          ))}
+        </fieldset>
       </Form>
       <p className="mt-6 max-w-measure">
         {outcome

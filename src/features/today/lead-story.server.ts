@@ -1,5 +1,6 @@
 import {
   answerLines,
+  answersOfLead,
   happeningsOf,
   type Lead,
   leadStandings,
@@ -33,10 +34,15 @@ export async function storyOf(
     await mailsAbout(ctx.db, ctx.account.id, lead.id),
     await textsAbout(ctx.db, ctx.account.id, lead.id),
   ];
+<<<<<<< HEAD
   const friends = await leadStandings(
     ctx,
     touches.flatMap(({ source }) => recommendedBy(ctx.account.id, source) ?? []),
   );
+=======
+  // What the business wrote by hand is read here; of other mail of its own accord the subject says enough.
+  const answers = new Map((await answersOfLead(ctx, lead.id)).map(({ id, body }) => [id, body]));
+>>>>>>> main
   const titles = new Map(pages.map(({ id, offer }) => [id, offer.title]));
   const wantsNoMail = lead.unsubscribedAt !== null;
   const planned = new Set(ledger.flatMap(({ message }) => message?.id ?? []));
@@ -66,13 +72,13 @@ export async function storyOf(
           key: mail.id,
           subject: mail.subject,
           outcome: outcome(mail, "mail", null),
-          body: mail.kind === "transactional" ? null : mail.text,
+          body: answers.get(mail.id) ?? (mail.kind === "transactional" ? null : mail.text),
         })),
         ...byItself(texts).map((text) => ({
           key: text.id,
           subject: "Text from you",
           outcome: outcome(text, "text", text.deliveredAt),
-          body: text.body,
+          body: answers.get(text.id) ?? text.body,
         })),
       ],
       followUps,

@@ -115,8 +115,9 @@ export function tellStory(parts: StoryParts, shownAt: (at: Temporal.Instant) => 
     ),
     ...parts.happenings.map((happening) => happened(happening, money)),
     ...knownOnly(parts),
-    ...parts.followUps.flatMap(({ id, name, startedAt, stoppedAt, stopReason }) => [
+    ...parts.followUps.flatMap(({ id, name, startedAt, restartedAt, stoppedAt, stopReason }) => [
       entry(startedAt, `${id}-start`, "done", "follow-up began", name),
+      ...(restartedAt ? [entry(restartedAt, `${id}-restart`, "done", "follow-up goes on", name)] : []),
       ...(stoppedAt ? [entry(stoppedAt, `${id}-stop`, "stopped", "follow-up ended", `${name}${stopReason ? `: ${stopReason}` : ""}`)] : []),
     ]),
     ...parts.deeds.map((deed) =>

@@ -15,16 +15,19 @@ import {
   deleteUnconfirmed,
   endLead,
   getLead,
+  isStage,
   type LeadOutcome,
   leadStatus,
   LONGEST_REASON,
   mayText,
+  moveLead,
   moneyTyped,
   moneyWords,
   readMoney,
   recordReply,
   reopenLead,
   sourceWords,
+  stageOf,
   valueLead,
 } from "#features/leads/public.server.ts";
 import { holdLead, isCallResult, type LedgerLine, ledgerOfLead, letGoOn, noteCall } from "#features/sequences/public.server.ts";
@@ -37,6 +40,7 @@ import { SubmitButton } from "#ui/button.tsx";
 import { DataList, Page, PageHeader, Section } from "#ui/layout.tsx";
 import { ByHand } from "./by-hand.tsx";
 import { messagesToSend, noteSentByHand } from "./by-hand.server.ts";
+import { LeadConsents } from "./lead-consents.tsx";
 import { LeadContact } from "./lead-contact.tsx";
 import { LeadEnding, LeadRefusal, LeadSaid } from "./lead-ending.tsx";
 import { LeadNote } from "./lead-note.tsx";
@@ -60,6 +64,10 @@ const STATUS = {
   unreachable: "Their mail address does not work",
 } as const;
 
+const STAGE = { new: "New", talking: "Talking", quoted: "Quote or appointment", won: "Won", lost: "Lost" } as const;
+/** Won and lost have buttons of their own. */
+const OPEN = ["new", "talking", "quoted"] as const;
+
 /** Whether the follow-up has something left to do that can be stopped. What was promised goes in any case. */
 const isAhead = ({ state, kind }: Pick<LedgerLine, "state" | "kind">) => kind !== "gift" && (state === "waiting" || state === "held");
 
@@ -74,6 +82,7 @@ export function loader(args: LoaderFunctionArgs) {
     const ledger = await ledgerOfLead(ctx, lead.id);
     const { story, happenings, touches, consents } = await storyOf(ctx, lead, { ledger, zone, currency, mayMail });
     const texting = (await mayText(ctx, [lead.id])).get(lead.id);
+    const stage = stageOf(lead);
     const came = touches.map((touch) => ({ ...at(touch.at), from: sourceWords(touch.source) }));
     return {
       id: lead.id,
@@ -93,6 +102,8 @@ export function loader(args: LoaderFunctionArgs) {
         canUndo: lead.outcome !== null || lead.bookedAt !== null,
         value: moneyTyped(lead.valueCents),
         currency,
+        stage: stage && STAGE[stage],
+        moves: OPEN.filter((one) => one !== stage).map((one) => ({ stage: one, words: STAGE[one] })),
       },
       value: lead.valueCents === null ? null : moneyWords(lead.valueCents, currency),
       said: lastSaidOf({ happenings, ledger }, ctx.now, currency),
@@ -118,7 +129,7 @@ export function loader(args: LoaderFunctionArgs) {
 /**
  * `They replied` stops what is planned, and so do an appointment and an end, until `Undo`; `Hold` keeps it back until `Go on`. `Called`
  * and `No answer` are of the call that `enrolment` and `step` name; `I sent it` is said of what waits in the outbox. `take-back` takes back
- * what `deed` names. `Delete them` is for those alone who have yet to confirm their address.
+ * what `deed` names; `stage:{new|talking|quoted}` puts them there by hand. `Delete them` is for those alone who have yet to confirm their address.
  */
 export async function action(args: ActionFunctionArgs) {
   const leadId = args.params["leadId"] ?? "";
@@ -153,6 +164,7 @@ async function answerLead(ctx: AccountContext, id: string, form: PostedForm): Pr
   if (answer === "take-back") return takeBackSaid(ctx, id, deed);
   if (answer === "note") return addNote(ctx, id, form["note"] ?? "");
   if (answer === "value") return valueLead(ctx, id, readMoney(form["value"] ?? "") ?? (form["value"]?.trim() ? Number.NaN : null));
+  if (outcome === "stage" && isStage(why)) return void (await moveLead(ctx, id, why));
   if (outcome === "won" || outcome === "lost") return endAs(ctx, id, outcome, why ?? form["reason"]);
   await (ANSWERS[answer] ?? ANSWERS["replied"]!)(ctx, id);
 }
@@ -243,44 +255,28 @@ export default function LeadPage() {
           ))}
         </Section>
       ) : null}
-      <LeadEnding ending={lead.ending} refused={refused} sending={sending} />
-      <LeadAhead
-        name={lead.name}
-        ahead={lead.story.ahead}
-        hint={
-          lead.canGoOn
-            ? "On hold: nothing goes out until you tap “Go on”. What is late by then goes out in the next working hours."
-            : lead.canHold
-              ? "“They replied” ends it. “Hold” keeps it back until you let it go on."
-              : null
-        }
-        sending={sending}
-      />
-      <LeadNote typed={refused?.values["note"] ?? ""} error={refused?.errors["note"]} kept={lead.notes} sending={sending} />
-      <LeadStory name={lead.name} story={lead.story} sending={sending} />
-      <Section title="What they agreed to" id="consent">
-        {lead.consents.length ? null : <p className="mt-3">Nothing yet.</p>}
-        {lead.consents.map((consent) => (
-          <figure key={consent.id} className="mt-4 max-w-measure">
-            <blockquote>{consent.wording}</blockquote>
-            <figcaption className="mt-1 text-sm text-pencil">
-              On {consent.source}, <time dateTime={consent.iso}>{consent.words}</time>
-              {consent.confirmed ? (
-                <>
-                  . Confirmed by mail <time dateTime={consent.confirmed.iso}>{consent.confirmed.words}</time>
-                </>
-              ) : null}
-            </figcaption>
-          </figure>
-        ))}
-        {lead.consents.length ? (
-          <p className="mt-4">
-            <a className="text-link" href={`/account/leads/${lead.id}/consent`}>
-              A receipt to print
-            </a>
-          </p>
-        ) : null}
-      </Section>
+      <div className="lg:grid lg:grid-cols-[minmax(0,25rem)_minmax(0,1fr)] lg:gap-x-14">
+        <div>
+          <LeadEnding ending={lead.ending} refused={refused} sending={sending} />
+          <LeadNote typed={refused?.values["note"] ?? ""} error={refused?.errors["note"]} kept={lead.notes} sending={sending} />
+        </div>
+        <div>
+          <LeadAhead
+            name={lead.name}
+            ahead={lead.story.ahead}
+            hint={
+              lead.canGoOn
+                ? "On hold: nothing goes out until you tap “Go on”. What is late by then goes out in the next working hours."
+                : lead.canHold
+                  ? "“They replied” ends it. “Hold” keeps it back until you let it go on."
+                  : null
+            }
+            sending={sending}
+          />
+          <LeadStory name={lead.name} story={lead.story} sending={sending} />
+        </div>
+      </div>
+      <LeadConsents id={lead.id} consents={lead.consents} />
     </Page>
   );
 }

@@ -1,0 +1,14 @@
+import { useEffect, useState } from "react";
+
+/** Counts down where there is a script; says what is so where there is none. */
+export function Leaving({ until }: { until: string }) {
+  const [left, setLeft] = useState<number | null>(null);
+  useEffect(() => {
+    const look = () => setLeft(Math.max(0, Math.ceil((Date.parse(until) - Date.now()) / 1000)));
+    look();
+    const timer = setInterval(look, 1_000);
+    return () => clearInterval(timer);
+  }, [until]);
+  if (left === null) return "leaves in a moment";
+  return left > 0 ? `leaves in ${left} s` : "going out now";
+}
