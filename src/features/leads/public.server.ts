@@ -56,13 +56,9 @@ export { mailArrivedSince } from "./read-mail.server.ts";
 export { countWaiting, listWriters, settleThread, waitAgain, type Writer, type WritersCursor } from "./waiting.server.ts";
 export { heldUntil, SPACING, wishWords } from "./wishes.ts";
 export { answerLines } from "./form-fields.ts";
-<<<<<<< HEAD
 export { recommendedBy, referralQuery } from "./referral.server.ts";
-export { FRIEND, sourceWords } from "./source.ts";
-=======
 export { phoneWords } from "./phone.ts";
-export { sourceWords } from "./source.ts";
->>>>>>> main
+export { FRIEND, sourceWords } from "./source.ts";
 export { mayStillText, mayText, recordTextConsent, textOutcomeHeard, type TextStanding } from "./texts.server.ts";
 export { peopleToCall, weekFigures } from "./week.server.ts";
 export { unsubscribeToken } from "./tokens.server.ts";

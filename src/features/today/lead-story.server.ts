@@ -34,15 +34,12 @@ export async function storyOf(
     await mailsAbout(ctx.db, ctx.account.id, lead.id),
     await textsAbout(ctx.db, ctx.account.id, lead.id),
   ];
-<<<<<<< HEAD
   const friends = await leadStandings(
     ctx,
     touches.flatMap(({ source }) => recommendedBy(ctx.account.id, source) ?? []),
   );
-=======
   // What the business wrote by hand is read here; of other mail of its own accord the subject says enough.
   const answers = new Map((await answersOfLead(ctx, lead.id)).map(({ id, body }) => [id, body]));
->>>>>>> main
   const titles = new Map(pages.map(({ id, offer }) => [id, offer.title]));
   const wantsNoMail = lead.unsubscribedAt !== null;
   const planned = new Set(ledger.flatMap(({ message }) => message?.id ?? []));
