@@ -1,4 +1,6 @@
 import { faceOf, getBusiness } from "#features/businesses/public.server.ts";
+import { listPages } from "#features/leads/public.server.ts";
+import { installation } from "#platform/config/installation.server.ts";
 import type { AccountContext } from "#platform/db/scope.server.ts";
 import { mailFrameOf } from "../compose.server.ts";
 import type { PreviewFrame } from "./step-preview.tsx";
@@ -7,5 +9,6 @@ import type { PreviewFrame } from "./step-preview.tsx";
 export async function previewFrame(ctx: AccountContext): Promise<PreviewFrame> {
   const business = await getBusiness(ctx);
   const { logo, look } = faceOf(business);
-  return { ...mailFrameOf(business), logoPath: logo, look };
+  const page = (await listPages(ctx)).find(({ closedAt }) => closedAt === null);
+  return { ...mailFrameOf(business), logoPath: logo, look, referralLink: page ? `${installation().publicUrl}/p/${page.slug}` : null };
 }

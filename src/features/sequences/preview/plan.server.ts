@@ -7,6 +7,7 @@ import { mailFrameOf } from "../compose.server.ts";
 import { firstName } from "../fill.ts";
 import type { Step } from "../planner.ts";
 import { zonesOf } from "../recipient-zones.ts";
+import { referralLinks } from "../referral.server.ts";
 import { answerEnds } from "../rules.ts";
 import { openForText, textHoursOf } from "../text-hours.server.ts";
 import type { Trigger } from "../triggers.ts";
@@ -108,6 +109,7 @@ export async function travellerOf(
       unconfirmed: Boolean(lead?.unconfirmedSince),
       replied: lead !== null && answerEnds(sequence.trigger, { startedAt, restartedAt: null }, lead.repliedAt),
     },
+    links: { review: business.reviewLink, referral: (await referralLinks(ctx, sequence.steps))(lead?.id ?? ctx.account.id) },
     behaviour: { deeds, askedAt, repliedAt: lead?.repliedAt ?? null },
     textFrom: (step, from) => who.noTexts ?? openForText(business, who.phone, step, from),
     pausedUntil: lead && heldUntil(lead, startedAt, calendar.zones[0].zone),

@@ -17,6 +17,8 @@ export interface PreviewedStep {
 
 /** Everything beside the words that a preview is drawn from; it comes with the page and changes with nothing that is typed. */
 export interface PreviewFrame extends MailFrame {
+  /** A link of the kind that somebody passes on; null where no page is open. */
+  readonly referralLink: string | null;
   /** Path of the logo here. */
   readonly logoPath: string | null;
   /** The business's color without its mark, and the sheet that says it. */
@@ -42,7 +44,10 @@ export function StepPreview({ step, frame, name }: { step: PreviewedStep; frame:
       {step.kind === "gift" || step.kind === "mail" ? (
         <MailPreview id={id} step={{ ...step, kind: step.kind }} frame={frame} name={name} />
       ) : step.kind === "text" ? (
-        <TextView body={step.body} names={{ name, business: frame.businessName }} />
+        <TextView
+          body={step.body}
+          names={{ name, business: frame.businessName, reviewLink: frame.reviewLink, referralLink: frame.referralLink }}
+        />
       ) : step.kind === "call" ? (
         <CallView say={step.body} name={name} />
       ) : null}
@@ -68,7 +73,12 @@ function MailPreview({
   name: string;
 }) {
   const words = { kind: step.kind, subject: step.subject ?? "", body: step.body, signed: step.signed ? (true as const) : undefined };
-  const parts = mailParts(words, frame, { name, giftUrl: step.kind === "gift" ? "#" : undefined, unsubscribeUrl: "#" });
+  const parts = mailParts(words, frame, {
+    name,
+    giftUrl: step.kind === "gift" ? "#" : undefined,
+    unsubscribeUrl: "#",
+    referralLink: frame.referralLink,
+  });
   return (
     <>
       <fieldset className="step-preview-ways">

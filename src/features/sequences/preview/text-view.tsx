@@ -1,13 +1,13 @@
 import { countText, foldForText } from "#platform/sms/segments.ts";
-import { firstName } from "../fill.ts";
+import { type Fills, firstName } from "../fill.ts";
 import { LONGEST_TEXT, wordsOfText } from "../text-words.ts";
 
 /** How many signs fit into what a text is sent as. */
 const ROOM = { "GSM-7": { alone: 160, chained: 153 }, "UCS-2": { alone: 70, chained: 67 } } as const;
 
 /** A text as it arrives, message by message, and what it comes to. The first to somebody says more than the next ones. */
-export function TextView({ body, names }: { body: string; names: { readonly name: string; readonly business: string } }) {
-  const to = { firstName: firstName(names.name), business: names.business };
+export function TextView({ body, names }: { body: string; names: Omit<Fills, "firstName"> & { readonly name: string } }) {
+  const to = { ...names, firstName: firstName(names.name) };
   const first = foldForText(wordsOfText(body, to, true));
   const next = foldForText(wordsOfText(body, to, false));
   return (

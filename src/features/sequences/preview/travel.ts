@@ -1,7 +1,7 @@
 import type { Calendar } from "#platform/time/hours.ts";
 import { type Behaviour, decideCondition } from "../conditions.ts";
 import { afterDelay, openFor, planSteps, type Step, type TextStep } from "../planner.ts";
-import { isPromised, isSent, NOT_SENT, reasonNotToSend, type Standing } from "../rules.ts";
+import { isPromised, isSent, NOT_SENT, lacksLink, type OwnLinks, reasonNotToSend, type Standing } from "../rules.ts";
 import { timingOf } from "../timing.ts";
 import { apartFrom } from "../wished.ts";
 import { deedOf, endOf, type WhatIf } from "./what-if.ts";
@@ -15,6 +15,7 @@ export interface Traveller {
   /** The business's sending hours. */
   readonly calendar: Calendar;
   readonly standing: Pick<Standing, "postalAddress" | "suppressed" | "unconfirmed" | "replied">;
+  readonly links: OwnLinks;
   /** What they did before. */
   readonly behaviour: Behaviour;
   /** The first moment from one on at which a text may go to them, or why none may, in words for the owner. */
@@ -141,7 +142,7 @@ function lookAt(
   let at = later(due, from.last);
   let wished = false;
   for (let look = 0; look < MOST_LOOKS; look++) {
-    const reason = reasonNotToSend(step, due, at, { ...who.standing, stopped: false, asked: who.asked });
+    const reason = reasonNotToSend(step, due, at, { ...who.standing, stopped: false, asked: who.asked }) ?? lacksLink(step, who.links);
     if (reason) return { at: reason, tried: at, wished };
     const row = {
       dueAt: due,
