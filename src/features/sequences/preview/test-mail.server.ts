@@ -11,11 +11,12 @@ import { layOutMail } from "#platform/mail/layout.ts";
 import type { NewMail } from "#platform/mail/message.ts";
 import { queueMail } from "#platform/mail/queue.server.ts";
 import { mailMessages } from "#platform/mail/tables.server.ts";
-import { mailFrameOf } from "../compose.server.ts";
 import { firstName } from "../fill.ts";
 import { mailParts } from "../mail-parts.ts";
 import type { Step } from "../planner.ts";
 import { wordsOfText } from "../text-words.ts";
+import { previewFrame } from "./frame.server.ts";
+import type { PreviewFrame } from "./step-preview.tsx";
 import { clockWords } from "./why.ts";
 
 /** Enough to try every step of a long sequence, and far too few to bother anybody with. */
@@ -39,7 +40,7 @@ export async function sendTest(
     throw new AppError("conflict", "Verify your email address first: a test goes to it, and only to an address that is surely yours.");
   const business = await getBusiness(ctx);
   const { sender, publicUrl } = installation();
-  const frame = mailFrameOf(business);
+  const frame = await previewFrame(ctx);
   const id = newId();
   await queueMail(
     ctx.db,
@@ -61,7 +62,7 @@ type Words = Pick<NewMail, "subject" | "text" | "html" | "attachments">;
 
 async function wordsOfTest(
   ctx: AccountContext,
-  of: { step: Step; name: string; pageId: string | null; frame: ReturnType<typeof mailFrameOf>; link: string },
+  of: { step: Step; name: string; pageId: string | null; frame: PreviewFrame; link: string },
 ): Promise<Words> {
   const { step, name, pageId, frame, link } = of;
   const plain = (subject: string, words: string): Words => ({ subject, ...layOutMail({ paragraphs: words.split(/\n{2,}/) }) });
@@ -74,6 +75,7 @@ async function wordsOfTest(
         name,
         giftUrl: step.kind === "gift" ? link : undefined,
         unsubscribeUrl: link,
+        referralLink: frame.referralLink,
       });
       return {
         subject: `Test: ${subject}`.slice(0, 400),
@@ -84,7 +86,13 @@ async function wordsOfTest(
     case "text":
       return plain(
         `Test: a text to ${firstName(name)}`,
-        foldForText(wordsOfText(step.body, { firstName: firstName(name), business: frame.businessName }, true)),
+        foldForText(
+          wordsOfText(
+            step.body,
+            { firstName: firstName(name), business: frame.businessName, reviewLink: frame.reviewLink, referralLink: frame.referralLink },
+            true,
+          ),
+        ),
       );
     case "call":
       return plain(`Test: a call to ${firstName(name)}`, step.say);
