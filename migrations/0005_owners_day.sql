@@ -55,6 +55,7 @@ ALTER TABLE "leads" ADD COLUMN "stage" text;--> statement-breakpoint
 ALTER TABLE "leads" ADD COLUMN "stage_at" timestamp (3) with time zone;--> statement-breakpoint
 ALTER TABLE "leads_replies" ADD COLUMN "thread" text;--> statement-breakpoint
 ALTER TABLE "leads_replies" ADD COLUMN "waiting" boolean;--> statement-breakpoint
+ALTER TABLE "sequences" ADD COLUMN "play" text;--> statement-breakpoint
 ALTER TABLE "sequences" ADD COLUMN "version_of" uuid;--> statement-breakpoint
 ALTER TABLE "sequences" ADD COLUMN "paused_at" timestamp (3) with time zone;--> statement-breakpoint
 ALTER TABLE "sequences_enrolments" ADD COLUMN "restarted_at" timestamp (3) with time zone;--> statement-breakpoint

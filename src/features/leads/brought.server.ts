@@ -44,7 +44,7 @@ const channel = sql`case
 
 /**
  * What each source and each page brought: people who first came since a moment, how many of them were won by now, and what they are worth.
- * Everybody counts once, by the first time they came. One statement; each one's first visit is read from an index in its order.
+ * Everybody counts once, by the first time they came; that is no earlier than they are known, give or take what a queue held up. One statement; each one's first visit is read from an index in its order.
  */
 export async function broughtByWay(ctx: AccountContext, since: Temporal.Instant): Promise<BroughtByWay> {
   const account = ctx.account.id;
@@ -54,7 +54,8 @@ export async function broughtByWay(ctx: AccountContext, since: Temporal.Instant)
        where account_id = ${account} and created_at >= ${since.toString()}::timestamptz),
     first as (
       select distinct on (t.lead_id) t.lead_id, t.page_id, ${channel} as channel
-        from leads_touches t where t.account_id = ${account} order by t.lead_id, t.at),
+        from leads_touches t where t.account_id = ${account} and t.at >= ${since.subtract({ hours: 24 }).toString()}::timestamptz
+       order by t.lead_id, t.at),
     one as (
       select came.outcome, came.cents, first.page_id, coalesce(first.channel, '') as channel
         from came left join first on first.lead_id = came.id)

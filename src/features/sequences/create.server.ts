@@ -34,13 +34,14 @@ export async function checkSequence(ctx: AccountContext, given: unknown, begunOn
 
 /**
  * Makes a sequence of any kind. One that a page starts takes the place of the page's, and whoever is inside that stays inside.
+ * @param play the play whose steps these were
  * @returns its id
  * @throws AppError invalid with a message per field, as `checkSequence`
  */
-export async function createSequence(ctx: AccountContext, given: NewSequence): Promise<string> {
+export async function createSequence(ctx: AccountContext, given: NewSequence, play?: string): Promise<string> {
   const { name, trigger, steps } = await checkSequence(ctx, given);
   const id = newId();
-  const common = { accountId: ctx.account.id, id, name, steps, createdAt: ctx.now };
+  const common = { accountId: ctx.account.id, id, name, steps, createdAt: ctx.now, play: play ?? null };
   if (trigger.kind === "new lead") {
     await retirePages(ctx, trigger.pageId);
     await ctx.db.insert(sequences).values({ ...common, trigger: { kind: trigger.kind }, pageId: trigger.pageId });
