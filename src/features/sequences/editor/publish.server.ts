@@ -65,6 +65,7 @@ export async function publishDraft(ctx: AccountContext, sequenceId: string, revi
       steps,
       dripId: before && sameSteps(before.steps, steps) ? before.dripId : null,
       createdAt: ctx.now,
+      play: before?.play ?? null,
       versionOf: before ? (before.versionOf ?? before.id) : null,
       pausedAt: before?.pausedAt ?? null,
       begunAt: begunOn && trigger.kind === "date" && trigger.on === begunOn ? before!.begunAt : null,
