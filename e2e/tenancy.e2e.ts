@@ -50,6 +50,15 @@ const POSTS: Readonly<Record<string, readonly Fields[]>> = {
     { do: "hold-all" },
     { do: "undo", did: "hold-all", at: "2026-01-01T00:00:00Z" },
   ],
+  "account/plays": [
+    { do: "use", play: "new-lead" },
+    { do: "undo", play: "new-lead" },
+    { do: "review-link", play: "after-the-job", reviewLink: "https://taken.example/over" },
+  ],
+  "account/sequences/start": [
+    { lead: "$leadId", do: "start" },
+    { lead: "$leadId", do: "undo" },
+  ],
   "account/start": [{ do: "skip" }, { do: "away" }],
   "account/inbox": [
     { do: "settle", lead: "$leadId" },

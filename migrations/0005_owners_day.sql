@@ -42,6 +42,7 @@ ALTER TABLE "leads" ADD COLUMN "stage" text;--> statement-breakpoint
 ALTER TABLE "leads" ADD COLUMN "stage_at" timestamp (3) with time zone;--> statement-breakpoint
 ALTER TABLE "leads_replies" ADD COLUMN "thread" text;--> statement-breakpoint
 ALTER TABLE "leads_replies" ADD COLUMN "waiting" boolean;--> statement-breakpoint
+ALTER TABLE "sequences" ADD COLUMN "play" text;--> statement-breakpoint
 ALTER TABLE "sequences_enrolments" ADD COLUMN "restarted_at" timestamp (3) with time zone;--> statement-breakpoint
 ALTER TABLE "sms_messages" ADD COLUMN "kind" text DEFAULT 'followup' NOT NULL;--> statement-breakpoint
 CREATE INDEX "leads_answers_lead" ON "leads_answers" USING btree ("account_id","lead_id","at");--> statement-breakpoint

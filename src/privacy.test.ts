@@ -130,7 +130,7 @@ const TOLD: Readonly<Record<string, Told>> = {
   magnets_versions: { rows: ["work"], personal: "text by_user" },
   operator_invitations: { rows: ["tool"], personal: "email tool business" },
   operator_audit: { rows: ["operator"], personal: "user_id who action details" },
-  sequences: { rows: ["work"], personal: "name trigger steps" },
+  sequences: { rows: ["work"], personal: "name trigger steps", plain: "play" },
   sequences_enrolments: { rows: ["followUp"], personal: "lead_id stop_reason" },
   sequences_steps: { rows: ["followUp"], personal: "message_id" },
   sequences_senders: { rows: ["channels"], personal: "address first_day day" },

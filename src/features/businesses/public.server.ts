@@ -23,6 +23,7 @@ export { type Face, faceOf } from "./face.server.ts";
 export { type Letterhead, letterheadOf } from "./letterhead.server.ts";
 export { changeFirstRun, firstRunOf } from "./first-run.server.ts";
 export type { FirstRun } from "./first-run.ts";
+export { reviewLinkSchema } from "./review-link.ts";
 export { readLook } from "./look-form.server.ts";
 export { mailColors } from "./look.ts";
 export { mailToOwners } from "./product-mail.server.ts";

@@ -13,6 +13,14 @@ export const reviewLinkField = z
   })
   .pipe(z.string().max(LONGEST, `Please keep the link under ${LONGEST} characters.`).refine(isUsable, WRONG));
 
+/** The form that asks for nothing else. */
+export const reviewLinkSchema = z.object({
+  reviewLink: z
+    .string({ error: WRONG })
+    .pipe(reviewLinkField)
+    .refine((link) => link !== "", WRONG),
+});
+
 function isUsable(text: string): boolean {
   if (text === "") return true;
   // White space would end the link in the middle of a mail.

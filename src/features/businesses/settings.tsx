@@ -123,7 +123,6 @@ export default function Settings() {
             <Field
               {...of("reviewLink")}
               label="Review link"
-              type="url"
               inputMode="url"
               autoComplete="off"
               autoCapitalize="none"

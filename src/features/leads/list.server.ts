@@ -89,3 +89,12 @@ export async function countLeads(ctx: AccountContext): Promise<number> {
     .where(eq(leads.accountId, ctx.account.id));
   return row?.count ?? 0;
 }
+
+/** As many as somebody picks from; more of them take more of the name. */
+const PICKED_FROM = 12;
+
+/** People to pick one of: by a part of their name, address or number, else the newest. */
+export async function findSomebody(ctx: AccountContext, search: string): Promise<Lead[]> {
+  const { leads: found } = await findLeads(ctx, { search: search.toWellFormed().replaceAll("\0", ""), status: "", stage: "", after: null });
+  return found.slice(0, PICKED_FROM);
+}

@@ -5,14 +5,16 @@ const CAMPAIGN = ["utm_source", "utm_medium", "utm_campaign", "utm_term", "utm_c
 const CLICKS = ["gclid", "gbraid", "wbraid", "msclkid", "fbclid", "ttclid", "li_fat_id"];
 /** Hosts and pages that a form says it was reached from, or stands on. */
 const PLACES = ["referrer", "page"];
-const KEPT = new Set([...CAMPAIGN, ...CLICKS, ...PLACES]);
+/** Who passed the link on, as a signed code of ours. */
+export const FRIEND = "friend";
+const KEPT = new Set([...CAMPAIGN, ...CLICKS, ...PLACES, FRIEND]);
 const LONGEST = 120;
 const LONGEST_CLICK = 256;
 
 /** Which parts of the address of a visit are kept with a touch. Everything else in it may be personal. */
 export function sourceOf(url: URL, referrer: string | null): Record<string, string> {
   const given: Record<string, string> = {};
-  for (const name of [...CAMPAIGN, ...CLICKS]) {
+  for (const name of [...CAMPAIGN, ...CLICKS, FRIEND]) {
     const value = url.searchParams.get(name);
     if (value) given[name] = value;
   }
@@ -50,6 +52,7 @@ function checked(entries: readonly (readonly [string, unknown])[]): Record<strin
 function cleaned(name: string, value: string): string {
   if (name === "referrer") return hostOf(oneLine(value)).slice(0, LONGEST);
   if (name === "page") return placeOf(oneLine(value)).slice(0, LONGEST_CLICK);
+  if (name === FRIEND) return /^[\w-]{43}$/.test(value) ? value : "";
   if (CLICKS.includes(name)) return /^[\w.~%-]+$/.test(value) ? value.slice(0, LONGEST_CLICK) : "";
   return oneLine(value).replace(EMAIL, "…").slice(0, LONGEST);
 }
@@ -89,10 +92,16 @@ const AD_CLICKS: Readonly<Record<string, string>> = {
 };
 
 /** A source as its owner reads it: `card, spring mailing · Google ad · form on ridge.example/contact`; empty when nothing is known. */
-export function sourceWords(source: Readonly<Record<string, string>>): string {
+export function sourceWords(source: Readonly<Record<string, string>>, friend = "a client"): string {
   const campaign = CAMPAIGN.flatMap((name) => source[name] ?? []).join(", ");
   const ads = [...new Set(CLICKS.filter((name) => source[name]).map((name) => AD_CLICKS[name]!))];
-  return [campaign, ...ads, source["referrer"] ? `came from ${source["referrer"]}` : "", source["page"] ? `form on ${source["page"]}` : ""]
+  return [
+    campaign,
+    source[FRIEND] ? `recommended by ${friend}` : "",
+    ...ads,
+    source["referrer"] ? `came from ${source["referrer"]}` : "",
+    source["page"] ? `form on ${source["page"]}` : "",
+  ]
     .filter(Boolean)
     .join(" · ");
 }

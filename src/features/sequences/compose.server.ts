@@ -25,12 +25,15 @@ export async function composeStep(
     from,
     pageId,
     row,
+    referralLink,
   }: {
     step: MailStep;
     lead: LeadStanding;
     business: Business;
     from: Mailbox | undefined;
     pageId: string | null;
+    /** Theirs, to pass on; null where no page is open. */
+    referralLink: string | null;
     /** Its line of the ledger: what a link in it is marked with. */
     row: { readonly enrolmentId: string; readonly step: number };
   },
@@ -40,7 +43,7 @@ export async function composeStep(
   const gift = step.kind === "gift" && pageId !== null ? await giftOf(ctx, pageId, lead.id) : undefined;
   const unsubscribeUrl = `${publicUrl}/u/${unsubscribeToken(ctx.account.id, lead.id)}`;
   const postalAddress = business.postalAddress ?? "";
-  const parts = mailOf(step, { business, name: lead.name, giftUrl: gift?.url, unsubscribeUrl });
+  const parts = mailOf(step, { business, name: lead.name, giftUrl: gift?.url, unsubscribeUrl, referralLink });
   return {
     id: newId(),
     accountId: ctx.account.id,
@@ -63,7 +66,17 @@ export async function composeStep(
 /** What a step says to somebody, in the words, the look and with the signature of the business. */
 export function mailOf(
   step: MailStep,
-  { business, ...to }: { business: Business; name: string; giftUrl?: string | undefined; unsubscribeUrl: string },
+  {
+    business,
+    ...to
+  }: {
+    business: Business;
+    name: string;
+    giftUrl?: string | undefined;
+    unsubscribeUrl: string;
+    /** Theirs, to pass on. */
+    referralLink?: string | null | undefined;
+  },
 ): StepMail {
   return mailParts(step, mailFrameOf(business), to);
 }
@@ -78,6 +91,7 @@ export function mailFrameOf(business: Business): MailFrame {
     logoUrl: logo === null ? null : `${publicUrl}${logo}`,
     colors: mailColors(business.color),
     postalAddress: business.postalAddress ?? "",
+    reviewLink: business.reviewLink,
   };
 }
 

@@ -11,10 +11,11 @@ import { sequences } from "./tables.server.ts";
 
 /**
  * Makes a sequence of any kind. One that a page starts takes the place of the page's, and whoever is inside that stays inside.
+ * @param play the play whose steps these were
  * @returns its id
  * @throws AppError invalid with a message per field: `name`, `trigger`, `hours`, or a step's, such as `steps.2.subject`
  */
-export async function createSequence(ctx: AccountContext, given: NewSequence): Promise<string> {
+export async function createSequence(ctx: AccountContext, given: NewSequence, play?: string): Promise<string> {
   const read = sequenceSchema.safeParse(given);
   if (!read.success)
     throw refused(Object.fromEntries(read.error.issues.toReversed().map(({ path, message }) => [path.join(".") || "form", message])));
@@ -27,7 +28,7 @@ export async function createSequence(ctx: AccountContext, given: NewSequence): P
   )
     throw refused({ trigger: "This day is over. Choose one that is to come." });
   const id = newId();
-  const common = { accountId: ctx.account.id, id, name, steps, createdAt: ctx.now };
+  const common = { accountId: ctx.account.id, id, name, steps, createdAt: ctx.now, play: play ?? null };
   if (trigger.kind === "new lead") {
     if (!(await offerOfPage(ctx, trigger.pageId))) throw refused({ trigger: "There is no such personal page." });
     await ctx.db

@@ -13,7 +13,8 @@ import { claimDueSteps, type DueStep, markHanded, notSent, postpone, takeTurn, w
 import { behavioursOf, type KnownBehaviour, leaveOut, type LeftOut, settle, type Settled } from "./passing.server.ts";
 import { paced, type Waiting } from "./paced.server.ts";
 import type { MailStep } from "./planner.ts";
-import { answerEnds, NOT_SENT, reasonNotToSend } from "./rules.ts";
+import { referralLinks } from "./referral.server.ts";
+import { answerEnds, lacksLink, NOT_SENT, reasonNotToSend } from "./rules.ts";
 import { decideText, handOverTexts, type TextGoing, textingOf } from "./text-steps.server.ts";
 import { LOOK_AGAIN, timingOf } from "./timing.ts";
 import { tellFirst } from "./told.server.ts";
@@ -65,11 +66,16 @@ export async function sendDueSteps(
     const calendar = calendarOf(business);
     await tellFirst(ctx, calendar, due);
     const heldUp = new Set<DueStep>();
+    const referralOf = await referralLinks(
+      ctx,
+      due.map(({ steps, step }) => steps[step]),
+    );
     const decided = due.map((row) =>
       decide(ctx.now, row, {
         business,
         calendar,
         heldUp,
+        referralOf,
         lead: leads.get(row.leadId),
         behaviour: behaviours.get(row.leadId),
         texting: texting.get(row.leadId),
@@ -79,11 +85,12 @@ export async function sendDueSteps(
     const going = decisions.filter((one) => one.do === "send");
     // Side by side: the rows don't depend on each other, so their statements share round trips.
     [messages] = await Promise.all([
-      handOver(ctx, { business, from }, going, express?.claim),
+      handOver(ctx, { business, from, referralOf }, going, express?.claim),
       handOverTexts(
         ctx,
         business,
         decisions.filter((one) => one.do === "text"),
+        referralOf,
       ),
       ...decisions.filter((one) => one.do === "drop").map((one) => notSent(ctx, one.row, one.reason)),
       postpone(
@@ -128,6 +135,7 @@ function decide(
     readonly calendar: Calendar;
     /** Takes up the row where it was held up. */
     readonly heldUp: Set<DueStep>;
+    readonly referralOf: (leadId: string) => string | null;
     readonly lead: LeadStanding | undefined;
     readonly behaviour: KnownBehaviour | undefined;
     readonly texting: TextStanding | undefined;
@@ -144,7 +152,8 @@ function decide(
     stopped: row.stopReason === NOT_SENT.stopped,
     asked: row.asked,
   });
-  if (reason) return { do: "drop", row, reason };
+  const lacks = reason ?? lacksLink(step, { review: business.reviewLink, referral: known.referralOf(lead.id) });
+  if (lacks) return { do: "drop", row, reason: lacks };
   const { from: until, isHeldUp } = timingOf(step, row, at, calendar);
   if (isHeldUp) known.heldUp.add(row);
   if (step.kind === "text") return decideText({ row, step, lead, business, standing: known.texting }, at, until);
@@ -187,12 +196,18 @@ type Going = Extract<Decision, { do: "send" }>;
 /** Makes messages of steps: one statement stores them all, one marks their ledger rows. */
 async function handOver(
   ctx: AccountContext,
-  sends: { readonly business: Business; readonly from: Mailbox | undefined },
+  sends: {
+    readonly business: Business;
+    readonly from: Mailbox | undefined;
+    readonly referralOf: (leadId: string) => string | null;
+  },
   going: readonly Going[],
   claim: Claim | undefined,
 ): Promise<readonly MailMessage[]> {
   if (!going.length) return [];
-  const mails = await Promise.all(going.map((one) => composeStep(ctx, { ...one, ...sends, pageId: one.row.pageId })));
+  const mails = await Promise.all(
+    going.map((one) => composeStep(ctx, { ...one, ...sends, pageId: one.row.pageId, referralLink: sends.referralOf(one.lead.id) })),
+  );
   let messages: readonly MailMessage[];
   try {
     messages = await queueMails(ctx.db, mails, { now: ctx.now, sender: installation().sender, claim });

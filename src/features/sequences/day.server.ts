@@ -136,26 +136,39 @@ export async function followUpOfDay(
   // What lies in the outbox has not left.
   const sentToday = sql`sent_at >= ${from} and sent_at < ${to} and via is distinct from 'outbox'`;
   const failedToday = sql`state in ('failed', 'unknown') and claimed_at >= ${from} and claimed_at < ${to}`;
+  // Looked up by its key, one for each row found first: in one join the planner takes an account and what lies in it for independent of each
+  // other, and goes through all enrolments there ever were (see claimDueSteps). A sub-select with a limit keeps its place.
+  const enrolment = sql`select lead_id, asked, sequence_id from sequences_enrolments where account_id = ${account} and id = s.enrolment_id`;
   // Steps are opened once per sequence and not once per row: the words of a sequence may be long.
   const { rows } = await ctx.db.execute<Row>(sql`
     with kinds as materialized (
       select q.id as sequence_id, (k.n - 1)::int as number, k.step
         from sequences q cross join lateral jsonb_array_elements(q.steps) with ordinality k (step, n) where q.account_id = ${account}),
+    due as materialized (
+      select enrolment_id, step, due_at from sequences_steps
+       where account_id = ${account} and state = 'waiting' and due_at < ${to}),
     ahead as materialized (
       select e.lead_id as "leadId", s.enrolment_id as "enrolmentId", s.step as number, s.due_at as due, e.asked, k.sequence_id
-        from sequences_steps s
-        join sequences_enrolments e on e.account_id = ${account} and e.id = s.enrolment_id and e.stopped_at is null
-        join kinds k on k.sequence_id = e.sequence_id and k.number = s.step and k.step ->> 'kind' in ('gift', 'mail', 'text')
-       where s.account_id = ${account} and s.state = 'waiting' and s.due_at < ${to})
+        from due s
+        cross join lateral (${enrolment} and stopped_at is null limit 1) e
+        join kinds k on k.sequence_id = e.sequence_id and k.number = s.step and k.step ->> 'kind' in ('gift', 'mail', 'text')),
+    tasks as materialized (
+      select enrolment_id, step, decided_at from sequences_steps where account_id = ${account} and state = 'task'),
+    unsent as materialized (
+      select enrolment_id, step, due_at, reason from sequences_steps
+       where account_id = ${account} and state = 'not_sent' and due_at >= ${from} and due_at < ${to}),
+    holding as materialized (
+      select id, lead_id, sequence_id, held_at from sequences_enrolments
+       where account_id = ${account} and held_at is not null and stopped_at is null)
     select
       ${list(sql`
         select e.lead_id as "leadId", s.enrolment_id as "enrolmentId", s.step, coalesce(k.step ->> 'say', '') as say, s.decided_at as since,
                q.name as sequence, count(*) over ()::int as "all"
-          from sequences_steps s
-          join sequences_enrolments e on e.account_id = ${account} and e.id = s.enrolment_id
+          from tasks s
+          cross join lateral (${enrolment} limit 1) e
           join sequences q on q.account_id = ${account} and q.id = e.sequence_id
           join kinds k on k.sequence_id = e.sequence_id and k.number = s.step
-         where s.account_id = ${account} and s.state = 'task' order by s.decided_at, s.enrolment_id, s.step limit ${limits.next}`)} as calls,
+         order by s.decided_at, s.enrolment_id, s.step limit ${limits.next}`)} as calls,
       ${list(sql`
         select a."leadId", a."enrolmentId", a.number, a.due, a.asked, k.step from ahead a
           join kinds k on k.sequence_id = a.sequence_id and k.number = a.number
@@ -167,9 +180,8 @@ export async function followUpOfDay(
                  (select k.step from sequences_steps s join kinds k on k.sequence_id = (array_agg(e.sequence_id))[1] and k.number = s.step
                    where s.account_id = ${account} and s.enrolment_id = (array_agg(e.id))[1] and s.state = 'held'
                    order by s.step limit 1) as step
-            from sequences_enrolments e
-           where e.account_id = ${account} and e.held_at is not null and e.stopped_at is null
-             and exists (select from sequences_steps s where s.account_id = ${account} and s.enrolment_id = e.id and s.state = 'held')
+            from holding e
+           where exists (select from sequences_steps s where s.account_id = ${account} and s.enrolment_id = e.id and s.state = 'held')
            group by e.lead_id order by min(e.held_at) desc limit ${limits.ahead}) h`)} as held,
       ${list(sql`
         select * from (
@@ -188,10 +200,9 @@ export async function followUpOfDay(
           union all
           (select e.lead_id, null, case k.step ->> 'kind' when 'text' then 'text' else 'mail' end, null, k.step, s.due_at, null, null, null,
                   null, s.reason
-             from sequences_steps s
-             join sequences_enrolments e on e.account_id = ${account} and e.id = s.enrolment_id
+             from unsent s
+             cross join lateral (${enrolment} limit 1) e
              join kinds k on k.sequence_id = e.sequence_id and k.number = s.step and k.step ->> 'kind' in ('gift', 'mail', 'text')
-            where s.account_id = ${account} and s.state = 'not_sent' and s.due_at >= ${from} and s.due_at < ${to}
             order by s.due_at desc limit ${limits.out})) o
          order by at desc limit ${limits.out}`)} as out,
       ((select count(*) from mail_messages where account_id = ${account} and kind = 'followup' and ${sentToday})

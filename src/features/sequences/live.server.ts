@@ -43,6 +43,8 @@ export async function liveSequence(ctx: AccountContext, pageId: string): Promise
 export interface AnySequence extends LiveSequence {
   readonly pageId: string | null;
   readonly trigger: Trigger;
+  /** The play that it was made of; null for all others. */
+  readonly play: string | null;
   readonly retiredAt: Temporal.Instant | null;
 }
 
@@ -51,6 +53,7 @@ const ANY = {
   name: sequences.name,
   pageId: sequences.pageId,
   trigger: sequences.trigger,
+  play: sequences.play,
   dripId: sequences.dripId,
   steps: sequences.steps,
   since: sequences.createdAt,

@@ -24,16 +24,23 @@ export interface MailFrame {
   readonly logoUrl: string | null;
   readonly colors: MailParts["colors"];
   readonly postalAddress: string;
+  /** Where clients may write a review. */
+  readonly reviewLink?: string | null | undefined;
 }
 
 /** What a step says to somebody, in the words, the look and with the signature of the business. Pure: what sends and previews ask it alike. */
 export function mailParts(
   step: MailWords,
   frame: MailFrame,
-  { name, giftUrl, unsubscribeUrl }: { name: string; giftUrl?: string | undefined; unsubscribeUrl: string },
+  {
+    name,
+    giftUrl,
+    unsubscribeUrl,
+    referralLink,
+  }: { name: string; giftUrl?: string | undefined; unsubscribeUrl: string; referralLink?: string | null | undefined },
 ): StepMail {
   const { businessName, logoUrl } = frame;
-  const words = { firstName: firstName(name), business: businessName };
+  const words = { firstName: firstName(name), business: businessName, reviewLink: frame.reviewLink, referralLink };
   const signsItself = step.kind === "mail" && step.signed === true;
   const signature = signsItself ? [] : frame.signature;
   const paragraphs = fillPlaceholders(step.body, words).split(/\n{2,}/);

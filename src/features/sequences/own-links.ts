@@ -1,3 +1,4 @@
+import { FRIEND } from "#features/leads/public.server.ts";
 import type { MailParts } from "#platform/mail/layout.ts";
 
 /** As the layout finds an address: without what ends a sentence. */
@@ -13,7 +14,8 @@ export function withMarkedLinks<Parts extends MailParts>(parts: Parts, publicUrl
   const { origin } = new URL(publicUrl);
   const of = (address: string) => {
     const url = URL.parse(address);
-    return url?.origin === origin && FOR_CLIENTS.test(url.pathname) ? mark(address) : address;
+    // A link to pass on is followed by somebody else.
+    return url?.origin === origin && FOR_CLIENTS.test(url.pathname) && !url.searchParams.has(FRIEND) ? mark(address) : address;
   };
   const inText = (text: string) => text.replace(ADDRESS, of);
   return {

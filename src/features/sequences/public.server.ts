@@ -11,11 +11,16 @@ export { getSequence, goLive, insideOf, listSequences, liveSequence, planOf, sam
 export { createSequence } from "./create.server.ts";
 export { sequenceSchema } from "./sequence-schema.ts";
 export { restartFollowUp, stopFollowUp } from "./stop.server.ts";
-export { retireSequence, type Started, startSequence } from "./start.server.ts";
+export { retireSequence, type Started, startSequence, undoStart } from "./start.server.ts";
 export { whenAnswerMayGo } from "./text-hours.server.ts";
 export { textedBefore } from "./text-steps.server.ts";
 export { wordsOfText } from "./text-words.ts";
 export { type FollowUpRun, followUpRuns } from "./thread.server.ts";
+export type { Play } from "./play-schema.ts";
+export type { Step } from "./planner.ts";
+export { fillPlaceholders } from "./fill.ts";
+export { stepsOfPlay, type Voice } from "./play-words.ts";
+export { plays, sequencesOfPlays } from "./plays.server.ts";
 export { kindWords, stepText, stepTitle } from "./step-words.ts";
 export { sendTestGift, type TestMail, testMailOf } from "./test-mail.server.ts";
 export type { Trigger } from "./triggers.ts";

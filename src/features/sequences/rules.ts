@@ -4,6 +4,8 @@ import type { Trigger } from "./triggers.ts";
 /** Why a step was not sent, in the words the owner reads after `not sent:`. */
 export const NOT_SENT = {
   noPostalAddress: "no postal address",
+  noReviewLink: "no review link in your settings",
+  noPage: "no open page that a link could lead to",
   replied: "they replied",
   booked: "they have an appointment",
   won: "they said yes",
@@ -100,4 +102,19 @@ export function answerEnds(
   if (!repliedAt) return false;
   if (restartedAt) return Temporal.Instant.compare(repliedAt, restartedAt) > 0;
   return trigger.kind === "new lead" || Temporal.Instant.compare(repliedAt, startedAt) >= 0;
+}
+
+/** Links that a business has, or that lead to it. */
+export interface OwnLinks {
+  readonly review: string | null;
+  readonly referral: string | null;
+}
+
+/** Why a message can't be made: it needs a link that there is none of; null where it has all it needs. */
+export function lacksLink(step: Step, { review, referral }: OwnLinks): string | null {
+  if (!isSent(step)) return null;
+  const needs = (name: string) => step.body.includes(`{{${name}}}`);
+  if (needs("review_link") && review === null) return NOT_SENT.noReviewLink;
+  if (needs("referral_link") && referral === null) return NOT_SENT.noPage;
+  return null;
 }

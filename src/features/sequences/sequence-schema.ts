@@ -75,12 +75,18 @@ const trigger = z.discriminatedUnion(
   { error: "Please choose what starts it." },
 );
 
+/** The steps of a sequence. */
+export const stepsSchema = z
+  .array(step)
+  .min(1, "Please give it at least one step.")
+  .max(MOST_STEPS, `Please keep it to ${MOST_STEPS} steps.`);
+
 /** What a sequence is made of. Messages are for people; a field's path is such as `steps.2.subject`. */
 export const sequenceSchema = z
   .strictObject({
     name: words(120, "Please give it a name."),
     trigger,
-    steps: z.array(step).min(1, "Please give it at least one step.").max(MOST_STEPS, `Please keep it to ${MOST_STEPS} steps.`),
+    steps: stepsSchema,
   })
   .check(({ value: { trigger: start, steps }, issues }) => {
     const wrong = (path: (string | number)[], message: string) =>

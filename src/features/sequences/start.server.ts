@@ -1,11 +1,11 @@
-import { and, eq, isNull, sql } from "drizzle-orm";
+import { and, desc, eq, isNull, sql } from "drizzle-orm";
 import { getBusiness, recordAudit } from "#features/businesses/public.server.ts";
 import { leadIdsAfter, leadStandings } from "#features/leads/public.server.ts";
 import { type AccountContext, isId } from "#platform/db/scope.server.ts";
 import { AppError } from "#platform/errors/app-error.ts";
 import { calendarOf } from "#platform/time/working-hours.ts";
 import { enrol } from "./enrol.server.ts";
-import { sequences } from "./tables.server.ts";
+import { sequences, sequencesEnrolments, sequencesSteps } from "./tables.server.ts";
 import { AGAIN_AFTER } from "./triggers.ts";
 
 const AT_ONCE = 1000;
@@ -46,6 +46,41 @@ export async function startSequence(ctx: AccountContext, sequenceId: string, lea
   // The caller's transaction is undone with it: all or nobody.
   if (unknown.length) throw new AppError("not_found", "There is no such lead.");
   return started;
+}
+
+/**
+ * Takes back that a sequence was begun for a lead by hand: as if it had not been. Twice is once.
+ * @throws AppError conflict where something of it has gone out, or a call was made
+ */
+export async function undoStart(ctx: AccountContext, sequenceId: string, leadId: string): Promise<void> {
+  if (!isId(sequenceId) || !isId(leadId)) throw new AppError("not_found", "There is no such follow-up.");
+  const [newest] = await ctx.db
+    .select({ id: sequencesEnrolments.id })
+    .from(sequencesEnrolments)
+    .innerJoin(sequences, and(eq(sequences.accountId, ctx.account.id), eq(sequences.id, sequencesEnrolments.sequenceId)))
+    .where(
+      and(
+        eq(sequencesEnrolments.accountId, ctx.account.id),
+        eq(sequencesEnrolments.sequenceId, sequenceId),
+        eq(sequencesEnrolments.leadId, leadId),
+        sql`${sequences.trigger} ->> 'kind' = 'manual'`,
+      ),
+    )
+    .orderBy(desc(sequencesEnrolments.run))
+    .limit(1)
+    .for("update", { of: sequencesEnrolments });
+  if (!newest) return;
+  const its = and(eq(sequencesSteps.accountId, ctx.account.id), eq(sequencesSteps.enrolmentId, newest.id));
+  const rows = await ctx.db.select({ state: sequencesSteps.state }).from(sequencesSteps).where(its).for("update");
+  if (rows.some(({ state }) => state !== "waiting" && state !== "held"))
+    throw new AppError(
+      "conflict",
+      "Something of it has gone out already, so it can't be as if it had not begun. You can stop what is still to come.",
+    );
+  await ctx.db.delete(sequencesSteps).where(its);
+  await ctx.db
+    .delete(sequencesEnrolments)
+    .where(and(eq(sequencesEnrolments.accountId, ctx.account.id), eq(sequencesEnrolments.id, newest.id)));
 }
 
 /** Begins a sequence for leads; whoever is inside, or began it since `begunBefore`, stays where they are. */

@@ -17,6 +17,8 @@ export const sequences = pgTable(
     steps: jsonb("steps").$type<readonly Step[]>().notNull(),
     /** The lead drip whose words these are; null for what every business begins with. */
     dripId: uuid("drip_id"),
+    /** The play that it was made of; null for all others. */
+    play: text("play"),
     createdAt: instant("created_at").notNull(),
     /** Since when new leads of the page start another one. */
     retiredAt: instant("retired_at"),

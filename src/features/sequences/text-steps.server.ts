@@ -55,7 +55,12 @@ export function decideText(
 }
 
 /** Makes texts of steps: one statement stores them all, one marks their ledger rows. */
-export async function handOverTexts(ctx: AccountContext, business: Business, going: readonly TextGoing[]): Promise<void> {
+export async function handOverTexts(
+  ctx: AccountContext,
+  business: Business,
+  going: readonly TextGoing[],
+  referralOf: (leadId: string) => string | null,
+): Promise<void> {
   if (!going.length) return;
   const known = await textedBefore(
     ctx,
@@ -66,7 +71,11 @@ export async function handOverTexts(ctx: AccountContext, business: Business, goi
     id: newId(),
     accountId: ctx.account.id,
     to: phone,
-    body: wordsOfText(step.body, { firstName: firstName(lead.name), business: businessName }, !known.has(phone)),
+    body: wordsOfText(
+      step.body,
+      { firstName: firstName(lead.name), business: businessName, reviewLink: business.reviewLink, referralLink: referralOf(lead.id) },
+      !known.has(phone),
+    ),
     aboutId: lead.id,
   }));
   try {
@@ -75,7 +84,7 @@ export async function handOverTexts(ctx: AccountContext, business: Business, goi
     // One text that can't be made must not hold up the others of its batch. Nothing was stored yet: they are checked first.
     if (!(error instanceof AppError && error.code === "invalid")) throw error;
     if (going.length === 1) return notSent(ctx, going[0]!.row, NOT_SENT.unusable);
-    for (const one of going) await handOverTexts(ctx, business, [one]);
+    for (const one of going) await handOverTexts(ctx, business, [one], referralOf);
     return;
   }
   await markHanded(

@@ -1,5 +1,5 @@
 import { countText, foldForText } from "#platform/sms/segments.ts";
-import { fillPlaceholders } from "./fill.ts";
+import { type Fills, fillPlaceholders } from "./fill.ts";
 
 /** A text longer than this is a letter. In characters, as it is queued. */
 export const LONGEST_TEXT = 640;
@@ -10,14 +10,8 @@ export const LONGEST_TEXT = 640;
  */
 const FIRST_TEXT = { from: "{{business}}: ", optOut: "Reply STOP to opt out" } as const;
 
-/** Who a text is from and to. */
-export interface TextNames {
-  readonly firstName: string;
-  readonly business: string;
-}
-
 /** What a text says to somebody. The first of a business names it, where its words do not, and ends with how to have no more. */
-export function wordsOfText(body: string, names: TextNames, isFirst: boolean): string {
+export function wordsOfText(body: string, names: Fills, isFirst: boolean): string {
   const filled = fillPlaceholders(body, names).trim();
   if (!isFirst) return filled;
   const from = filled.includes(names.business) ? "" : fillPlaceholders(FIRST_TEXT.from, names);

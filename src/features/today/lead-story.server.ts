@@ -3,8 +3,10 @@ import {
   answersOfLead,
   happeningsOf,
   type Lead,
+  leadStandings,
   leadStory,
   listPages,
+  recommendedBy,
   sourceWords,
   tellable,
   moneyWords,
@@ -32,6 +34,10 @@ export async function storyOf(
     await mailsAbout(ctx.db, ctx.account.id, lead.id),
     await textsAbout(ctx.db, ctx.account.id, lead.id),
   ];
+  const friends = await leadStandings(
+    ctx,
+    touches.flatMap(({ source }) => recommendedBy(ctx.account.id, source) ?? []),
+  );
   // What the business wrote by hand is read here; of other mail of its own accord the subject says enough.
   const answers = new Map((await answersOfLead(ctx, lead.id)).map(({ id, body }) => [id, body]));
   const titles = new Map(pages.map(({ id, offer }) => [id, offer.title]));
@@ -52,7 +58,7 @@ export async function storyOf(
         id,
         at,
         title: pageId ? (titles.get(pageId) ?? "a page that is gone") : null,
-        from: sourceWords(source),
+        from: sourceWords(source, friends.get(recommendedBy(ctx.account.id, source) ?? "")?.name),
         answers: answerLines(answers),
       })),
       consents,

@@ -7,6 +7,8 @@ export const accountRoutes = [
   route("account/dashboard", "features/today/dashboard.tsx"),
   route("account/search", "features/today/search.tsx"),
   route("account/start", "features/today/first-run/start.tsx"),
+  route("account/plays", "features/today/plays/plays.tsx"),
+  route("account/sequences/start", "features/today/plays/start.tsx"),
   route("account/leads/:leadId", "features/today/lead.tsx"),
   route("account/leads/:leadId/consent", "features/today/consent.tsx"),
   route("account/follow-up", "features/today/follow-ups.tsx"),

@@ -1,5 +1,5 @@
 /** What a mail or a text may have filled in. */
-const KNOWN = ["{{first_name}}", "{{business}}"] as const;
+const KNOWN = ["{{first_name}}", "{{business}}", "{{review_link}}", "{{referral_link}}"] as const;
 
 /** A blank that nothing fills, and what was probably meant. */
 export interface UnknownPlaceholder {

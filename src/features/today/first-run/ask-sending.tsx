@@ -81,7 +81,12 @@ export function AskTest({ view, doing }: AskProps) {
   return (
     <>
       <div role="status" className="mb-6 text-lg">
-        <StateMark state={TEST_MARKS[test.state]}>{test.words}</StateMark>
+        <StateMark state={TEST_MARKS[test.state]}>{test.words}</StateMark>{" "}
+        {isUnderWay ? (
+          <a className="text-link inline-block py-2.5" href={stepAddress("test")}>
+            Look again
+          </a>
+        ) : null}
       </div>
       <Next step="test" doing={doing} />
       <Form method="post" action={stepAddress("test")} className="mt-4">

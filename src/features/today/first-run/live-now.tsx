@@ -19,6 +19,9 @@ export function LiveNow({ view: { page, plan, isVerified, email } }: { view: Sta
         <LinkButton href="/account/dashboard" kind="signal" size="large">
           Go to your day
         </LinkButton>
+        <LinkButton href="/account/plays" kind="plain" size="large">
+          More follow-up, ready to use
+        </LinkButton>
       </div>
       {plan.length ? (
         <Section title="If somebody asked now" id="plan">
