@@ -62,12 +62,17 @@ describe("a pause", () => {
     await shop.within((ctx) => resumeSequence(ctx, id));
     await shop.send();
     const atOnce = (await inOrder(shop)).length;
+    // Each has a moment of its own, in the order in which they came due.
+    const moments = await Promise.all(
+      leads.map(async (lead) => (await shop.ledger(lead)).find(({ subject }) => subject === "Two")!.dueAt.epochMilliseconds),
+    );
+    expect(moments).toEqual([...new Set(moments)].toSorted((one, other) => one - other));
     expect(atOnce).toBeLessThan(leads.length);
     for (let minute = 0; minute < 6 * 60; minute += 10) {
       clock.set(Temporal.Instant.from("2027-01-12T17:00:00Z").add({ minutes: minute }).toString());
       await shop.send();
     }
-    expect((await inOrder(shop)).map((recipient) => recipient.slice(0, 2))).toEqual(["p0", "p1", "p2", "p3"]);
+    expect(await inOrder(shop)).toHaveLength(leads.length);
     // What follows keeps its distance of a day.
     expect(await shop.subjects()).not.toContain("Three");
   });
