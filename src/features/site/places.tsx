@@ -21,6 +21,7 @@ export const MAIN_PLACES: readonly Place[] = [
 /** Where somebody goes now and then. */
 const MORE_PLACES: readonly Place[] = [
   { to: "/account/pipeline", name: "Pipeline", icon: "check" },
+  { to: "/account/plays", name: "Plays", icon: "calendar" },
   { to: "/account/search", name: "Search", icon: "search" },
   { to: "/account/magnets", name: "Lead magnets", icon: "document" },
   { to: "/account/drips", name: "Lead drips", icon: "copy" },
