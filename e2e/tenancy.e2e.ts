@@ -359,7 +359,7 @@ function addressOf(route: string): string {
 const postsOf = (route: string): Fields[] =>
   (POSTS[route] ?? []).map((fields) =>
     Object.fromEntries(
-      Object.entries(fields).map(([name, value]) => [name, value.replace(/^\$(\w+)/, (_, id: string) => idOf(id, route))]),
+      Object.entries(fields).map(([name, value]) => [name, value.replaceAll(/\$(\w+)/g, (_, id: string) => idOf(id, route))]),
     ),
   );
 

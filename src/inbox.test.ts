@@ -2,6 +2,7 @@
 import { readdirSync, readFileSync } from "node:fs";
 import path from "node:path";
 import { sql } from "drizzle-orm";
+import pg from "pg";
 import { RouterContextProvider } from "react-router";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { saveBusinessDetails, textAccounts } from "#features/businesses/public.server.ts";
@@ -12,6 +13,7 @@ import * as inbox from "#features/inbox/list.tsx";
 import * as threadPage from "#features/inbox/thread.tsx";
 import { noteComplaint, recordReply, unsubscribeLead } from "#features/leads/data.server.ts";
 import { eraseLeadPatiently } from "#features/leads/erase.server.ts";
+import { lookAtOldReplies } from "#features/leads/functions.server.ts";
 import { heldAbout } from "#features/leads/held.server.ts";
 import { listenForPeople } from "#features/leads/listeners.server.ts";
 import { openPage } from "#features/leads/pages.server.ts";
@@ -471,6 +473,39 @@ it("drafts are there to begin from, by address where there is no script, and non
   expect(shown.drafts.mail[0]!.body).toContain("Tuesday");
   expect((await look(id, `?draft=${shown.drafts.mail[1]!.id}&via=mail`)).body).toBe(shown.drafts.mail[1]!.body);
   expect(shown.entries.some(({ who }) => who === "us")).toBe(false);
+});
+
+it("drafts speak as the business has its letters speak", async () => {
+  const id = await wrote("How much would it be?");
+  const greeting = async () => (await look(id)).drafts.mail[0]!.body.split("\n")[0];
+  expect(await greeting()).toBe("Hi Dana,");
+  await inShop((ctx) =>
+    ctx.db.execute(sql`insert into drips (account_id, id, title, brief, text, created_at)
+      values (${account}, ${newId()}, 'Decks', ${JSON.stringify({ tone: "no-nonsense, direct" })}, '{}', ${ctx.now.toString()})`),
+  );
+  expect(await greeting()).toBe("Dana,");
+  await inShop((ctx) => ctx.db.execute(sql`delete from drips`));
+});
+
+it("of replies from before the upgrade those of the last month wait that nobody is known to have seen to", async () => {
+  const at = (days: number) => new Date(Date.now() - days * 86_400_000).toISOString();
+  const [fresh, old, won, gone, again] = [await wrote(), await wrote(), await wrote(), await wrote(), await wrote()];
+  const owner = new pg.Client(installed.owner);
+  await owner.connect();
+  await owner.query("update leads_replies set waiting = false, at = $1", [at(3)]);
+  await owner.query("update leads_replies set waiting = null where lead_id = any($1)", [[fresh, old, won, gone]]);
+  await owner.query("update leads_replies set at = $1 where lead_id = $2", [at(40), old]);
+  await owner.query("update leads set outcome = 'won', outcome_at = $1 where id = $2", [at(1), won]);
+  await owner.query("update leads set unsubscribed_at = $1 where id = $2", [at(1), gone]);
+  for (let time = 0; time < 2; time++) await owner.query(lookAtOldReplies);
+  await owner.end();
+  expect([await waits(fresh), await waits(old), await waits(won), await waits(gone), await waits(again)]).toEqual([
+    true,
+    false,
+    false,
+    false,
+    false,
+  ]);
 });
 
 it("an answer is told to whom it was written to, and goes with them", async () => {

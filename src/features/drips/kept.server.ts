@@ -1,5 +1,5 @@
 import { and, desc, eq, isNull, sql } from "drizzle-orm";
-import { calmName, type DripBrief, type DripText } from "#features/writing/public.server.ts";
+import { calmName, type DripBrief, type DripText, type Tone, toneOf } from "#features/writing/public.server.ts";
 import { newId } from "#platform/db/ids.ts";
 import { prepared } from "#platform/db/prepared.server.ts";
 import { type AccountContext, isId } from "#platform/db/scope.server.ts";
@@ -107,6 +107,17 @@ export async function listDripTitles(ctx: AccountContext): Promise<{ id: string;
       .prepare(name),
   );
   return titles.execute({ account: ctx.account.id });
+}
+
+/** How the business wanted its newest drip to speak; undefined where it keeps none, or said nothing about it. */
+export async function toneOfDrips(ctx: AccountContext): Promise<Tone | undefined> {
+  const [newest] = await ctx.db
+    .select({ tone: sql<string | null>`${drips.brief} ->> 'tone'` })
+    .from(drips)
+    .where(and(eq(drips.accountId, ctx.account.id), isNull(drips.deletedAt)))
+    .orderBy(desc(drips.createdAt))
+    .limit(1);
+  return newest?.tone ? toneOf(newest.tone) : undefined;
 }
 
 /** The account's drips with their whole text, newest first. */

@@ -1,5 +1,7 @@
 import { getBusiness, mayMailOthers } from "#features/businesses/public.server.ts";
+import { toneOfDrips } from "#features/drips/public.server.ts";
 import { leadStatus, mayAnswer, phoneWords } from "#features/leads/public.server.ts";
+import { toneOfMagnets } from "#features/magnets/public.server.ts";
 import { whenAnswerMayGo } from "#features/sequences/public.server.ts";
 import { KIND_WORDS, writeAnswer } from "#features/writing/public.server.ts";
 import { newId } from "#platform/db/ids.ts";
@@ -29,8 +31,10 @@ export async function showThread(ctx: AccountContext, address: string | undefine
       waitsFor: goes !== null && typeof goes !== "string" && Temporal.Instant.compare(goes, held) > 0 ? moment(goes, zone).words : null,
     },
   };
+  // As it speaks elsewhere: its letters first, then its guides.
+  const tone = (await toneOfDrips(ctx)) ?? (await toneOfMagnets(ctx));
   const drafts = (via: "mail" | "text") =>
-    writeAnswer({ words: thread.lastWords?.words ?? "", via, name: lead.name, business: business.name, phone: business.phone });
+    writeAnswer({ words: thread.lastWords?.words ?? "", via, name: lead.name, business: business.name, phone: business.phone, tone });
   const usual = thread.lastWords?.via === "text" && ways.text.refusal === null ? "text" : ways.mail.refusal === null ? "mail" : "text";
   const via = chosen.via === "mail" || chosen.via === "text" ? chosen.via : (thread.takenBack?.via ?? usual);
   const written = { mail: drafts("mail"), text: drafts("text") };

@@ -1,6 +1,6 @@
 import { and, desc, eq, isNull, sql } from "drizzle-orm";
 import { type Business, getBusiness } from "#features/businesses/public.server.ts";
-import type { MagnetBrief, MagnetText } from "#features/writing/public.server.ts";
+import { type MagnetBrief, type MagnetText, type Tone, toneOf } from "#features/writing/public.server.ts";
 import { installation } from "#platform/config/installation.server.ts";
 import { newId } from "#platform/db/ids.ts";
 import { prepared } from "#platform/db/prepared.server.ts";
@@ -108,6 +108,17 @@ export async function listTitles(ctx: AccountContext): Promise<{ id: string; tit
       .prepare(name),
   );
   return titles.execute({ account: ctx.account.id });
+}
+
+/** How the business wanted its newest magnet to speak; undefined where it keeps none, or said nothing about it. */
+export async function toneOfMagnets(ctx: AccountContext): Promise<Tone | undefined> {
+  const [newest] = await ctx.db
+    .select({ tone: sql<string | null>`${magnets.brief} ->> 'tone'` })
+    .from(magnets)
+    .where(and(eq(magnets.accountId, ctx.account.id), isNull(magnets.deletedAt)))
+    .orderBy(desc(magnets.createdAt))
+    .limit(1);
+  return newest?.tone ? toneOf(newest.tone) : undefined;
 }
 
 /** The account's magnets with their whole text, newest first. */
