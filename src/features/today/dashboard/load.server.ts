@@ -54,7 +54,9 @@ export async function loadDay(ctx: AccountContext, { request }: Pick<LoaderFunct
   const zone = business.zone ?? "UTC";
   const day = dayAt(ctx.now, zone);
   const followUp = await followUpOfDay(ctx, business, day, most);
-  const ids = [...deeds, ...followUp.calls, ...followUp.ahead, ...followUp.held, ...followUp.out].flatMap(({ leadId }) => leadId ?? []);
+  // A mail says itself whom it went to.
+  const nameless = followUp.out.filter(({ name }) => name === null);
+  const ids = [...deeds, ...followUp.calls, ...followUp.ahead, ...followUp.held, ...nameless].flatMap(({ leadId }) => leadId ?? []);
   const hasPage = pages.some(({ closedAt }) => closedAt === null);
   const [people, done, firstRun] = await Promise.all([
     peopleOfDay(ctx, [...new Set(ids)]),
