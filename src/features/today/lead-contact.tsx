@@ -18,6 +18,9 @@ export function LeadContact({ id, phone }: { id: string; phone: string | null })
       <LinkButton kind="plain" href={`/account/inbox/${id}`}>
         <Icon name="mail" /> Write
       </LinkButton>
+      <LinkButton kind="plain" href={`/account/sequences/start?lead=${id}`}>
+        <Icon name="clock" /> Start a follow-up
+      </LinkButton>
     </p>
   );
 }

@@ -159,7 +159,12 @@ function PlayPart({
               </SubmitButton>
             </Form>
           ) : (
-            <p className="label">In use</p>
+            <p>
+              In use.{" "}
+              <a className="text-link inline-block py-2.5" href={`/account/sequences/${sequenceId}/preview`}>
+                See who would get what
+              </a>
+            </p>
           )
         ) : (
           <Form method="post">
