@@ -66,7 +66,7 @@ const raws = async () => (await sink.accepted()).map(({ raw }) => decodedBody(ra
 
 /** The harness reads mails in the outbox; here they reach the mail server. */
 async function openShopWithSink(): Promise<Shop> {
-  return openShop({ ...product, outbox: raws } as RunningProduct, "owner@preview.test", "Summit Deck");
+  return openShop({ ...product, outbox: raws }, "owner@preview.test", "Summit Deck");
 }
 
 async function signedIn(

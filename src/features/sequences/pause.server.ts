@@ -27,6 +27,16 @@ async function firstVersion(ctx: AccountContext, sequenceId: string): Promise<{ 
 }
 
 /**
+ * Locks everybody inside before their steps are touched, as whoever stops or holds people does: two of them then wait for each other at
+ * the same place, and each sees what the other left.
+ */
+async function lockInside(ctx: AccountContext, first: string): Promise<void> {
+  await ctx.db.execute(sql`
+    select 1 from sequences_enrolments e join sequences q on q.account_id = e.account_id and q.id = e.sequence_id
+     where ${versionsOf(ctx.account.id, first)} and e.stopped_at is null order by e.id for update of e`);
+}
+
+/**
  * Keeps everything of a sequence from going out until `resumeSequence`, for those inside and those who come; what is queued or in a
  * sender's hands is taken back. What a page promised still goes at once. Twice is once.
  * @throws AppError not_found
@@ -37,6 +47,7 @@ export async function pauseSequence(ctx: AccountContext, sequenceId: string): Pr
   const { rows } = await ctx.db.execute(sql`
     update sequences q set paused_at = ${ctx.now.toString()} where ${versionsOf(account, first)} and q.paused_at is null returning q.id`);
   if (!rows.length) return;
+  await lockInside(ctx, first);
   const inside = sql`s.enrolment_id in (
     select e.id from sequences_enrolments e join sequences q on q.account_id = e.account_id and q.id = e.sequence_id
      where ${versionsOf(account, first)} and e.stopped_at is null)`;
@@ -58,6 +69,7 @@ export async function resumeSequence(ctx: AccountContext, sequenceId: string): P
   const { rows: paused } = await ctx.db.execute(sql`
     update sequences q set paused_at = null where ${versionsOf(account, first)} and q.paused_at is not null returning q.id`);
   if (!paused.length) return;
+  await lockInside(ctx, first);
   const { rows } = await ctx.db.execute<HeldStep>(sql`
     select s.enrolment_id, s.step, s.due_at::text, q.steps -> s.step as planned
       from sequences_steps s

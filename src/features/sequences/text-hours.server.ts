@@ -49,7 +49,7 @@ export async function hoursOfText(ctx: AccountContext, { id, to, aboutId, kind }
     return Temporal.Instant.compare(at, ctx.now) > 0 ? { notBefore: at } : { ok: true };
   }
   const { rows } = await ctx.db.execute<StepOfText>(sql`
-    select q.steps -> s.step as planned, case when e.stopped_at is not null then e.stop_reason end as stopped, e.held_at is not null as held
+    select q.steps -> s.step as planned, case when e.stopped_at is not null then e.stop_reason end as stopped, (e.held_at is not null or q.paused_at is not null) as held
       from sequences_enrolments e
       join sequences_steps s on s.account_id = e.account_id and s.enrolment_id = e.id and s.message_id = ${id}
       join sequences q on q.account_id = e.account_id and q.id = e.sequence_id

@@ -58,7 +58,7 @@ function finished(typed: readonly unknown[]): readonly Step[] {
     const isGuide = (left[0] as { kind?: unknown }).kind === "gift";
     const trigger = isGuide ? { kind: "new lead", pageId: "01900000-0000-7000-8000-000000000000" } : { kind: "manual" };
     const read = sequenceSchema.safeParse({ name: "Preview", trigger, steps: left });
-    if (read.success) return read.data.steps as readonly Step[];
+    if (read.success) return read.data.steps;
     const wrong = new Set(read.error.issues.flatMap(({ path }) => (typeof path[1] === "number" ? [path[1]] : [])));
     // What is wrong with all of them is that nothing happens yet: a wait alone is not shown.
     if (!wrong.size) return [];

@@ -1,4 +1,4 @@
-import { useEffect, useId, useRef, useState } from "react";
+import { useEffect, useId, useRef, useState, useSyncExternalStore } from "react";
 import { Button } from "#ui/button.tsx";
 import { StatusLine } from "#ui/messages.tsx";
 
@@ -31,16 +31,17 @@ export function RewriteBox({
   onWords: (words: { subject: string; body: string }) => void;
 }) {
   const id = useId();
-  const [isThere, setThere] = useState(false);
+  const isThere = useSyncExternalStore(
+    never,
+    () => true,
+    () => false,
+  );
   const [wish, setWish] = useState("");
   const [busy, setBusy] = useState(false);
   const [said, setSaid] = useState<Said | null>(null);
   const [undo, setUndo] = useState<{ readonly subject: string; readonly body: string } | null>(null);
   const asked = useRef<AbortController>(undefined);
-  useEffect(() => {
-    setThere(true);
-    return () => asked.current?.abort();
-  }, []);
+  useEffect(() => () => asked.current?.abort(), []);
   if (!isThere) return null;
   const isEmpty = words.body.trim() === "";
 
@@ -146,3 +147,6 @@ export function RewriteBox({
     </div>
   );
 }
+
+/** Whether a script runs is asked once. */
+const never = () => () => {};
