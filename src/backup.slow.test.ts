@@ -65,6 +65,8 @@ async function fillEveryTable(client: pg.Client, rows = 40): Promise<void> {
   for (const table of await listTables(client)) {
     if (table.schema === "public") await fillTable(client, table, rows);
   }
+  // Null only in rows from before it was kept: the start of a restored product would look at those, as it does at an upgrade.
+  await client.query("update leads_replies set waiting = false where waiting is null");
   await client.query(
     `insert into pgboss.job (name, data, state, output) select q.name, jsonb_build_object('n', n, 'words', E'tab\\t\\\\ "x"'), s::pgboss.job_state, '{"a": [1]}'
        from pgboss.queue q, generate_series(1, 5) n, unnest('{created,retry,active,completed,failed}'::text[]) s`,

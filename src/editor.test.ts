@@ -249,6 +249,17 @@ describe("putting it to work", () => {
     });
   });
 
+  it("never puts an old version in the place of a newer one that somebody else put to work", async () => {
+    const shop = await open();
+    const id = await shop.make({ kind: "event", what: "clicked" }, [mail("First", 0)]);
+    const next = await republished(shop, id, (text) => ({ ...text, steps: [typedMail("Second", "0")] }));
+    const stale = textOf([typedMail("From an old screen", "0")]);
+    await shop.within((ctx) => saveDraft(ctx, id, { text: stale, basis: 0 }));
+    expect(await refusal(shop.within((ctx) => publishDraft(ctx, id, 1)))).toMatchObject({ code: "conflict" });
+    expect(await shop.within((ctx) => getSequence(ctx, next))).toMatchObject({ retiredAt: null });
+    expect((await shop.within((ctx) => openDraft(ctx, id))).steps[0]).toMatchObject({ subject: "From an old screen" });
+  });
+
   it("says beside the field that a guide in use is gone", async () => {
     const shop = await open();
     const live = (await shop.within((ctx) => liveSequence(ctx, shop.page.id)))!;

@@ -32,6 +32,11 @@ export async function publishDraft(ctx: AccountContext, sequenceId: string, revi
   const draft = await openDraft(ctx, sequenceId, true);
   const { changes: before } = draft;
   if (draft.revision !== revision) throw new AppError("conflict", "Somebody changed it meanwhile. Look at it again, then put it to work.");
+  if (before?.retiredAt && (await isNewerAtWork(ctx, before)))
+    throw new AppError(
+      "conflict",
+      "Another version of this was put to work meanwhile. What you wrote stays here; open the other one from the list.",
+    );
   const fields = problemsOf(draft);
   if (Object.keys(fields).length) throw new AppError("invalid", "Some of this needs another look.", { fields });
   const page = draft.trigger.kind === "new lead" ? draft.trigger.pageId : null;
@@ -73,6 +78,18 @@ export async function publishDraft(ctx: AccountContext, sequenceId: string, revi
   await discardDraft(ctx, sequenceId);
   if (!isSame) await recordAudit(ctx, "follow-up.changed", { name });
   return id;
+}
+
+/** Whether people come into another version than this one, which somebody put to work while this one was being edited. */
+async function isNewerAtWork(ctx: AccountContext, { id, versionOf }: typeof sequences.$inferSelect): Promise<boolean> {
+  const first = versionOf ?? id;
+  const { accountId, retiredAt } = sequences;
+  const ofFamily = or(eq(sequences.id, first), eq(sequences.versionOf, first));
+  const rows = await ctx.db
+    .select({ id: sequences.id })
+    .from(sequences)
+    .where(and(eq(accountId, ctx.account.id), ofFamily, isNull(retiredAt)));
+  return rows.some((one) => one.id !== id);
 }
 
 /** Nobody new comes into any version of a sequence. */
