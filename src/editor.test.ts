@@ -263,7 +263,11 @@ describe("putting it to work", () => {
   it("says beside the field that a guide in use is gone", async () => {
     const shop = await open();
     const live = (await shop.within((ctx) => liveSequence(ctx, shop.page.id)))!;
+    const stateOf = async () =>
+      (await shop.within((ctx) => sequencesAtAGlance(ctx))).families.find(({ latest }) => latest.pageId === shop.page.id)?.state;
+    expect(await stateOf()).toBe("live");
     await shop.within((ctx) => closePage(ctx, shop.page.id));
+    expect(await stateOf()).toBe("ended");
     expect(await refusal(republished(shop, live.id, (text) => ({ ...text, name: "Kept" })))).toMatchObject({
       fields: { "trigger.pageId": expect.stringContaining("is closed") },
     });

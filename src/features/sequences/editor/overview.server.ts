@@ -1,4 +1,5 @@
 import { desc, eq, sql } from "drizzle-orm";
+import { listPages } from "#features/leads/public.server.ts";
 import type { AccountContext } from "#platform/db/scope.server.ts";
 import { sequences, sequencesDrafts } from "../tables.server.ts";
 
@@ -68,12 +69,15 @@ export async function sequencesAtAGlance(ctx: AccountContext) {
     .from(sequencesDrafts)
     .where(eq(sequencesDrafts.accountId, ctx.account.id))
     .orderBy(desc(sequencesDrafts.updatedAt));
+  // Nobody comes through a page that is closed.
+  const closed = new Set((await listPages(ctx)).flatMap(({ id, closedAt }) => (closedAt ? [id] : [])));
   const changed = new Set(drafts.map(({ id }) => id));
   const families = [...Map.groupBy(all, (one) => one.versionOf ?? one.id).values()].map((versions): Family => {
     const latest = versions[0]!;
     const people = versions.reduce((sum, { id }) => sum + (inside.get(id)?.people ?? 0), 0);
     const nexts = versions.map(({ id }) => inside.get(id)?.next).filter((at) => at != null);
-    const state = latest.retiredAt ? (people ? "finishing" : "ended") : latest.pausedAt ? "paused" : "live";
+    const isOver = latest.retiredAt !== null || (latest.pageId !== null && closed.has(latest.pageId));
+    const state = isOver ? (people ? "finishing" : "ended") : latest.pausedAt ? "paused" : "live";
     return {
       id: latest.id,
       latest,
