@@ -217,7 +217,14 @@ const USUALLY = ["owner", "manager", "member"];
 const PERSONAL =
   /^account\/(?:businesses|confirm|exports\/:exportId|settings\/(?:data|providers|security(?:\/app)?|sessions|you(?:\/email)?))$/;
 /** Pages that are there in a state that nobody here is in: no app is being set up, and there is one page, so nobody asks which. */
-const ELSEWHERE: Readonly<Record<string, readonly number[]>> = { "account/settings/security/app": [302], "account/follow-up": [303, 202] };
+const ELSEWHERE: Readonly<Record<string, readonly number[]>> = {
+  "account/settings/security/app": [302],
+  "account/follow-up": [303, 202],
+  // Calls of the editor: a browser is led to it.
+  "account/sequences/:sequenceId/save": [302],
+  "account/sequences/:sequenceId/steps/rewrite": [302],
+  "account/sequences/:sequenceId/steps/draft": [302],
+};
 
 let postgres: ServerPostgres;
 let product: RunningProduct;
@@ -309,6 +316,7 @@ beforeAll(async () => {
     deliveryId: await one("select id from api_deliveries where webhook_id = $1", [made.webhook]),
     inviteId: await one("select id from businesses_invites where email = $1", ["waiting@new.test"]),
     exportId: await one(exportOf, [a.email]),
+    sequenceId: await one("select id from sequences where account_id = $1", [accountId]),
     enrolmentId: await one("select id from sequences_enrolments where account_id = $1", [accountId]),
     sessionId: await one("select s.id from identity_sessions s join identity_users u on u.id = s.user_id where u.email = $1", [a.email]),
   };

@@ -4,6 +4,9 @@ import { newId } from "#platform/db/ids.ts";
 import { readForm } from "#platform/http/form.server.ts";
 import { readDraft } from "./draft-form.ts";
 import { saveDraft } from "./drafts.server.ts";
+import { toEditor } from "./to-editor.server.ts";
+
+export const loader = toEditor;
 
 /** Saves what the editor holds, by itself while somebody types. 409 with what somebody else saved meanwhile: nothing was changed then. */
 export function action(args: ActionFunctionArgs) {

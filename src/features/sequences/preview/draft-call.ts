@@ -6,6 +6,7 @@ import { refuseForm } from "#platform/http/answers.server.ts";
 import { readForm } from "#platform/http/form.server.ts";
 import { refuseTooMany } from "#platform/http/limits.server.ts";
 import { openDraft } from "../editor/drafts.server.ts";
+import { toEditor } from "../editor/to-editor.server.ts";
 import { countRewrite, draftWords, writerKnows } from "./rewrite.server.ts";
 
 const asked = z.object({
@@ -13,6 +14,8 @@ const asked = z.object({
   wish: z.string().trim().max(300, "Please say it in under 300 characters.").default(""),
   before: z.coerce.number().int().min(0).max(60).catch(0),
 });
+
+export const loader = toEditor;
 
 /** `POST /account/sequences/{id}/steps/draft`: words for a step that has none. Nothing is stored. */
 export async function action(args: ActionFunctionArgs) {

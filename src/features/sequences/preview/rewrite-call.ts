@@ -6,6 +6,7 @@ import { refuseForm } from "#platform/http/answers.server.ts";
 import { readForm } from "#platform/http/form.server.ts";
 import { refuseTooMany } from "#platform/http/limits.server.ts";
 import { openDraft } from "../editor/drafts.server.ts";
+import { toEditor } from "../editor/to-editor.server.ts";
 import { countRewrite, rewriteWords, writerKnows } from "./rewrite.server.ts";
 
 const asked = z.object({
@@ -21,6 +22,8 @@ const asked = z.object({
     .min(1, "Please say how it should read.")
     .max(300, "Please say it in under 300 characters."),
 });
+
+export const loader = toEditor;
 
 /** `POST /account/sequences/{id}/steps/rewrite`: the words of a step by an instruction. Nothing is stored. */
 export async function action(args: ActionFunctionArgs) {
