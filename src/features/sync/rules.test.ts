@@ -1,0 +1,118 @@
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { applyCommand, type Command, conflicts, type Fields, momentOf, seen, shown } from "./rules.ts";
+
+const command = (over: Partial<Command> & { id: string }): Command => ({
+  kind: "test.thing",
+  record: "r",
+  job: null,
+  sets: {},
+  replaces: {},
+  capturedAt: 0,
+  skew: 0,
+  zone: "America/Denver",
+  media: [],
+  ...over,
+});
+
+/** Each device writes in turn; now and then it sees what another one has written so far. What all of them sent comes back. */
+const histories = fc
+  .array(
+    fc.record({
+      device: fc.integer({ min: 0, max: 2 }),
+      looksAt: fc.option(fc.integer({ min: 0, max: 2 })),
+      fields: fc.uniqueArray(fc.constantFrom("name", "status", "note"), { minLength: 1, maxLength: 2 }),
+      value: fc.integer({ min: 0, max: 3 }),
+      clock: fc.integer({ min: 0, max: 4 }),
+    }),
+    { minLength: 1, maxLength: 6 },
+  )
+  .map((moves) => {
+    const devices: Fields[] = [{}, {}, {}];
+    const heard: Command[][] = [[], [], []];
+    return moves.map(({ device, looksAt, fields, value, clock }, index) => {
+      for (const one of looksAt === null ? [] : heard[looksAt]!.filter((other) => !heard[device]!.includes(other))) {
+        devices[device] = applyCommand(devices[device]!, one, one.capturedAt, "a");
+        heard[device]!.push(one);
+      }
+      const made = command({
+        id: `c${index}`,
+        sets: Object.fromEntries(fields.map((name) => [name, value])),
+        replaces: seen(devices[device]!, fields),
+        capturedAt: clock,
+      });
+      devices[device] = applyCommand(devices[device]!, made, clock, "a");
+      heard[device]!.push(made);
+      return made;
+    });
+  });
+
+const fold = (commands: readonly Command[]) => commands.reduce<Fields>((fields, one) => applyCommand(fields, one, one.capturedAt, "a"), {});
+
+function permutations<T>(of: readonly T[]): T[][] {
+  if (of.length < 2) return [[...of]];
+  return of.flatMap((first, at) => permutations(of.toSpliced(at, 1)).map((rest) => [first, ...rest]));
+}
+
+describe("commands", () => {
+  it("add up to the same in every order", () => {
+    fc.assert(
+      fc.property(histories, (commands) => {
+        const expected = fold(commands);
+        // Up to five of them: every order there is. Six: those that begin with any of them.
+        for (const order of permutations(commands.slice(0, 5))) expect(fold([...order, ...commands.slice(5)])).toEqual(expected);
+        expect(fold(commands.toReversed())).toEqual(expected);
+      }),
+      { numRuns: 300 },
+    );
+  });
+
+  it("add up to the same however often they arrive", () => {
+    fc.assert(
+      fc.property(histories, fc.array(fc.nat(), { maxLength: 12 }), (commands, again) => {
+        const more = again.map((index) => commands[index % commands.length]!);
+        expect(fold([...commands, ...more])).toEqual(fold(commands));
+        expect(fold([...more, ...commands])).toEqual(fold(commands));
+      }),
+      { numRuns: 1_000 },
+    );
+  });
+
+  it("never lose a value that nobody had seen", () => {
+    fc.assert(
+      fc.property(histories, (commands) => {
+        const fields = fold(commands);
+        for (const one of commands)
+          for (const name of Object.keys(one.sets)) {
+            const replaced = commands.some((other) => other.replaces[name]?.includes(one.id));
+            expect(fields[name]!.values.some((value) => value.by === one.id)).toBe(!replaced);
+          }
+      }),
+    );
+  });
+
+  it("keep both sides where two wrote without seeing each other, and show the later one", () => {
+    const first = command({ id: "a", sets: { name: "Deck" }, capturedAt: 1 });
+    const here = command({ id: "b", sets: { name: "Back deck" }, replaces: { name: ["a"] }, capturedAt: 5 });
+    const there = command({ id: "c", sets: { name: "Cedar deck" }, replaces: { name: ["a"] }, capturedAt: 3 });
+    const both = fold([there, first, here]);
+    expect(shown(both, "name")).toBe("Back deck");
+    expect(both["name"]!.values.map((one) => one.value)).toEqual(["Back deck", "Cedar deck"]);
+    expect(conflicts(both)).toEqual(["name"]);
+    const settled = command({ id: "d", sets: { name: "Cedar deck" }, replaces: seen(both, ["name"]), capturedAt: 2 });
+    expect(conflicts(fold([there, first, here, settled]))).toEqual([]);
+    expect(shown(fold([settled, there, first, here]), "name")).toBe("Cedar deck");
+  });
+
+  it("are no conflict where both wrote the same", () => {
+    const both = fold([command({ id: "a", sets: { done: true } }), command({ id: "b", sets: { done: true } })]);
+    expect(both["done"]!.values).toHaveLength(2);
+    expect(conflicts(both)).toEqual([]);
+  });
+
+  it("of a device ahead of time are no later than their arrival", () => {
+    expect(momentOf({ capturedAt: 9_000, skew: 0 }, 5_000)).toBe(5_000);
+    expect(momentOf({ capturedAt: 9_000, skew: -6_000 }, 5_000)).toBe(3_000);
+    expect(momentOf({ capturedAt: 1_000, skew: 0 }, 5_000)).toBe(1_000);
+  });
+});
