@@ -1,5 +1,5 @@
 import { sendResumable } from "#platform/local/resumable.ts";
-import { ask, PATIENCE_MS, whoHeaders } from "./ask.ts";
+import { ask, whoHeaders } from "./ask.ts";
 import type { LocalBlob } from "./local-tables.ts";
 import type { Round } from "./send.ts";
 import type { Store } from "./store.ts";
@@ -61,7 +61,7 @@ async function sendOne(store: Store, one: LocalBlob, signal: AbortSignal): Promi
     address: one.address,
     named: (address) => void blobs.where({ sha256: one.sha256 }).modify({ address }),
     signal,
-    patience: PATIENCE_MS,
+    patience: store.patience,
   });
   if (result === "sent") return "done";
   if (result === 401) return "signed-out";
