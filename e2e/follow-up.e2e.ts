@@ -34,6 +34,8 @@ async function pageOf(shop: Shop, options: Parameters<Browser["newContext"]>[0])
 
 const plan = (page: Page) => page.locator(".timeline-title").allInnerTexts();
 
+const titlesIn = (page: Page, name: RegExp) => page.getByRole("list", { name }).locator(".timeline-title").allInnerTexts();
+
 describe.each([
   { script: true, viewport: LAPTOP },
   { script: false, viewport: PHONE },
@@ -68,12 +70,13 @@ describe.each([
     await page.goto(`${product.url}/account/dashboard`);
     await page.getByRole("link", { name: "After Andersen" }).first().click();
     await page.getByRole("heading", { level: 1, name: "After Andersen" }).waitFor();
-    expect(await plan(page)).toEqual(ahead);
+    // All of it is still to come: without a mail server the guide waits for its business too.
+    expect(await titlesIn(page, /^What comes next for/)).toEqual(ahead);
     await picture(page, `follow-up-${script}-lead`);
     await page.goto(`${product.url}/account/dashboard`);
     await page.getByRole("link", { name: "Before Berg" }).first().click();
     await page.getByRole("heading", { level: 1, name: "Before Berg" }).waitFor();
-    expect(await plan(page)).toHaveLength(2);
+    expect(await titlesIn(page, /^What comes next for/)).toHaveLength(2);
     expect(complaints).toEqual([]);
     await page.context().close();
   });

@@ -154,7 +154,7 @@ describe("without one", () => {
         expect(await stateOf(text)).toEqual({ state: "sent", via: "hand" });
         await page.getByRole("button", { name: /^I sent it: / }).click();
         await page.getByRole("heading", { name: "To send by hand" }).waitFor({ state: "detached" });
-        await page.getByText("sent by you").waitFor();
+        await page.getByText("sent by you").first().waitFor();
         await picture(page, `by-hand-${script}-sent`);
         expect(complaints).toEqual([]);
         await context.close();
