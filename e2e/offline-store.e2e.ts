@@ -49,7 +49,9 @@ async function scene<T>(work: (server: OfflineServer, open: () => Promise<Page>,
 const stateOf = (page: Page) => page.evaluate(() => globalThis.page.state());
 const write = (page: Page, text: string, sizes: number[] = [], record = RECORD) =>
   page.evaluate(([id, words, some]) => globalThis.page.write(id, { text: words }, some), [record, text, sizes] as const);
-const allHeld = (page: Page) => expect.poll(async () => (await stateOf(page)).state, { timeout: 20_000 }).toBe("all held");
+async function allHeld(page: Page): Promise<void> {
+  await expect.poll(async () => (await stateOf(page)).state, { timeout: 20_000 }).toBe("all held");
+}
 const syncNow = (page: Page) => page.evaluate(() => globalThis.page.syncNow());
 
 test("a browser killed in the middle of saves has all it acknowledged, and nothing in part", async () => {
@@ -124,12 +126,13 @@ test("a command that the server can't take, or refuses, holds up nobody", () =>
     server.way = "gone";
     server.poison.add("poison");
     server.refuses.add("refused");
-    for (const text of ["a", "b", "poison", "c", "refused", "d", "e"]) await write(page, text, text === "c" ? [9_000] : []);
+    for (const text of ["a", "b", "poison", "c", "refused", "d", "e"]) await write(page, text, text === "c" ? [9_000, 7_777, 9_001] : []);
+    server.refusedSize = 7_777;
     server.way = "fine";
     await syncNow(page);
     await expect
       .poll(async () => await stateOf(page), { timeout: 15_000 })
-      .toMatchObject({ waiting: 1, refused: 1, made: 8, held: 6, state: "needs you" });
+      .toMatchObject({ waiting: 1, refused: 2, made: 10, held: 7, state: "needs you" });
     const here = await page.evaluate(() => globalThis.page.look());
     expect(here.commands.map(({ sets, state, refusal }) => [sets["text"], state, refusal?.why])).toEqual([
       ["poison", "waiting", undefined],
@@ -138,9 +141,17 @@ test("a command that the server can't take, or refuses, holds up nobody", () =>
     // What comes after is not held up either, and once the fault is mended, the poisoned one goes.
     await write(page, "f");
     await expect.poll(() => [...server.commands.values()].map(({ sets }) => sets["text"])).toContain("f");
+    // On the screen: what is wrong, and what to do about it. A photo that was refused stays on the device.
+    expect((await page.evaluate(() => globalThis.page.look())).bytes.map(({ size }) => size)).toEqual([7_777]);
+    await page.locator("summary").click();
+    await page.getByText("You may not write this note.").waitFor();
+    await page.getByText("This photo is too large.").waitFor();
+    expect(await page.locator("summary").textContent()).toMatch(/2 could not be taken: see why\.$/);
+    server.refusedSize = -1;
     server.poison.clear();
     server.refuses.clear();
-    await page.evaluate((id) => globalThis.page.store.tryAgain(id), here.commands[1]!.id);
+    await page.getByRole("button", { name: "Try again" }).first().click();
+    await page.getByRole("button", { name: "Try again" }).click();
     await allHeld(page);
     expect(server.commands.size).toBe(8);
   }));

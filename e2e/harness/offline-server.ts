@@ -20,6 +20,8 @@ export interface OfflineServer {
   readonly poison: Set<string>;
   /** Texts of commands that it refuses. */
   readonly refuses: Set<string>;
+  /** Bytes of an original that it never takes. */
+  refusedSize: number;
   /** Its clock, ahead of this machine's by so many milliseconds. */
   ahead: number;
   /** Commands it holds, and how often each was sent. */
@@ -54,7 +56,7 @@ export async function startOfflineServer(script: string): Promise<OfflineServer>
 
   const take = (one: Command): Outcome => {
     server.sent.set(one.id, (server.sent.get(one.id) ?? 0) + 1);
-    if (server.refuses.has(String(one.sets["text"])))
+    if (server.refuses.has(one.sets["text"] as string))
       return { id: one.id, is: "refused", code: "forbidden", why: "You may not write this note." };
     if (server.commands.has(one.id)) return { id: one.id, is: "held" };
     server.commands.set(one.id, one);
@@ -68,7 +70,7 @@ export async function startOfflineServer(script: string): Promise<OfflineServer>
     server.together = Math.max(server.together, ++inside);
     try {
       const { commands } = JSON.parse(String(await bodyOf(request))) as { commands: Command[] };
-      if (commands.some((one) => server.poison.has(String(one.sets["text"])))) return null;
+      if (commands.some((one) => server.poison.has(one.sets["text"] as string))) return null;
       const before = count;
       const outcomes = commands.map(take);
       if (count > before) for (const stream of server.streams) stream.write(`data: {"upTo":${count}}\n\n`);
@@ -84,11 +86,15 @@ export async function startOfflineServer(script: string): Promise<OfflineServer>
       const pairs = String(request.headers["upload-metadata"]).split(",");
       const meta = new Map(pairs.map((pair) => [pair.split(" ")[0]!, Buffer.from(pair.split(" ")[1] ?? "", "base64").toString()]));
       const hash = meta.get("sha256")!;
+      if (Number(request.headers["upload-length"]) === server.refusedSize) {
+        response.writeHead(413, { ...headers, "content-type": "application/json" });
+        return void response.end(JSON.stringify({ plumbline: 1, code: "too_large", why: "This photo is too large." }));
+      }
       if (!uploads.has(hash)) uploads.set(hash, { length: Number(request.headers["upload-length"]), bytes: Buffer.alloc(0) });
-      response.writeHead(201, { ...headers, location: `/account/media/uploads/${hash}` }).end();
+      response.writeHead(201, { ...headers, location: `/account/media/uploads/${meta.get("account")}.${hash}` }).end();
       return;
     }
-    const hash = url.pathname.split("/").at(-1)!;
+    const hash = url.pathname.split(".").at(-1)!;
     const known = uploads.get(hash);
     if (!known) return void response.writeHead(404, headers).end();
     if (request.method === "PATCH") {
@@ -136,7 +142,7 @@ export async function startOfflineServer(script: string): Promise<OfflineServer>
     if (url.pathname === "/")
       return void response
         .writeHead(200, { "content-type": "text/html; charset=utf-8" })
-        .end('<!doctype html><title>Page</title><script src="/page.js"></script>');
+        .end('<!doctype html><title>Page</title><div id="root"></div><script src="/page.js"></script>');
     if (url.pathname === "/page.js") return void response.writeHead(200, { "content-type": "text/javascript" }).end(text);
     const way = server.way === "lossy" ? (["fine", "deaf", "gone"] as const)[asked++ % 3]! : server.way;
     if (way === "gone") return void request.socket.destroy();
@@ -144,7 +150,7 @@ export async function startOfflineServer(script: string): Promise<OfflineServer>
     if (way === "portal") return void response.writeHead(200, { "content-type": "text/html" }).end("<h1>Welcome to the hotel</h1>");
     if (way === "portal-json")
       return void response.writeHead(200, { "content-type": "application/json" }).end('{"held":true,"outcomes":[]}');
-    if (way === "signed-out") return void json(response, {}, 401);
+    if (way === "signed-out") return json(response, {}, 401);
     if (url.pathname === "/account/sync/live") {
       response.writeHead(200, { "content-type": "text/event-stream" });
       response.write(": here\n\n");
@@ -161,6 +167,7 @@ export async function startOfflineServer(script: string): Promise<OfflineServer>
     way: "fine",
     poison: new Set(),
     refuses: new Set(),
+    refusedSize: -1,
     ahead: 0,
     commands: new Map(),
     sent: new Map(),

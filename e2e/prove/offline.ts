@@ -105,6 +105,6 @@ async function complaintsAtTheEnd(page: Page, server: OfflineServer, acknowledge
   }
   const shown = await page.evaluate(() => globalThis.page.shown());
   for (const [id, { fields }] of server.records)
-    if (shown[id]?.["text"] !== fields["text"]?.values[0]?.value) complaints.push(`record ${id} shows ${String(shown[id]?.["text"])}`);
+    if (shown[id]?.["text"] !== fields["text"]?.values[0]?.value) complaints.push(`record ${id} shows ${JSON.stringify(shown[id])}`);
   return complaints;
 }

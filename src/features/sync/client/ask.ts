@@ -6,7 +6,7 @@ export type Answer =
   /** Our server says who it doesn't know, or that somebody else is signed in. */
   | { readonly is: "signed-out" }
   /** A server answered, but not that it did what was asked: perhaps because of what it was sent. */
-  | { readonly is: "bad"; readonly status: number; readonly why: string | null }
+  | { readonly is: "bad" }
   /** Nobody, or somebody on the way who is not our server. */
   | { readonly is: "unreached" };
 
@@ -46,7 +46,7 @@ export async function ask(store: Store, address: string, signal: AbortSignal, bo
       return { is: "ours", body: answer };
     }
     if (NOT_NOW.has(response.status) || response.status < 400) return { is: "unreached" };
-    return { is: "bad", status: response.status, why: isOurs && typeof answer?.["why"] === "string" ? answer["why"] : null };
+    return { is: "bad" };
   } catch {
     // Offline, cut off, led elsewhere, too slow, or no JSON: what was asked may have been done or not, and is asked again.
     return { is: "unreached" };

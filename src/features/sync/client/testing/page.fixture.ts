@@ -1,8 +1,6 @@
-import { keepUnsent, readKept } from "../keep.ts";
-import { openStore } from "../open.ts";
-import { syncState, wordsOf } from "../state.ts";
-import { sha256Of } from "../ids.ts";
-import { NotSaved } from "../store.ts";
+import { createElement } from "react";
+import { createRoot } from "react-dom/client";
+import { keepUnsent, NotSaved, openStore, readKept, sha256Of, StoreProvider, SyncState, syncState, wordsOf } from "../../public.tsx";
 
 // A page with nothing but the store, for tests that kill the browser around it. What it offers is on `window.page`.
 
@@ -97,3 +95,5 @@ const page = {
 export type OfflinePage = typeof page;
 
 Object.assign(globalThis, { page });
+// oxlint-disable-next-line react/no-children-prop -- no JSX in a fixture
+createRoot(document.getElementById("root")!).render(createElement(StoreProvider, { open, children: createElement(SyncState) }));
