@@ -3,7 +3,7 @@ import path from "node:path";
 import type { Browser, Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { launchBrowser } from "./harness/browser.ts";
-import { buildOfflinePage } from "./harness/offline-browser.ts";
+import { buildOfflinePage, KillableBrowser } from "./harness/offline-browser.ts";
 import { type OfflineServer, startOfflineServer, type Way } from "./harness/offline-server.ts";
 import { proveOffline } from "./prove/offline.ts";
 
@@ -207,17 +207,21 @@ test("a file of what was not sent is read back in another browser, once, with th
     expect([server.commands.size, server.files.size]).toEqual([2, 2]);
   }));
 
-test("a device that is full says so, keeps nothing in part, and goes on when there is room", () =>
-  scene(async (server, open) => {
-    // Before the browser first looks at the room there is: it remembers that for a while.
-    const before = await open();
-    const session = await before.context().newCDPSession(before);
-    await session.send("Storage.overrideQuotaForOrigin", { origin: server.origin, quotaSize: 1_000_000 });
-    const page = before;
+test("a device that is full says so, keeps nothing in part, and goes on when there is room", async () => {
+  const server = await startOfflineServer(script);
+  // A profile on the disk: what is only in memory has no limit.
+  const own = await KillableBrowser.create();
+  try {
+    const page = await own.open(server.origin);
     server.way = "gone";
+    const session = await page.context().newCDPSession(page);
+    await session.send("Storage.overrideQuotaForOrigin", { origin: server.origin, quotaSize: 1_000_000 });
+    // The browser remembers for a while how much room there was.
+    await page.reload();
     await write(page, "kept", [10_000]);
     expect(await page.evaluate(() => globalThis.page.writeFails(3_000_000))).toMatch(/^full: Not saved: this device is full\./);
     expect(await stateOf(page)).toMatchObject({ space: "full", made: 2 });
+    await page.getByText(/^This device is full\./).waitFor();
     const here = await page.evaluate(() => globalThis.page.look());
     expect(here.commands).toHaveLength(1);
     expect(here.blobs).toHaveLength(1);
@@ -227,7 +231,11 @@ test("a device that is full says so, keeps nothing in part, and goes on when the
     await syncNow(page);
     await allHeld(page);
     expect(await stateOf(page)).toMatchObject({ space: "enough", held: 4 });
-  }));
+  } finally {
+    await own.remove();
+    await server.close();
+  }
+});
 
 test("a device whose clock is apart says when things happened by the server's", () =>
   scene(async (server, open) => {
