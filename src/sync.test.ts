@@ -4,8 +4,7 @@ import { z } from "zod";
 import pg from "pg";
 import { enterOwnAccount } from "#features/businesses/data.server.ts";
 import { openIdentity, signedIn, Visitor } from "#features/identity/testing/visits.ts";
-import { action } from "#features/sync/commands.ts";
-import { loader as commandsLoader } from "#features/sync/commands.ts";
+import { action, loader as commandsLoader } from "#features/sync/commands.ts";
 import { defineKind } from "#features/sync/kinds.server.ts";
 import { loader as live } from "#features/sync/live.ts";
 import { endLive } from "#features/sync/live.server.ts";
@@ -85,7 +84,17 @@ async function said(response: Response) {
   expect(response.headers.get("cache-control")).toBe("no-store");
   const body = (await response.json()) as Record<string, never> & { plumbline: number };
   expect(body.plumbline).toBe(1);
-  return { status: response.status, body: body as unknown as { outcomes: { is: string }[]; records: { id: string }[]; upTo: number; now: number; code: string; why: string } };
+  return {
+    status: response.status,
+    body: body as unknown as {
+      outcomes: { is: string }[];
+      records: { id: string }[];
+      upTo: number;
+      now: number;
+      code: string;
+      why: string;
+    },
+  };
 }
 
 const send = async (visitor: Visitor, commands: unknown, headers: HeadersInit = {}) =>
@@ -130,7 +139,10 @@ describe("a device", () => {
     const one = note("Rot under the sill");
     const { status, body } = await send(shop.visitor, [one, { ...one, id: "no" }]);
     expect(status).toBe(200);
-    expect(body.outcomes).toMatchObject([{ id: one.id, is: "held" }, { is: "refused", code: "invalid" }]);
+    expect(body.outcomes).toMatchObject([
+      { id: one.id, is: "held" },
+      { is: "refused", code: "invalid" },
+    ]);
     expect(Math.abs(body.now - Date.now())).toBeLessThan(5_000);
     const theirs = await ask(colleague.visitor, `since=0&job=${JOB}`);
     expect(theirs.status).toBe(200);
@@ -154,7 +166,7 @@ describe("a device", () => {
 
   it("with the store of somebody else sends nothing under the name of who is signed in now", async () => {
     const before = (await ask(shop.visitor, `since=0&job=${JOB}`)).body.upTo;
-    for (const headers of [{ "plumbline-person": colleague.who.id }, { "plumbline-account": newId() }]) {
+    for (const headers of [new Headers({ "plumbline-person": colleague.who.id }), new Headers({ "plumbline-account": newId() })]) {
       const { status, body } = await send(shop.visitor, [note("Whose?")], headers);
       expect([status, body.code]).toEqual([401, "somebody_else"]);
     }
@@ -168,7 +180,14 @@ describe("a device", () => {
     expect((await ask(shop.visitor, "since=0", cross)).status).toBe(403);
     expect((await said(await live(argsOf(shop.visitor.request("/account/sync/live", { headers: cross }))))).status).toBe(403);
     expect((await send(shop.visitor, "no list")).status).toBe(422);
-    expect((await send(shop.visitor, Array.from({ length: 101 }, () => note("too many")))).status).toBe(422);
+    expect(
+      (
+        await send(
+          shop.visitor,
+          Array.from({ length: 101 }, () => note("too many")),
+        )
+      ).status,
+    ).toBe(422);
     for (const query of ["since=-1", "since=x", "since=1.5", "since=0&job=no-id", "since=99999999999999999999"])
       expect((await ask(shop.visitor, query)).status, query).toBe(422);
     const opened = await said(await commandsLoader(argsOf(shop.visitor.request("/account/sync/commands"))));
@@ -232,7 +251,7 @@ describe("whoever listens", () => {
   });
 
   it("with one browser too many keeps the newest", async () => {
-    const opened = [];
+    const opened: ReturnType<typeof listening>[] = [];
     for (let at = 0; at < 9; at++) opened.push(await listen(shop.visitor));
     await vi.waitFor(() => expect(opened.map(({ ended }) => ended)).toEqual([true, ...Array.from({ length: 8 }, () => false)]));
     expect(opened[0]!.text).toMatch(/retry: 60000/);

@@ -125,7 +125,7 @@ async function takeOne(taking: Taking, command: Command): Promise<Outcome> {
     if (refused) throw new AppError(refused.code, refused.why);
     const [record] = await Promise.all([keep(taking, kind, command, { hash, before }), opened]);
     // A promise of its own: drizzle's is sent anew by each who waits for it.
-    taking.ended = Promise.all([ctx.db.execute(sql`release savepoint one_command`)]);
+    taking.ended = Promise.resolve(ctx.db.execute(sql`release savepoint one_command`));
     taking.ended.catch(() => {});
     taking.count = record.revision;
     held.set(id, hash);
