@@ -1,3 +1,4 @@
+// Long because all that may happen to a command is asked of one database, with one set of kinds.
 import { sql } from "drizzle-orm";
 import fc from "fast-check";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
