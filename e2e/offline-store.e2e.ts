@@ -118,6 +118,15 @@ test("two tabs send each command once, one after another, and show what the othe
     await write(other, "after", [5_000]);
     await allHeld(other);
     expect(server.files.size).toBe(1);
+    // Nothing is left of it after a sign-out; what waits is never removed.
+    server.way = "gone";
+    await write(other, "waits");
+    expect(await other.evaluate(() => globalThis.page.forget())).toBe(false);
+    server.way = "fine";
+    await syncNow(other);
+    await allHeld(other);
+    expect(await other.evaluate(() => globalThis.page.forget())).toBe(true);
+    expect(await other.evaluate(async () => (await indexedDB.databases()).map(({ name }) => name))).toEqual([]);
   }));
 
 test("a command that the server can't take, or refuses, holds up nobody", () =>

@@ -64,6 +64,8 @@ export class KillableBrowser {
         "--disable-background-networking",
         "--disable-component-update",
         "--disable-sync",
+        "--disable-extensions",
+        "--disable-component-extensions-with-background-pages",
         "--remote-debugging-port=0",
         `--user-data-dir=${this.profile}`,
         "about:blank",

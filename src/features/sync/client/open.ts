@@ -9,6 +9,8 @@ export interface OpenStore {
   /** Sends and fetches now. */
   readonly syncNow: () => void;
   readonly close: () => void;
+  /** Closes it, and removes it from this browser if the server holds all of it; for a sign-out. @returns whether it was removed */
+  readonly forget: () => Promise<boolean>;
 }
 
 /**
@@ -23,12 +25,15 @@ export function openStore(who: Who, patience: number = PATIENCE_MS): OpenStore {
   const store = new Store(who, patience);
   const runner = new Runner(store);
   runner.start();
-  return {
-    store,
-    syncNow: () => runner.nudge(),
-    close: () => {
-      runner.close();
-      store.close();
-    },
+  const close = () => {
+    runner.close();
+    store.close();
   };
+  const forget = async () => {
+    if (!(await store.isEmpty())) return false;
+    close();
+    await store.tables.delete();
+    return true;
+  };
+  return { store, syncNow: () => runner.nudge(), close, forget };
 }

@@ -255,6 +255,11 @@ export class Store {
     return { open: commands + photos + refused, photos, refused };
   }
 
+  /** Whether nothing is here that is not on the server, what was put away included. */
+  async isEmpty(): Promise<boolean> {
+    return (await this.tables.outbox.count()) + (await this.tables.blobs.where("state").notEqual("held").count()) === 0;
+  }
+
   close(): void {
     this.tables.close();
   }

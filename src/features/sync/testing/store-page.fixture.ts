@@ -24,7 +24,7 @@ const photo = (seed: number, size: number) => new Blob([bytesOf(seed, size)], { 
 const page = {
   store,
   syncNow: open.syncNow,
-  close: open.close,
+  forget: open.forget,
   /** Keeps a note with photos of these sizes. */
   write: async (record: string, sets: Record<string, string>, sizes: readonly number[] = [], seed = 1) => {
     const photos = sizes.map((size, at) => photo(seed + at, size));
