@@ -7,7 +7,7 @@ import type { AccountContext } from "#platform/db/scope.server.ts";
 import { AppError } from "#platform/errors/app-error.ts";
 import { headerBytes, payloadBytes } from "./chain.ts";
 import { sha256 } from "./hashing.server.ts";
-import { signAs } from "./keys.server.ts";
+import { signer } from "./keys.server.ts";
 import { type Entry, FORMAT, type Json, type Seal, SEALED } from "./rules.ts";
 import { evidenceEntries, evidenceHeads, evidenceSeals } from "./tables.server.ts";
 
@@ -123,7 +123,7 @@ export async function appendEntry(ctx: AccountContext, happened: Happened & { re
 const headOf = (ctx: AccountContext, job: string) => and(eq(evidenceHeads.accountId, ctx.account.id), eq(evidenceHeads.jobId, job));
 
 /** Takes the place at the end of a job's history, for this transaction alone. */
-async function lockHead(ctx: AccountContext, job: string) {
+export async function lockHead(ctx: AccountContext, job: string) {
   await ctx.db.insert(evidenceHeads).values({ accountId: ctx.account.id, jobId: job, number: 0, hash: null, at: null }).onConflictDoNothing();
   const [head] = await ctx.db.select().from(evidenceHeads).where(headOf(ctx, job)).for("update");
   if (!head) throw new AppError("not_found", "There is nothing here.");
@@ -147,7 +147,7 @@ export async function seal(ctx: AccountContext, job: string, words = ""): Promis
   const id = newId();
   const { number, hash } = await appendEntry(ctx, { job, kind: SEALED, author: ctx.user?.id ?? null, payload: { seal: id, words: words.slice(0, 500) } });
   const [row] = await ctx.db.select({ at: evidenceEntries.at }).from(evidenceEntries).where(entryOf(ctx, job, number));
-  const made = await signAs(ctx.db, {
+  const made = (await signer(ctx.db))({
     is: "seal" as const,
     v: FORMAT,
     account: ctx.account.id,

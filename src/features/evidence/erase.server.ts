@@ -1,7 +1,7 @@
 import { and, arrayContains, eq, sql } from "drizzle-orm";
 import type { AccountContext } from "#platform/db/scope.server.ts";
 import { AppError } from "#platform/errors/app-error.ts";
-import { appendEntry } from "./data.server.ts";
+import { appendEntry, lockHead } from "./data.server.ts";
 import { ERASED, type Erasure } from "./rules.ts";
 import { evidenceEntries } from "./tables.server.ts";
 
@@ -55,6 +55,8 @@ export async function erasePerson(ctx: AccountContext, { person, rule, media = (
         until: retainedUntil!.toString({ smallestUnit: "millisecond" }),
       })),
     };
+    // Before the texts go: whoever copies this history now has either all of them, or the line that says what went.
+    await lockHead(ctx, job);
     const erased = await eraseEntries(ctx, job, erasure.entries);
     if (erased.length !== erasure.entries.length) throw new AppError("conflict", "This history was changed meanwhile. Please try again.");
     await appendEntry(ctx, { job, kind: ERASED, author: null, payload: { ...erasure } });

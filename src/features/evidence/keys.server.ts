@@ -50,13 +50,18 @@ export async function publicKeys(db: Db): Promise<PublicKey[]> {
   return (await allKeys(db)).map(({ id, publicKey }) => ({ id, publicKey }));
 }
 
+/** Signs what it is given with the key it was made with. */
+export type Signer = <T extends object>(what: T) => T & { key: string; signature: string };
+
 /**
- * Signs with the installation's key.
+ * Opens the installation's key, to sign with it now or when the transaction is over.
  * @throws AppError unavailable where there is none yet
  */
-export async function signAs<T extends object>(db: Db, what: T): Promise<T & { key: string; signature: string }> {
+export async function signer(db: Db): Promise<Signer> {
   const key = await ownKey(db);
   if (!key) throw new AppError("unavailable", "We are still starting. Please try again in a few seconds.", { retryAfter: 2 });
-  const unsigned = { ...what, key: key.id, signature: "" };
-  return { ...unsigned, signature: sign(null, signedBytes(unsigned), key.privateKey).toString("hex") };
+  return (what) => {
+    const unsigned = { ...what, key: key.id, signature: "" };
+    return { ...unsigned, signature: sign(null, signedBytes(unsigned), key.privateKey).toString("hex") };
+  };
 }

@@ -169,5 +169,6 @@ export const FILES = {
   manifest: "manifest.json",
   certification: "certification.pdf",
   verifier: "verify.html",
+  sums: "SHA256SUMS",
   read: "READ ME.txt",
 } as const;
