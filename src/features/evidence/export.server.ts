@@ -60,8 +60,15 @@ export interface MadeExport {
   readonly remove: () => Promise<void>;
 }
 
+/** Makes the ZIP of a job's history with the page that checks it. @throws AppError as `writeExport` */
+export async function exportJob(history: JobHistory): Promise<MadeExport> {
+  // Only now: nothing else needs it, and it need not be built before.
+  const { default: verifier } = await import("virtual:evidence-verifier");
+  return writeExport(history, verifier);
+}
+
 /**
- * Makes the ZIP of a job's history: outside of a transaction, as originals may come from a store elsewhere.
+ * The same with a page and originals from elsewhere; outside of a transaction, as originals may be far away.
  * @param verifier the page that checks it, whole
  * @throws AppError unavailable when the store or the renderers are
  */
