@@ -12,6 +12,7 @@ const ARROWS: Readonly<Record<string, readonly string[]>> = {
   businesses: ["identity"],
   shares: ["identity", "businesses", "events"],
   evidence: ["identity", "businesses", "events"],
+  sync: ["identity", "businesses"],
   magnets: ["leads"],
   sequences: ["leads"],
   ...Object.fromEntries(TOOLS.map((tool) => [tool, ["jobs"]])),
