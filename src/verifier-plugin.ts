@@ -26,11 +26,14 @@ export async function buildVerifier(root: string): Promise<string> {
   // A script's end inside the script would be its end.
   const code = script.code.replaceAll("</script", "<\\/script");
   const hash = (text: string) => `sha256-${createHash("sha256").update(text).digest("base64")}`;
-  return page!
-    .replace("%SCRIPT%", () => hash(code))
-    .replace("%STYLE%", () => hash(css!))
-    .replace("%CSS%", () => css!)
-    .replace("%JS%", () => code);
+  return (
+    page!
+      .replace("%SCRIPT%", () => hash(code))
+      .replace("%STYLE%", () => hash(css!))
+      // Without the space around them: the hashes are of what stands between the tags.
+      .replace(/<style>\s*%CSS%\s*<\/style>/, () => `<style>${css!}</style>`)
+      .replace(/<script>\s*%JS%\s*<\/script>/, () => `<script>${code}</script>`)
+  );
 }
 
 /** Gives the server that page as a text: `import page from "virtual:evidence-verifier"`. Built when it is first asked for. */

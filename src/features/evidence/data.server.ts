@@ -58,7 +58,8 @@ const happenedSchema = z.object({
 export async function append(ctx: AccountContext, happened: Happened): Promise<Appended> {
   if (happened.kind.startsWith("evidence.")) throw new AppError("invalid", "This word is kept for the history itself.");
   const author = happened.author === undefined ? (ctx.user?.id ?? null) : happened.author;
-  const by = author !== null && author === ctx.user?.id ? { by: ctx.user.email } : {};
+  // What they were called then: their id alone says nothing once they are gone.
+  const by: Record<string, Json> = author !== null && author === ctx.user?.id ? { by: ctx.user.email } : {};
   return appendEntry(ctx, { ...happened, author, payload: { ...by, ...happened.payload } });
 }
 
@@ -67,7 +68,8 @@ export async function appendEntry(ctx: AccountContext, happened: Happened & { re
   const { job, kind, payload, author, corrects = null, media = [], about = [] } = happened;
   const problem = notCanonical(payload);
   if (problem) throw new AppError("invalid", `This can't be kept as evidence: ${problem}.`);
-  if (Buffer.byteLength(canonicalJson(payload)) > MOST_PAYLOAD_BYTES) throw new AppError("invalid", "This is too long to be kept as evidence.");
+  if (Buffer.byteLength(canonicalJson(payload)) > MOST_PAYLOAD_BYTES)
+    throw new AppError("invalid", "This is too long to be kept as evidence.");
   const checked = happenedSchema.safeParse({ job, kind, author, media: [...new Set(media)], about: [...new Set(about)] });
   if (!checked.success) throw new AppError("invalid", "This can't be kept as evidence.");
 
@@ -124,7 +126,10 @@ const headOf = (ctx: AccountContext, job: string) => and(eq(evidenceHeads.accoun
 
 /** Takes the place at the end of a job's history, for this transaction alone. */
 export async function lockHead(ctx: AccountContext, job: string) {
-  await ctx.db.insert(evidenceHeads).values({ accountId: ctx.account.id, jobId: job, number: 0, hash: null, at: null }).onConflictDoNothing();
+  await ctx.db
+    .insert(evidenceHeads)
+    .values({ accountId: ctx.account.id, jobId: job, number: 0, hash: null, at: null })
+    .onConflictDoNothing();
   const [head] = await ctx.db.select().from(evidenceHeads).where(headOf(ctx, job)).for("update");
   if (!head) throw new AppError("not_found", "There is nothing here.");
   return head;
@@ -137,16 +142,27 @@ const written = (at: Temporal.Instant) => at.toString({ smallestUnit: "milliseco
  * Seals a job's history up to now: the last thing it holds says so, and all of it is signed. What comes later and tells of a time before
  * is shown as late.
  * @param words why, as people say it: "Final walk done"
- * @throws AppError conflict where there is nothing to seal, or nothing new
+ * @throws AppError not_found where there is nothing to seal, conflict where there is nothing new
  */
 export async function seal(ctx: AccountContext, job: string, words = ""): Promise<Seal> {
   const head = await lockHead(ctx, job);
-  const [newest] = await ctx.db.select({ kind: evidenceEntries.kind }).from(evidenceEntries).where(entryOf(ctx, job, head.number));
-  if (!newest) throw new AppError("conflict", "Nothing has happened on this job yet.");
+  const [newest] = await ctx.db
+    .select({ kind: evidenceEntries.kind })
+    .from(evidenceEntries)
+    .where(entryOf(ctx, job, head.number));
+  if (!newest) throw new AppError("not_found", "Nothing has happened on this job yet.");
   if (newest.kind === SEALED) throw new AppError("conflict", "Nothing has happened since the last seal.");
   const id = newId();
-  const { number, hash } = await appendEntry(ctx, { job, kind: SEALED, author: ctx.user?.id ?? null, payload: { seal: id, words: words.slice(0, 500) } });
-  const [row] = await ctx.db.select({ at: evidenceEntries.at }).from(evidenceEntries).where(entryOf(ctx, job, number));
+  const { number, hash } = await appendEntry(ctx, {
+    job,
+    kind: SEALED,
+    author: ctx.user?.id ?? null,
+    payload: { seal: id, words: words.slice(0, 500) },
+  });
+  const [row] = await ctx.db
+    .select({ at: evidenceEntries.at })
+    .from(evidenceEntries)
+    .where(entryOf(ctx, job, number));
   const made = (await signer(ctx.db))({
     is: "seal" as const,
     v: FORMAT,
@@ -172,17 +188,11 @@ const ENTRIES_AT_ONCE = 1_000;
 
 /** The history of a job in its order, some hundred entries at a time. */
 export async function* historyOf(ctx: AccountContext, job: string): AsyncGenerator<Entry[]> {
-  for (let after = 0; ; ) {
+  for (let after = 0; ;) {
     const rows = await ctx.db
       .select()
       .from(evidenceEntries)
-      .where(
-        and(
-          eq(evidenceEntries.accountId, ctx.account.id),
-          eq(evidenceEntries.jobId, job),
-          sql`${evidenceEntries.number} > ${after}`,
-        ),
-      )
+      .where(and(eq(evidenceEntries.accountId, ctx.account.id), eq(evidenceEntries.jobId, job), sql`${evidenceEntries.number} > ${after}`))
       .orderBy(asc(evidenceEntries.number))
       .limit(ENTRIES_AT_ONCE);
     if (rows.length > 0) yield rows.map(asEntry);

@@ -52,6 +52,7 @@ const count = (number: number, one: string, many: string) => `${number.toLocaleS
 
 /** The one sentence for a copy in which nothing was altered. */
 export function goodWords({ entries, photos }: Pick<Checked, "entries" | "photos">): string {
-  const both = photos > 0 ? `${count(entries, "entry", "entries")} and ${count(photos, "photo", "photos")}` : count(entries, "entry", "entries");
+  const both =
+    photos > 0 ? `${count(entries, "entry", "entries")} and ${count(photos, "photo", "photos")}` : count(entries, "entry", "entries");
   return `All ${both} are as they were sealed.`;
 }

@@ -51,7 +51,7 @@ export async function publicKeys(db: Db): Promise<PublicKey[]> {
 }
 
 /** Signs what it is given with the key it was made with. */
-export type Signer = <T extends object>(what: T) => T & { key: string; signature: string };
+export type Signer = <const T extends object>(what: T) => T & { key: string; signature: string };
 
 /**
  * Opens the installation's key, to sign with it now or when the transaction is over.

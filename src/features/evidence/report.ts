@@ -68,7 +68,13 @@ function requestOf(certified: Certified & Made): DocumentRequest {
       last: String(entries.at(-1)?.number ?? 0),
       head: entries.at(-1)?.hash ?? "",
       key,
-      seals: seals.map((seal) => ({ number: String(seal.number), at: when(seal.at), by: nameOf(seal.author), hash: seal.hash, key: seal.key })),
+      seals: seals.map((seal) => ({
+        number: String(seal.number),
+        at: when(seal.at),
+        by: nameOf(seal.author),
+        hash: seal.hash,
+        key: seal.key,
+      })),
       entries: entries.slice(0, MOST_PRINTED).map((entry) => ({
         number: String(entry.number),
         kind: kindWords(entry.kind),
@@ -84,7 +90,10 @@ function requestOf(certified: Certified & Made): DocumentRequest {
         photos: entry.media,
         hash: entry.hash,
       })),
-      more: entries.length > MOST_PRINTED ? `Entries ${MOST_PRINTED + 1} to ${entries.length} stand in history.jsonl, with the same hashes.` : "",
+      more:
+        entries.length > MOST_PRINTED
+          ? `Entries ${MOST_PRINTED + 1} to ${entries.length} stand in history.jsonl, with the same hashes.`
+          : "",
       absent,
       words: { page: "Page", of: "of" },
     },
@@ -127,7 +136,10 @@ function linesOf(entry: Entry, erased: { at: string; rule: string } | undefined,
       { name: "rule", value: erasure.rule },
       { name: "entries", value: erasure.entries.join(", ") || "none" },
       ...(erasure.media.length ? [{ name: "photos", value: erasure.media.map((sha256) => sha256.slice(0, 8)).join(", ") }] : []),
-      ...erasure.kept.map(({ entry: number, reason, until }) => ({ name: "kept", value: `entry ${number}: ${reason}, until ${when(until)}` })),
+      ...erasure.kept.map(({ entry: number, reason, until }) => ({
+        name: "kept",
+        value: `entry ${number}: ${reason}, until ${when(until)}`,
+      })),
     ];
   const said = flat(entry.payload).filter(({ name }) => !(entry.kind === SEALED && name === "seal"));
   let left = MOST_TEXT;
@@ -142,5 +154,5 @@ function linesOf(entry: Entry, erased: { at: string; rule: string } | undefined,
 /** Everything a payload says, a line each: `items.2.name: Flashing`. */
 function flat(value: Json, name = ""): Said[] {
   if (value === null || typeof value !== "object") return [{ name, value: value === null ? "none" : String(value) }];
-  return Object.entries(value).flatMap(([part, one]) => flat(one as Json, name ? `${name}.${part}` : part));
+  return Object.entries(value).flatMap(([part, one]) => flat(one, name ? `${name}.${part}` : part));
 }

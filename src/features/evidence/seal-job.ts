@@ -5,7 +5,7 @@ import { AppError } from "#platform/errors/app-error.ts";
 import { seal, standingOf } from "./data.server.ts";
 
 function jobOf({ params }: ActionFunctionArgs | LoaderFunctionArgs): string {
-  const job = (params["jobId"] ?? "").toLowerCase();
+  const job = (params["historyId"] ?? "").toLowerCase();
   if (!isId(job)) throw new AppError("not_found", "There is nothing here.");
   return job;
 }
@@ -14,6 +14,7 @@ function jobOf({ params }: ActionFunctionArgs | LoaderFunctionArgs): string {
 export function loader(args: LoaderFunctionArgs): Promise<Response> {
   return inAccount(args, "work.read", async (ctx) => {
     const { number, sealedTo, seals } = await standingOf(ctx, jobOf(args));
+    if (number === 0) throw new AppError("not_found", "Nothing has happened on this job yet.");
     return Response.json({ plumbline: 1, entries: number, sealedTo, seals }, { headers: { "Cache-Control": "no-store" } });
   });
 }

@@ -16,8 +16,7 @@ export async function verifyChain(lines: readonly Line[], checks: Pick<Checks, "
   const problems: Problem[] = [];
   const found = (line: number, entry: number, words: string) => void problems.push({ file: FILES.history, line, entry, words });
   const sound = new Set<Line>();
-  for (const line of lines)
-    if (line.entry && (await checks.sha256(headerBytes(line.entry))) === line.entry.hash) sound.add(line);
+  for (const line of lines) if (line.entry && (await checks.sha256(headerBytes(line.entry))) === line.entry.hash) sound.add(line);
 
   // An entry whose own hash does not fit may lie about its number: it is known by its place.
   const numbersThere = new Set([...sound].map((line) => line.entry!.number));
@@ -25,7 +24,11 @@ export async function verifyChain(lines: readonly Line[], checks: Pick<Checks, "
   let [expected, unreadable] = [1, 0];
   for (const line of lines) {
     if (!sound.has(line)) {
-      found(line.line, expected, line.entry ? changedWords(line.entry, expected) : `Entry ${expected}: its line was changed and can't be read.`);
+      found(
+        line.line,
+        expected,
+        line.entry ? changedWords(line.entry, expected) : `Entry ${expected}: its line was changed and can't be read.`,
+      );
       expected++;
       unreadable++;
       continue;
@@ -77,7 +80,8 @@ async function verifyTexts(entries: ReadonlyMap<number, Entry>, checks: Pick<Che
   }
   for (const [number, text] of texts) {
     if (text === "changed") found(number, `Entry ${number}: its text was changed.`);
-    else if (text === "gone" && !erased.has(number)) found(number, `Entry ${number}: its text was removed, and no entry says that it was erased.`);
+    else if (text === "gone" && !erased.has(number))
+      found(number, `Entry ${number}: its text was removed, and no entry says that it was erased.`);
   }
 }
 
@@ -102,4 +106,3 @@ export const asLines = (entries: readonly Entry[]): Line[] => entries.map((entry
 /** How many bytes a check of these hashes, for whoever measures it. */
 export const hashedBytes = (entries: readonly Entry[]): Uint8Array<ArrayBuffer>[] =>
   entries.flatMap((entry) => [headerBytes(entry), ...(entry.salt === null ? [] : [payloadBytes(entry.payload, entry.salt)])]);
-

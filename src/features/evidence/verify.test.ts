@@ -74,16 +74,22 @@ describe("a copy of a history", () => {
   it("tells of bytes put in, taken out and cut off", async () => {
     const paths = [...good.keys()];
     await fc.assert(
-      fc.asyncProperty(fc.nat(paths.length - 1), fc.nat(), fc.uint8Array({ minLength: 1, maxLength: 5 }), fc.constantFrom("in", "out", "off"), async (at, where, some, how) => {
-        const file = paths[at]!;
-        const bytes = good.get(file)!;
-        const place = where % bytes.length;
-        const rest = how === "in" ? [...some, ...bytes.subarray(place)] : how === "out" ? [...bytes.subarray(place + 1)] : [];
-        const altered = Uint8Array.from([...bytes.subarray(0, place), ...rest]);
-        fc.pre(Buffer.compare(altered, bytes) !== 0);
-        const { problems } = await checkFiles(copy().set(file, altered));
-        expect(problems.map((problem) => problem.file)).toContain(file);
-      }),
+      fc.asyncProperty(
+        fc.nat(paths.length - 1),
+        fc.nat(),
+        fc.uint8Array({ minLength: 1, maxLength: 5 }),
+        fc.constantFrom("in", "out", "off"),
+        async (at, where, some, how) => {
+          const file = paths[at]!;
+          const bytes = good.get(file)!;
+          const place = where % bytes.length;
+          const rest = how === "in" ? [...some, ...bytes.subarray(place)] : how === "out" ? [...bytes.subarray(place + 1)] : [];
+          const altered = Uint8Array.from([...bytes.subarray(0, place), ...rest]);
+          fc.pre(Buffer.compare(altered, bytes) !== 0);
+          const { problems } = await checkFiles(copy().set(file, altered));
+          expect(problems.map((problem) => problem.file)).toContain(file);
+        },
+      ),
       { numRuns: 500 },
     );
   }, 60_000);
@@ -123,11 +129,15 @@ describe("a copy of a history", () => {
   it("finds a history that somebody wrote anew with good hashes, by its links, its seals and the copy's own signature", async () => {
     const other = await exportedFiles(account, (await sealedJob(account)).job);
     // Everything from elsewhere, signed by the same installation: each part is good, and they don't belong together.
-    for (const file of [FILES.history, FILES.seals, FILES.manifest]) expect((await words(copy().set(file, other.get(file)!))).length, file).toBeGreaterThan(0);
+    for (const file of [FILES.history, FILES.seals, FILES.manifest])
+      expect((await words(copy().set(file, other.get(file)!))).length, file).toBeGreaterThan(0);
     for (const file of Object.values(FILES)) {
       const without = copy();
       without.delete(file);
-      expect((await checkFiles(without)).problems.map((problem) => problem.file), file).toContain(file);
+      expect(
+        (await checkFiles(without)).problems.map((problem) => problem.file),
+        file,
+      ).toContain(file);
     }
   });
 
@@ -138,7 +148,10 @@ describe("a copy of a history", () => {
     const theirs = JSON.parse(new TextDecoder().decode(later.get(FILES.seals))) as typeof seals;
     const swapped = new TextDecoder().decode(good.get(FILES.seals)).replace(seals.keys[0]!.publicKey, theirs.keys.at(-1)!.publicKey);
     expect(await words(copy().set(FILES.seals, new TextEncoder().encode(swapped)))).toEqual(
-      expect.arrayContaining([expect.stringMatching(/^The key .* was changed\.$/), expect.stringMatching(/^The seal up to entry 7 was changed/)]),
+      expect.arrayContaining([
+        expect.stringMatching(/^The key .* was changed\.$/),
+        expect.stringMatching(/^The seal up to entry 7 was changed/),
+      ]),
     );
     expect((await checkFiles(later)).problems).toEqual([]);
   });
@@ -148,14 +161,21 @@ describe("a copy of a history", () => {
     const { job, photos } = await sealedJob(account, { notes: 3, photos: 2, sealedTo: 2, about: [person] });
     await withAccount(account, (ctx) => append(ctx, { job, kind: "jobs.note", payload: { text: "on its way" }, media: ["ab".repeat(32)] }));
     clock.advance({ hours: 2 });
-    await withAccount(account, (ctx) => append(ctx, { job, kind: "jobs.note", payload: { text: "late" }, occurredAt: ctx.now.subtract({ hours: 5 }) }));
+    await withAccount(account, (ctx) =>
+      append(ctx, { job, kind: "jobs.note", payload: { text: "late" }, occurredAt: ctx.now.subtract({ hours: 5 }) }),
+    );
     await withAccount(account, (ctx) =>
       erasePerson(ctx, { person, rule: "Erased at the person's request", media: (entries) => entries.flatMap(({ media }) => media) }),
     );
     await withAccount(account, (ctx) => seal(ctx, job));
     const checked = await checkFiles(await exportedFiles(account, job));
     expect(checked.problems).toEqual([]);
-    expect(checked).toMatchObject({ photos: 0, late: [6], absent: ["ab".repeat(32)], erased: [{ entries: [1, 2, 4], rule: "Erased at the person's request" }] });
+    expect(checked).toMatchObject({
+      photos: 0,
+      late: [6],
+      absent: ["ab".repeat(32)],
+      erased: [{ entries: [1, 2, 4], rule: "Erased at the person's request" }],
+    });
     expect(checked.erased[0]!.media).toEqual(photos.map(({ sha256 }) => sha256));
   });
 

@@ -1,7 +1,18 @@
 import { signedBytes } from "./chain.ts";
 import { type Checked, type Checks, missingWords, type Problem, shortHash } from "./findings.ts";
 import { readCanonical, readHistory } from "./history-file.ts";
-import { type Entry, erasureOf, FILES, FORMAT, hashInPath, lateEntries, type Manifest, type PublicKey, type Seal, sealOf } from "./rules.ts";
+import {
+  type Entry,
+  erasureOf,
+  FILES,
+  FORMAT,
+  hashInPath,
+  lateEntries,
+  type Manifest,
+  type PublicKey,
+  type Seal,
+  sealOf,
+} from "./rules.ts";
 import { type Chain, verifyChain } from "./verify-chain.ts";
 
 /** The files of an export. */
@@ -159,9 +170,11 @@ async function verifyFiles({ files, manifest, chain, read, digests, problems, fo
     else if (file && file.sha256 !== digest && !problems.some((problem) => problem.file === path)) found(path, `${path} was changed.`);
   }
   for (const [sha256, { number }] of named)
-    if (!there.has(sha256) && !excused.has(sha256)) found(`media/${sha256}`, `Photo ${shortHash(sha256)} of entry ${number} is missing.`, number);
+    if (!there.has(sha256) && !excused.has(sha256))
+      found(`media/${sha256}`, `Photo ${shortHash(sha256)} of entry ${number} is missing.`, number);
   for (const path of listed.keys())
-    if (!files.paths.includes(path) && !hashInPath(path) && !problems.some((problem) => problem.file === path)) found(path, `${path} is missing.`);
+    if (!files.paths.includes(path) && !hashInPath(path) && !problems.some((problem) => problem.file === path))
+      found(path, `${path} is missing.`);
   return photos;
 }
 
@@ -178,7 +191,12 @@ function asSeals(value: unknown): { keys: PublicKey[]; seals: Seal[] } | undefin
   const fine =
     keys.every((key) => isObject(key) && isHex(key["id"], 64) && isHex(key["publicKey"], 64)) &&
     seals.every(
-      (seal) => isObject(seal) && seal["is"] === "seal" && isSignedOne(seal) && typeof seal["number"] === "number" && typeof seal["at"] === "string",
+      (seal) =>
+        isObject(seal) &&
+        seal["is"] === "seal" &&
+        isSignedOne(seal) &&
+        typeof seal["number"] === "number" &&
+        typeof seal["at"] === "string",
     );
   return fine ? { keys: keys as PublicKey[], seals: seals as Seal[] } : undefined;
 }

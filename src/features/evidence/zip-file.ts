@@ -9,7 +9,7 @@ import { exportJob, readJobHistory } from "./export.server.ts";
 
 /** A job's history as a ZIP that anybody can check. */
 export async function loader(args: LoaderFunctionArgs): Promise<Response> {
-  const job = /^([0-9a-f-]{36})\.zip$/.exec((args.params["file"] ?? "").toLowerCase())?.[1] ?? "";
+  const job = /^([0-9a-f-]{36})\.zip$/.exec((args.params["historyFile"] ?? "").toLowerCase())?.[1] ?? "";
   const history = await inAccount(args, "work.read", (ctx) => {
     if (!isId(job)) throw new AppError("not_found", "There is nothing here.");
     return readJobHistory(ctx, job);

@@ -36,7 +36,8 @@ export async function openZip(blob: Blob): Promise<ZipReader> {
   const paths: string[] = [];
   const places = new Map<string, Place>();
   for (let next = 0, left = count; left > 0; left--) {
-    if (next + 46 > directory.byteLength || directory.getUint32(next, true) !== SIGNATURES.entry) throw new Error("its directory is broken");
+    if (next + 46 > directory.byteLength || directory.getUint32(next, true) !== SIGNATURES.entry)
+      throw new Error("its directory is broken");
     const u16 = (field: number) => directory.getUint16(next + field, true);
     const u32 = (field: number) => directory.getUint32(next + field, true);
     const name = bytesOf(directory, next + 46, u16(28));
@@ -62,7 +63,7 @@ export async function openZip(blob: Blob): Promise<ZipReader> {
       if (place.method !== 8) throw new Error("it is packed in a way we don't use");
       const bytes = inflateSync(packed, { out: new Uint8Array(place.bytes) });
       if (bytes.length !== place.bytes) throw new Error("it is not as long as it says");
-      return bytes as Uint8Array<ArrayBuffer>;
+      return bytes;
     },
   };
 }

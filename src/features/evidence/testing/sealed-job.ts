@@ -14,10 +14,10 @@ import { nodeChecks } from "../hashing.server.ts";
 export async function openAccount(owner: pg.ClientConfig, account: string): Promise<void> {
   const client = new pg.Client(owner);
   await client.connect();
-  await client.query("insert into businesses_accounts (account_id, name, zone, created_at) values ($1, 'North Fork Decks', 'America/Denver', $2)", [
-    account,
-    "2026-11-01T00:00:00Z",
-  ]);
+  await client.query(
+    "insert into businesses_accounts (account_id, name, zone, created_at) values ($1, 'North Fork Decks', 'America/Denver', $2)",
+    [account, "2026-11-01T00:00:00Z"],
+  );
   await client.end();
 }
 
@@ -40,7 +40,7 @@ export async function sealedJob(
         kind: "jobs.note",
         payload: { text: `Note ${at + 1}: flashing at the “north” wall, 12 ft`, count: at },
         capturedAt: ctx.now.subtract({ minutes: 2 }),
-        media: made[at] ? [made[at].sha256] : [],
+        media: made.slice(at, at + 1).map(({ sha256 }) => sha256),
         about,
       }),
     );
@@ -49,7 +49,11 @@ export async function sealedJob(
 }
 
 /** The files of a job's export, unpacked, by path. */
-export async function exportedFiles(account: string, job: string, verifier = "<!doctype html>"): Promise<Map<string, Uint8Array<ArrayBuffer>>> {
+export async function exportedFiles(
+  account: string,
+  job: string,
+  verifier = "<!doctype html>",
+): Promise<Map<string, Uint8Array<ArrayBuffer>>> {
   const { file, remove } = await writeExport(await withAccount(account, (ctx) => readJobHistory(ctx, job, "14 Elm Street")), verifier);
   try {
     const zip = await openZip(new Blob([await readFile(file)]));

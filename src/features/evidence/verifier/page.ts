@@ -43,13 +43,18 @@ async function check(chosen: File): Promise<void> {
   } catch (error) {
     show = () =>
       error instanceof TooOld || !globalThis.crypto?.subtle
-        ? showWords("none", "This browser is too old to check signatures.", "Open this page in a browser of 2025 or later. Nothing is said about the file.")
-        : showWords("bad", "This file can't be read.", `It is ${error instanceof Error ? error.message : "broken"}.`.replace("It is it is", "It is"));
+        ? showWords(
+            "none",
+            "This browser is too old to check signatures.",
+            "Open this page in a browser of 2025 or later. Nothing is said about the file.",
+          )
+        : showWords("bad", "This file can’t be read.", sentence(error instanceof Error ? error.message : "it is broken"));
   }
   // Another file was chosen meanwhile: its answer is on its way.
   if (mine !== turn) return;
   progress.hidden = true;
   show();
+  answer.dataset["turn"] = String(mine);
   answer.hidden = false;
   verdict.focus();
 }
@@ -68,26 +73,40 @@ function showChecked(checked: Checked, name: string): void {
   if (problems.length === 0) showWords("good", goodWords(checked), `In ${name}.`);
   else {
     const places = problems.length === 1 ? "1 place" : `${problems.length.toLocaleString("en-US")} places`;
-    showWords("bad", "This copy was altered.", `In ${name}, in ${places}${shown.length < problems.length ? `; the first ${MOST_SHOWN} are` : ""}:`);
+    showWords(
+      "bad",
+      "This copy was altered.",
+      `In ${name}, in ${places}${shown.length < problems.length ? `; the first ${MOST_SHOWN} are` : ""}:`,
+    );
   }
-  byId("problems").replaceChildren(...shown.map((problem) => element("li", problem.line ? `${problem.words} (${problem.file}, line ${problem.line})` : `${problem.words} (${problem.file})`)));
+  byId("problems").replaceChildren(
+    ...shown.map((problem) =>
+      element("li", problem.line ? `${problem.words} (${problem.file}, line ${problem.line})` : `${problem.words} (${problem.file})`),
+    ),
+  );
   const facts: [string, string][] = [
     ["Seals that hold", String(seals)],
     ["Sealed up to", sealedTo > 0 ? `entry ${sealedTo} of ${entries}` : "no entry: only this copy as a whole is signed"],
     ...(madeAt ? [["Copy made", moment(madeAt)] as [string, string]] : []),
     ...keys.map((key): [string, string] => ["Signed with the key", key]),
-    ...(late.length > 0 ? [["Late entries", `${late.join(", ")}: came after a seal and tell of a time before it`] as [string, string]] : []),
+    ...(late.length > 0
+      ? [["Late entries", `${late.join(", ")}: came after a seal and tell of a time before it`] as [string, string]]
+      : []),
     ...erased.map((one): [string, string] => [
       "Erased",
       `${one.entries.length > 0 ? `entries ${one.entries.join(", ")}` : "no entry"}${one.media.length > 0 ? `, ${one.media.length} photos` : ""}, on ${moment(one.at)}. ${one.rule}.${one.kept
         .map((kept) => ` Entry ${kept.entry} was kept: ${kept.reason}, until ${moment(kept.until)}.`)
         .join("")}`,
     ]),
-    ...absent.map((sha256): [string, string] => ["Not yet arrived", `photo ${sha256.slice(0, 8)}…: had not reached the server when this copy was made`]),
+    ...absent.map((sha256): [string, string] => [
+      "Not yet arrived",
+      `photo ${sha256.slice(0, 8)}…: had not reached the server when this copy was made`,
+    ]),
   ];
   byId("facts").replaceChildren(...facts.flatMap(([term, words]) => [element("dt", term), element("dd", words)]));
 }
 
+const sentence = (words: string) => `${words.charAt(0).toUpperCase()}${words.slice(1)}.`;
 const moment = (at: string) => new Date(at).toLocaleString("en-US", { dateStyle: "medium", timeStyle: "short", timeZone: "UTC" }) + " UTC";
 
 function element(name: string, text: string): HTMLElement {
