@@ -143,6 +143,7 @@ describe("a copy of a history", () => {
 
   it("does not take another's key for ours", async () => {
     const seals = JSON.parse(new TextDecoder().decode(good.get(FILES.seals))) as { keys: { id: string; publicKey: string }[] };
+    clock.advance({ minutes: 1 });
     await rotateKey();
     const later = await exportedFiles(account, (await sealedJob(account)).job);
     const theirs = JSON.parse(new TextDecoder().decode(later.get(FILES.seals))) as typeof seals;
