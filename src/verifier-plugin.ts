@@ -7,7 +7,7 @@ const FOLDER = "src/features/evidence/verifier";
 const NAME = "virtual:evidence-verifier";
 
 /** Builds the page that checks an export: one file with all that it needs, so that it opens from a disk and asks nobody for anything. */
-export async function buildVerifier(root: string): Promise<string> {
+async function buildVerifier(root: string): Promise<string> {
   const built = (await build({
     root,
     configFile: false,

@@ -1,4 +1,4 @@
-import { renderPdf, renderSvg, type DocumentRequest } from "#platform/pdf/render.server.ts";
+import { type DocumentRequest, renderPdf } from "#platform/pdf/render.server.ts";
 import { type Entry, erasureOf, ERASED, type Json, lateEntries, type PublicKey, type Seal, SEALED } from "./rules.ts";
 
 const TEMPLATE = "features/evidence/certification.typ";
@@ -37,11 +37,6 @@ interface Made {
  */
 export function renderCertification(certified: Certified & Made): Promise<Uint8Array> {
   return renderPdf(requestOf(certified));
-}
-
-/** The same as a picture, for looking at it. */
-export function renderCertificationPages(certified: Certified & Made): Promise<string> {
-  return renderSvg(requestOf(certified));
 }
 
 function requestOf(certified: Certified & Made): DocumentRequest {

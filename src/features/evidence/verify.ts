@@ -12,6 +12,7 @@ import {
   type PublicKey,
   type Seal,
   sealOf,
+  type Seals,
 } from "./rules.ts";
 import { type Chain, verifyChain } from "./verify-chain.ts";
 
@@ -185,7 +186,7 @@ export const fromHex = (hex: string): Uint8Array<ArrayBuffer> =>
 /** Bytes in hex. */
 export const toHex = (bytes: Uint8Array): string => Array.from(bytes, (byte) => byte.toString(16).padStart(2, "0")).join("");
 
-function asSeals(value: unknown): { keys: PublicKey[]; seals: Seal[] } | undefined {
+function asSeals(value: unknown): Seals | undefined {
   if (!isObject(value) || !Array.isArray(value["keys"]) || !Array.isArray(value["seals"])) return undefined;
   const { keys, seals } = value as { keys: unknown[]; seals: unknown[] };
   const fine =
