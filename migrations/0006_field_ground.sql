@@ -59,7 +59,7 @@ CREATE TABLE "sync_commands" (
 	"job_id" uuid,
 	"number" bigint NOT NULL,
 	"author_id" uuid,
-	"device_id" uuid NOT NULL,
+	"device_id" uuid,
 	"captured_at" timestamp (3) with time zone NOT NULL,
 	"skew" bigint NOT NULL,
 	"zone" text NOT NULL,
@@ -82,7 +82,6 @@ CREATE TABLE "sync_records" (
 	"id" uuid NOT NULL,
 	"kind" text NOT NULL,
 	"job_id" uuid,
-	"scope" text NOT NULL,
 	"revision" bigint NOT NULL,
 	"fields" jsonb NOT NULL,
 	"removed" boolean NOT NULL,
@@ -92,5 +91,6 @@ CREATE TABLE "sync_records" (
 CREATE INDEX "evidence_entries_about" ON "evidence_entries" USING gin ("about");--> statement-breakpoint
 CREATE UNIQUE INDEX "evidence_seals_number" ON "evidence_seals" USING btree ("account_id","job_id","number");--> statement-breakpoint
 CREATE INDEX "sync_commands_record" ON "sync_commands" USING btree ("account_id","record_id","number");--> statement-breakpoint
-CREATE INDEX "sync_records_job" ON "sync_records" USING btree ("account_id","job_id","revision") WHERE scope = 'job';--> statement-breakpoint
-CREATE INDEX "sync_records_account" ON "sync_records" USING btree ("account_id","revision") WHERE scope = 'account';
+CREATE INDEX "sync_commands_job" ON "sync_commands" USING btree ("account_id","job_id","number");--> statement-breakpoint
+CREATE INDEX "sync_records_job" ON "sync_records" USING btree ("account_id","job_id","revision");--> statement-breakpoint
+CREATE INDEX "sync_records_account" ON "sync_records" USING btree ("account_id","revision") WHERE job_id is null or job_id = id;
