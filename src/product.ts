@@ -1,5 +1,6 @@
 import type { ServerBuild } from "react-router";
 import { ownServers, textAccounts, textStatusCallback } from "#features/businesses/public.server.ts";
+import { readyToSeal } from "#features/evidence/public.server.ts";
 import { startIdentity, useProviders } from "#features/identity/public.server.ts";
 import { textOutcomeHeard } from "#features/leads/public.server.ts";
 import { badAddressHeard, mayStillSend, mayTextLeave } from "#features/sequences/outcomes.server.ts";
@@ -92,6 +93,7 @@ export async function startProduct(options: ProductOptions): Promise<Product> {
     const database = await openMigrated(server, options.root);
     stops.push(() => database.close());
     useDatabase(database);
+    await readyToSeal();
     stops.push(closeRenderers);
     if (settings.ROLE !== "worker") {
       const pageViews = startPageViews({ settings, log });
