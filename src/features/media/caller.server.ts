@@ -31,7 +31,10 @@ export async function callerOf(request: Request): Promise<Caller> {
 export function asRefusal(thrown: unknown): unknown {
   if (thrown instanceof Response && thrown.headers.has("Location"))
     return new UploadRefused(401, "signed_out", "You are signed out. What is on this device stays there. Sign in to send it.");
-  const { data, init } = thrown as { data?: { code?: string; message?: string }; init?: { status?: number; headers?: Record<string, string> } };
+  const { data, init } = thrown as {
+    data?: { code?: string; message?: string };
+    init?: { status?: number; headers?: Record<string, string> };
+  };
   if (typeof data?.code !== "string" || typeof data.message !== "string") return thrown;
   const after = Number(init?.headers?.["Retry-After"]);
   return new UploadRefused(init?.status ?? 500, data.code, data.message, Number.isFinite(after) ? after : undefined);

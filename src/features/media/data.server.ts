@@ -109,7 +109,12 @@ export async function photosOf({ db, account }: AccountContext, hashes: readonly
   const drawn = await db
     .select()
     .from(mediaDerivatives)
-    .where(and(eq(mediaDerivatives.accountId, account.id), inArray(mediaDerivatives.sha256, [...new Set([...asked, ...rows.map((one) => one.sha256)])])));
+    .where(
+      and(
+        eq(mediaDerivatives.accountId, account.id),
+        inArray(mediaDerivatives.sha256, [...new Set([...asked, ...rows.map((one) => one.sha256)])]),
+      ),
+    );
   const byHash = new Map(rows.map((row) => [row.sha256, row]));
   return asked.flatMap((sha256) => {
     const row = byHash.get(sha256);

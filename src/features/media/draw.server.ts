@@ -1,8 +1,10 @@
 import { and, eq } from "drizzle-orm";
+import { z } from "zod";
 import { installation } from "#platform/config/installation.server.ts";
 import { withAccount } from "#platform/db/scope.server.ts";
 import { AppError } from "#platform/errors/app-error.ts";
 import { drawPhoto, type PhotoKind } from "#platform/pictures/photo.server.ts";
+import type { Task } from "#platform/queue/queue.server.ts";
 import { findOriginal } from "./data.server.ts";
 import { DERIVATIVES, isVideo, SIDES } from "./rules.ts";
 import { mediaDerivatives, mediaOriginals } from "./tables.server.ts";
@@ -37,3 +39,10 @@ export async function drawDerivatives(accountId: string, sha256: string): Promis
     await withAccount(accountId, ({ db }) => db.update(mediaOriginals).set({ state: "refused", problem: error.message }).where(mine));
   }
 }
+
+/** Draws what a photo is shown by, off every request's way. */
+export const drawTask: Task<{ accountId: string; sha256: string }> = {
+  name: "media.draw-derivatives",
+  payload: z.object({ accountId: z.uuid(), sha256: z.string() }),
+  run: ({ accountId, sha256 }) => drawDerivatives(accountId, sha256),
+};

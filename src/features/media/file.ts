@@ -56,6 +56,10 @@ async function original(request: Request, photo: Photo): Promise<Response> {
   const length = part ? part.last - part.first + 1 : bytes;
   return new Response(Readable.toWeb(stream) as ReadableStream<Uint8Array>, {
     status: part ? 206 : 200,
-    headers: { ...headers, "Content-Length": String(length), ...(part ? { "Content-Range": `bytes ${part.first}-${part.last}/${bytes}` } : {}) },
+    headers: {
+      ...headers,
+      "Content-Length": String(length),
+      ...(part ? { "Content-Range": `bytes ${part.first}-${part.last}/${bytes}` } : {}),
+    },
   });
 }

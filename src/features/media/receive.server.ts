@@ -9,9 +9,9 @@ import { readVideo } from "#platform/pictures/video.server.ts";
 import { enqueue } from "#platform/queue/queue.server.ts";
 import type { Begun } from "#platform/uploads/kept.server.ts";
 import { UploadRefused } from "#platform/uploads/uploads.server.ts";
+import { drawTask } from "./draw.server.ts";
 import { endingOf, isSha256, isVideo, KINDS, type Kind, MOST_PHOTO_BYTES } from "./rules.ts";
 import { mediaJobs, mediaOriginals } from "./tables.server.ts";
-import { drawTask } from "./tasks.server.ts";
 
 const HEAD_BYTES = 8200;
 
@@ -27,11 +27,7 @@ export async function receiveOriginal(upload: Begun): Promise<void> {
     throw new UploadRefused(422, "wrong_hash", "This file did not arrive as it was sent. It is sent again from the start.");
   const facts = await read(upload);
   const { job, posterOf, by } = upload.notes;
-  const kept = await withAccount(accountId, async ({ db }) => {
-    const { rows } = await db.execute(sql`select 1 from businesses_accounts where account_id = ${accountId}`);
-    return rows.length > 0;
-  });
-  if (!kept) throw new UploadRefused(404, "not_found", "This business is closed.");
+  if (!(await isOpen(accountId))) throw new UploadRefused(404, "not_found", "This business is closed.");
   const file = await installation().files.putFile(accountId, upload.file, endingOf(facts.kind));
   await withAccount(accountId, async ({ db, now: receivedAt }) => {
     const isPhoto = !isVideo(facts.kind);
@@ -59,6 +55,14 @@ export async function receiveOriginal(upload: Begun): Promise<void> {
   });
 }
 
+/** Whether a business is there. Closed, nothing of it is kept any more, whatever still arrives. */
+export function isOpen(accountId: string): Promise<boolean> {
+  return withAccount(accountId, async ({ db }) => {
+    const { rows } = await db.execute(sql`select 1 from businesses_accounts where account_id = ${accountId}`);
+    return rows.length > 0;
+  });
+}
+
 type Facts = Pick<
   typeof mediaOriginals.$inferInsert,
   "kind" | "width" | "height" | "durationMs" | "takenAt" | "camera" | "latitude" | "longitude" | "accuracy"
@@ -67,7 +71,11 @@ type Facts = Pick<
 async function read(upload: Begun): Promise<Facts> {
   const kind = await kindOf(await headOf(upload.file));
   if (!isOurs(kind))
-    throw new UploadRefused(422, "refused", "This file is no photo or video that we know. We take JPEG, PNG, WebP and HEIC photos, and MP4, MOV and WebM videos.");
+    throw new UploadRefused(
+      422,
+      "refused",
+      "This file is no photo or video that we know. We take JPEG, PNG, WebP and HEIC photos, and MP4, MOV and WebM videos.",
+    );
   try {
     if (kind === "webm") return { kind };
     if (isVideo(kind)) return { kind, ...(await readVideo(upload.file)) };

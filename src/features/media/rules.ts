@@ -13,8 +13,6 @@ const MB = 1024 * 1024;
 /** The most that is taken, in bytes. */
 export const MOST_PHOTO_BYTES = 50 * MB;
 export const MOST_VIDEO_BYTES = 500 * MB;
-/** The most pixels that a photo may have. */
-export const MOST_PIXELS = 60_000_000;
 /** Uploads of one account that are begun and not finished. */
 export const MOST_UNFINISHED = 1000;
 /** What they may add up to once they are finished, in bytes. */

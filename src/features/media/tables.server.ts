@@ -54,7 +54,10 @@ export const mediaDerivatives = pgTable(
     width: integer("width").notNull(),
     height: integer("height").notNull(),
   },
-  (table) => [primaryKey({ columns: [table.accountId, table.sha256, table.name] }), index("media_derivatives_file").on(table.accountId, table.file)],
+  (table) => [
+    primaryKey({ columns: [table.accountId, table.sha256, table.name] }),
+    index("media_derivatives_file").on(table.accountId, table.file),
+  ],
 );
 
 /** Which jobs an original belongs to: whoever works on one of them may see it. May be known before its bytes arrive. */

@@ -3,8 +3,8 @@ import { isId, withAccount } from "#platform/db/scope.server.ts";
 import { openUploads, UploadRefused, type Uploads } from "#platform/uploads/uploads.server.ts";
 import { type Caller, callerOf } from "./caller.server.ts";
 import { findOriginal, heldIn } from "./data.server.ts";
-import { receiveOriginal, tooLargePhoto } from "./receive.server.ts";
-import { isSha256, MOST_UNFINISHED, MOST_UNFINISHED_BYTES, MOST_VIDEO_BYTES, UNFINISHED_DAYS } from "./rules.ts";
+import { isOpen, receiveOriginal, tooLargePhoto } from "./receive.server.ts";
+import { isSha256, MOST_PHOTO_BYTES, MOST_UNFINISHED, MOST_UNFINISHED_BYTES, MOST_VIDEO_BYTES, UNFINISHED_DAYS } from "./rules.ts";
 
 /** Where uploads are begun. */
 export const UPLOADS_PATH = "/account/media/uploads";
@@ -21,14 +21,19 @@ export function useUploadFolder(folder: string): void {
       if (!id.startsWith(`${accountId}.`)) throw new UploadRefused(404, "not_found", "There is no such upload. Begin it again.");
     },
     async begin(caller, { size, notes }) {
-      const { account, sha256, job, posterOf } = notes;
+      const { account, sha256, job, posterOf, type } = notes;
       if (account !== undefined && account !== caller.accountId)
         throw new UploadRefused(409, "elsewhere", "This browser is in another business by now. Switch back to send what was made there.");
       if (!isSha256(sha256) || (job !== undefined && !isId(job)) || (posterOf !== undefined && !isSha256(posterOf)))
         throw new UploadRefused(422, "invalid", "This upload does not say what it is.");
       if (caller.jobId && job !== undefined && job !== caller.jobId) throw new UploadRefused(404, "not_found", "There is no such job.");
       if (size > MOST_VIDEO_BYTES)
-        throw new UploadRefused(413, "too_large", "This file is larger than 500 MB, which is the most we can take in. It stays on this device.");
+        throw new UploadRefused(
+          413,
+          "too_large",
+          "This file is larger than 500 MB, which is the most we can take in. It stays on this device.",
+        );
+      if (type?.startsWith("image/") && size > MOST_PHOTO_BYTES) throw new UploadRefused(413, "too_large", tooLargePhoto);
       const id = `${caller.accountId}.${sha256}`;
       if ((await heldIn(caller.accountId, [sha256])).length) throw new UploadRefused(409, "held", "We have this file already.");
       await leaveRoom(caller.accountId, id, size);
@@ -40,6 +45,7 @@ export function useUploadFolder(folder: string): void {
       if (!(await heldIn(accountId, [sha256])).length) return undefined;
       return (await withAccount(accountId, (ctx) => findOriginal(ctx, sha256)))?.bytes;
     },
+    isWanted: (id) => isOpen(id.split(".")[0]!),
     finish: receiveOriginal,
   });
 }

@@ -103,7 +103,9 @@ export function drawPhoto<Name extends string>(
     const largest = Math.max(...names.map((name) => sides[name]));
     try {
       // Read once, as large as the largest of them: the rest is drawn from that.
-      const { data, info } = await (await upright(sharp, bytes, kind))
+      const { data, info } = await (
+        await upright(sharp, bytes, kind)
+      )
         .resize({ width: largest, height: largest, fit: "inside", withoutEnlargement: true })
         .toColourspace("srgb")
         .raw()
@@ -117,7 +119,11 @@ export function drawPhoto<Name extends string>(
           .toBuffer({ resolveWithObject: true });
         drawn[name] = { bytes: one.data, width: one.info.width, height: one.info.height };
       }
-      const tiny = await picture().resize({ width: 100, height: 100, fit: "inside" }).ensureAlpha().raw().toBuffer({ resolveWithObject: true });
+      const tiny = await picture()
+        .resize({ width: 100, height: 100, fit: "inside" })
+        .ensureAlpha()
+        .raw()
+        .toBuffer({ resolveWithObject: true });
       return { drawn: drawn as Record<Name, Drawn>, thumbhash: rgbaToThumbHash(tiny.info.width, tiny.info.height, tiny.data) };
     } catch (error) {
       throw damaged(error);

@@ -58,13 +58,17 @@ export class KeptUploads extends FileStore {
     const file = path.join(this.#folder, id);
     const found = await stat(file).catch(absent);
     if (!notes || !found?.isFile() || notes.size === undefined) return undefined;
-    const told = Object.entries(notes.metadata ?? {}).flatMap(([name, value]) => (value === null ? [] : [[name, value]]));
+    const told = Object.entries(notes.metadata ?? {}).flatMap(([name, value]): [string, string][] =>
+      value === null ? [] : [[name, value]],
+    );
     return {
       id,
       size: notes.size,
       offset: found.size,
-      begunAt: notes.creation_date ? Temporal.Instant.from(notes.creation_date) : Temporal.Instant.fromEpochMilliseconds(found.birthtimeMs | 0),
-      notes: Object.fromEntries(told) as Record<string, string>,
+      begunAt: notes.creation_date
+        ? Temporal.Instant.from(notes.creation_date)
+        : Temporal.Instant.fromEpochMilliseconds(found.birthtimeMs | 0),
+      notes: Object.fromEntries(told),
       file,
     };
   }
@@ -75,6 +79,13 @@ export class KeptUploads extends FileStore {
     const entries = await readdir(this.#folder);
     const names = entries.map((entry) => entry.replace(/\.json$/, ""));
     return [...new Set(names)].filter((name) => name.startsWith(prefix) && isUploadName(name));
+  }
+
+  /** When something was last written for an upload that can't be gone on with. */
+  async touchedAt(id: string): Promise<Temporal.Instant> {
+    const places = [path.join(this.#folder, id), path.join(this.#folder, `${id}.json`)];
+    const times = await Promise.all(places.map(async (place) => (await stat(place).catch(absent))?.mtimeMs ?? 0));
+    return Temporal.Instant.fromEpochMilliseconds(Math.floor(Math.max(...times)));
   }
 
   /** Removes an upload and what is noted of it; what is not there is removed already. */

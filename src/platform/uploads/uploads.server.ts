@@ -33,9 +33,14 @@ export interface UploadTaker<Sender> {
    * @returns its name, and what is noted with it
    * @throws UploadRefused
    */
-  begin(sender: Sender, told: { readonly size: number; readonly notes: Readonly<Record<string, string>> }): Promise<{ id: string; notes: Record<string, string> }>;
+  begin(
+    sender: Sender,
+    told: { readonly size: number; readonly notes: Readonly<Record<string, string>> },
+  ): Promise<{ id: string; notes: Record<string, string> }>;
   /** How long the file is that we have under this name already; undefined when we don't. */
   held(sender: Sender, id: string): Promise<number | undefined>;
+  /** Whether there is anybody left to keep it for. */
+  isWanted(id: string): Promise<boolean>;
   /**
    * Keeps a whole upload for good. Whatever it throws is told to the sender; unless it is something that may pass, the bytes are gone then.
    * May be called again for the same one.
@@ -47,7 +52,7 @@ export interface UploadTaker<Sender> {
 export interface Uploads {
   /** Answers a request whose path is the taker's or below. */
   answer(incoming: IncomingMessage, outgoing: ServerResponse, url: URL): Promise<void>;
-  /** Finishes what is whole, and removes what is older than `days`. @returns how many of each */
+  /** Finishes what is whole, removes what is older than `days` or wanted by nobody. @returns how many of each */
   sweep(now: Temporal.Instant, days: number): Promise<{ finished: number; removed: number }>;
   readonly kept: KeptUploads;
 }
@@ -92,8 +97,9 @@ export function openUploads<Sender>(taker: UploadTaker<Sender>): Uploads {
     getFileIdFromRequest: (_request, last) => (last && isUploadName(last) ? last : undefined),
     namingFunction: async (request, metadata) => {
       const length = request.headers.get("upload-length") ?? "";
-      if (!LENGTH.test(length) || Number(length) === 0) throw refusal(400, "invalid", "A file has to say how long it is, and can't be empty.");
-      const told = Object.entries(metadata ?? {}).flatMap(([name, value]) => (value === null ? [] : [[name, value]]));
+      if (!LENGTH.test(length) || Number(length) === 0)
+        throw refusal(400, "invalid", "A file has to say how long it is, and can't be empty.");
+      const told = Object.entries(metadata ?? {}).flatMap(([name, value]): [string, string][] => (value === null ? [] : [[name, value]]));
       const { id, notes } = await taker.begin(senderOf(request), { size: Number(length), notes: Object.fromEntries(told) });
       for (const name of Object.keys(metadata ?? {})) delete metadata![name];
       Object.assign(metadata!, notes);
@@ -102,7 +108,8 @@ export function openUploads<Sender>(taker: UploadTaker<Sender>): Uploads {
     onUploadFinish: async (request, upload: Upload) => {
       await finish(upload.id);
       // Another piece of the same file may have ended it meanwhile, with a refusal.
-      if ((await taker.held(senderOf(request), upload.id)) === undefined) throw refusal(404, "not_found", "There is no such upload. Begin it again.");
+      if ((await taker.held(senderOf(request), upload.id)) === undefined)
+        throw refusal(404, "not_found", "There is no such upload. Begin it again.");
       return {};
     },
     onResponseError: (_request, error) => told(error),
@@ -121,8 +128,11 @@ export function openUploads<Sender>(taker: UploadTaker<Sender>): Uploads {
     kept,
     async answer(incoming, outgoing, url) {
       try {
-        if (!["HEAD", "POST", "PATCH", "DELETE", "OPTIONS"].includes(incoming.method ?? "")) throw refusal(405, "invalid", "There is nothing to see here.");
-        const headers = new Headers(Object.entries(incoming.headersDistinct).flatMap(([name, values = []]) => values.map((value): [string, string] => [name, value])));
+        if (!["HEAD", "POST", "PATCH", "DELETE", "OPTIONS"].includes(incoming.method ?? ""))
+          throw refusal(405, "invalid", "There is nothing to see here.");
+        const headers = new Headers(
+          Object.entries(incoming.headersDistinct).flatMap(([name, values = []]) => values.map((value): [string, string] => [name, value])),
+        );
         const sender = await taker.admit(new Request(url, { method: incoming.method ?? "HEAD", headers }));
         senders.set(incoming, sender);
         const id = url.pathname.slice(taker.path.length + 1);
@@ -156,16 +166,19 @@ export function openUploads<Sender>(taker: UploadTaker<Sender>): Uploads {
       let removed = 0;
       for (const id of await kept.names()) {
         const upload = await kept.find(id);
-        const old = !upload || Temporal.Instant.compare(upload.begunAt, now.subtract({ hours: 24 * days })) < 0;
-        if (upload && upload.offset >= upload.size) {
+        const isWanted = upload !== undefined && (await taker.isWanted(id));
+        if (isWanted && upload.offset >= upload.size) {
+          // One that can't be kept now holds up none of the others; refused for good, it is gone.
           await finish(id).then(
             () => finished++,
             () => undefined,
           );
-        } else if (old && upload) {
-          await kept.forget(id);
-          removed++;
+          continue;
         }
+        const since = upload?.begunAt ?? (await kept.touchedAt(id));
+        if ((isWanted || !upload) && Temporal.Instant.compare(since, now.subtract({ hours: 24 * days })) >= 0) continue;
+        await kept.forget(id);
+        removed++;
       }
       return { finished, removed };
     },
