@@ -1,4 +1,3 @@
-import { installation } from "#platform/config/installation.server.ts";
 import { isId, withAccount } from "#platform/db/scope.server.ts";
 import { openUploads, UploadRefused, type Uploads } from "#platform/uploads/uploads.server.ts";
 import { type Caller, callerOf } from "./caller.server.ts";
