@@ -33,6 +33,7 @@ import { watchDatabase } from "./readiness.ts";
 import { schemaParts } from "./schema.ts";
 import { startWeb, type WebOptions } from "./server.ts";
 import { subscribe } from "./subscriptions.ts";
+import { defineKinds } from "./synced.ts";
 import { startWorker } from "./worker.ts";
 
 /** A running product: web, background work and database of one process tree. */
@@ -77,6 +78,7 @@ export async function startProduct(options: ProductOptions): Promise<Product> {
     useUploadFolder(path.join(settings.DATA_DIR, "uploads"));
     useProviders(settings.OIDC_PROVIDERS, log);
     subscribe();
+    defineKinds();
 
     useModel(modelOf(settings), log);
     openDesk();
