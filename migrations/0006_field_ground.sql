@@ -1,3 +1,56 @@
+CREATE TABLE "evidence_entries" (
+	"account_id" uuid NOT NULL,
+	"job_id" uuid NOT NULL,
+	"number" integer NOT NULL,
+	"at" timestamp (3) with time zone NOT NULL,
+	"occurred_at" timestamp (3) with time zone NOT NULL,
+	"captured_at" timestamp (3) with time zone,
+	"author" uuid,
+	"kind" text NOT NULL,
+	"corrects" integer,
+	"media" text[] NOT NULL,
+	"payload" jsonb,
+	"salt" text,
+	"payload_hash" text NOT NULL,
+	"previous_hash" text,
+	"hash" text NOT NULL,
+	"about" uuid[] NOT NULL,
+	"retained_by" text,
+	"retained_until" timestamp (3) with time zone,
+	CONSTRAINT "evidence_entries_account_id_job_id_number_pk" PRIMARY KEY("account_id","job_id","number")
+);
+--> statement-breakpoint
+CREATE TABLE "evidence_heads" (
+	"account_id" uuid NOT NULL,
+	"job_id" uuid NOT NULL,
+	"number" integer NOT NULL,
+	"hash" text,
+	"at" timestamp (3) with time zone,
+	CONSTRAINT "evidence_heads_account_id_job_id_pk" PRIMARY KEY("account_id","job_id")
+);
+--> statement-breakpoint
+CREATE TABLE "evidence_keys" (
+	"account_id" uuid NOT NULL,
+	"id" text NOT NULL,
+	"public_key" text NOT NULL,
+	"sealed" text NOT NULL,
+	"at" timestamp (3) with time zone NOT NULL,
+	CONSTRAINT "evidence_keys_account_id_id_pk" PRIMARY KEY("account_id","id")
+);
+--> statement-breakpoint
+CREATE TABLE "evidence_seals" (
+	"account_id" uuid NOT NULL,
+	"job_id" uuid NOT NULL,
+	"id" uuid NOT NULL,
+	"number" integer NOT NULL,
+	"hash" text NOT NULL,
+	"at" timestamp (3) with time zone NOT NULL,
+	"author" uuid,
+	"key" text NOT NULL,
+	"signature" text NOT NULL,
+	CONSTRAINT "evidence_seals_account_id_id_pk" PRIMARY KEY("account_id","id")
+);
+--> statement-breakpoint
 CREATE TABLE "media_derivatives" (
 	"account_id" uuid NOT NULL,
 	"sha256" text NOT NULL,
@@ -76,6 +129,8 @@ CREATE TABLE "sync_records" (
 	CONSTRAINT "sync_records_account_id_id_pk" PRIMARY KEY("account_id","id")
 );
 --> statement-breakpoint
+CREATE INDEX "evidence_entries_about" ON "evidence_entries" USING gin ("about");--> statement-breakpoint
+CREATE UNIQUE INDEX "evidence_seals_number" ON "evidence_seals" USING btree ("account_id","job_id","number");--> statement-breakpoint
 CREATE INDEX "media_derivatives_file" ON "media_derivatives" USING btree ("account_id","file");--> statement-breakpoint
 CREATE INDEX "media_jobs_original" ON "media_jobs" USING btree ("account_id","sha256");--> statement-breakpoint
 CREATE INDEX "media_originals_poster" ON "media_originals" USING btree ("account_id","poster_of");--> statement-breakpoint

@@ -2,6 +2,7 @@ import path from "node:path";
 import type { ServerBuild } from "react-router";
 import { useUploadFolder } from "#features/media/uploads.server.ts";
 import { ownServers, textAccounts, textStatusCallback } from "#features/businesses/public.server.ts";
+import { readyToSeal } from "#features/evidence/public.server.ts";
 import { startIdentity, useProviders } from "#features/identity/public.server.ts";
 import { textOutcomeHeard } from "#features/leads/public.server.ts";
 import { badAddressHeard, mayStillSend, mayTextLeave } from "#features/sequences/outcomes.server.ts";
@@ -95,6 +96,7 @@ export async function startProduct(options: ProductOptions): Promise<Product> {
     const database = await openMigrated(server, options.root);
     stops.push(() => database.close());
     useDatabase(database);
+    await readyToSeal();
     stops.push(closeRenderers);
     if (settings.ROLE !== "worker") {
       const pageViews = startPageViews({ settings, log });

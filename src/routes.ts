@@ -8,6 +8,7 @@ import {
 } from "./features/businesses/routes.ts";
 import { accountRoutes as dripsAccount, fileRoutes as dripsFiles, publicRoutes as drips } from "./features/drips/routes.ts";
 import { callRoutes as eventsCalls } from "./features/events/routes.ts";
+import { callRoutes as evidenceCalls, fileRoutes as evidenceFiles } from "./features/evidence/routes.ts";
 import { publicRoutes as identity, settingsRoutes as identitySettings } from "./features/identity/routes.ts";
 import { accountRoutes as inbox } from "./features/inbox/routes.ts";
 import {
@@ -66,6 +67,8 @@ export default [
   ...leadsFiles,
   ...leadsCalls,
   ...eventsCalls,
+  ...evidenceFiles,
+  ...evidenceCalls,
   ...apiCalls,
   ...mediaCalls,
   ...pipelineLinks,

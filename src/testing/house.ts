@@ -12,6 +12,7 @@ const ARROWS: Readonly<Record<string, readonly string[]>> = {
   businesses: ["identity"],
   shares: ["identity", "businesses", "events"],
   media: ["identity", "businesses"],
+  evidence: ["identity", "businesses", "events"],
   sync: ["identity", "businesses"],
   magnets: ["leads"],
   sequences: ["leads"],
