@@ -8,6 +8,7 @@ import {
 } from "./features/businesses/routes.ts";
 import { accountRoutes as dripsAccount, fileRoutes as dripsFiles, publicRoutes as drips } from "./features/drips/routes.ts";
 import { callRoutes as eventsCalls } from "./features/events/routes.ts";
+import { callRoutes as evidenceCalls, fileRoutes as evidenceFiles } from "./features/evidence/routes.ts";
 import { publicRoutes as identity, settingsRoutes as identitySettings } from "./features/identity/routes.ts";
 import { accountRoutes as inbox } from "./features/inbox/routes.ts";
 import {
@@ -18,6 +19,7 @@ import {
   settingsRoutes as leadsSettings,
 } from "./features/leads/routes.ts";
 import { accountRoutes as magnetsAccount, fileRoutes as magnetsFiles, publicRoutes as magnets } from "./features/magnets/routes.ts";
+import { callRoutes as mediaCalls } from "./features/media/routes.ts";
 import { consoleFiles, consoleRoutes, publicRoutes as operator } from "./features/operator/routes.ts";
 import { accountRoutes as pipelineAccount, fileRoutes as pipelineFiles, linkRoutes as pipelineLinks } from "./features/pipeline/routes.ts";
 import { accountRoutes as sequencesAccount, callRoutes as sequencesCalls, linkRoutes as sequences } from "./features/sequences/routes.ts";
@@ -65,7 +67,10 @@ export default [
   ...leadsFiles,
   ...leadsCalls,
   ...eventsCalls,
+  ...evidenceFiles,
+  ...evidenceCalls,
   ...apiCalls,
+  ...mediaCalls,
   ...pipelineLinks,
   ...todayCalls,
   ...syncCalls,
