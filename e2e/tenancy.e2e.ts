@@ -23,9 +23,9 @@ interface BuiltRoute {
 type Fields = Readonly<Record<string, string>>;
 
 /** Parameters that carry no row of a business yet. */
-const NO_ROWS_YET = new Set(["jobId"]);
+const NO_ROWS_YET = new Set(["jobId", "sha256"]);
 /** Parameters that are a word, not somebody's row. */
-const WORDS = new Set(["format"]);
+const WORDS = new Set(["format", "what"]);
 
 /** What A posts to each action: by route, fields. `$name` stands for the id of that name. */
 const POSTS: Readonly<Record<string, readonly Fields[]>> = {
@@ -51,6 +51,7 @@ const POSTS: Readonly<Record<string, readonly Fields[]>> = {
     { do: "undo", did: "hold-all", at: "2026-01-01T00:00:00Z" },
   ],
   "account/evidence/:historyId/seal": [{ words: "Taken over by B" }],
+  "account/media/receipts": [{}],
   "account/plays": [
     { do: "use", play: "new-lead" },
     { do: "undo", play: "new-lead" },
