@@ -213,6 +213,8 @@ const OPEN_TO: Readonly<Record<string, readonly string[]>> = {
   "account/settings/people/owner": ["owner"],
   "account/settings/sending": ["owner"],
   "account/settings/sending/domain": ["owner"],
+  "account/media/receipts": ["owner", "manager", "member", "guest"],
+  "account/media/:sha256/:what": ["owner", "manager", "member", "guest"],
   "account/sync/commands": ["owner", "manager", "member", "guest"],
   "account/sync/records": ["owner", "manager", "member", "guest"],
 };
@@ -231,9 +233,12 @@ const ELSEWHERE: Readonly<Record<string, readonly number[]>> = {
   "account/sequences/:sequenceId/steps/draft": [302],
   // Commands are posted.
   "account/sync/commands": [404],
+  // Receipts too, and nothing was sent yet.
+  "account/media/receipts": [404],
+  "account/media/:sha256/:what": [404],
 };
 /** What devices ask: who is signed out hears so in JSON, and is led nowhere. */
-const OF_DEVICES = /^account\/sync\//;
+const OF_DEVICES = /^account\/(?:sync\/|media\/receipts$)/;
 /** It never ends, so it is asked by itself. */
 const STREAM = "account/sync/live";
 
