@@ -51,6 +51,47 @@ CREATE TABLE "evidence_seals" (
 	CONSTRAINT "evidence_seals_account_id_id_pk" PRIMARY KEY("account_id","id")
 );
 --> statement-breakpoint
+CREATE TABLE "media_derivatives" (
+	"account_id" uuid NOT NULL,
+	"sha256" text NOT NULL,
+	"name" text NOT NULL,
+	"file" text NOT NULL,
+	"bytes" integer NOT NULL,
+	"width" integer NOT NULL,
+	"height" integer NOT NULL,
+	CONSTRAINT "media_derivatives_account_id_sha256_name_pk" PRIMARY KEY("account_id","sha256","name")
+);
+--> statement-breakpoint
+CREATE TABLE "media_jobs" (
+	"account_id" uuid NOT NULL,
+	"job_id" uuid NOT NULL,
+	"sha256" text NOT NULL,
+	CONSTRAINT "media_jobs_account_id_job_id_sha256_pk" PRIMARY KEY("account_id","job_id","sha256")
+);
+--> statement-breakpoint
+CREATE TABLE "media_originals" (
+	"account_id" uuid NOT NULL,
+	"sha256" text NOT NULL,
+	"file" text NOT NULL,
+	"bytes" bigint NOT NULL,
+	"kind" text NOT NULL,
+	"width" integer,
+	"height" integer,
+	"duration_ms" integer,
+	"taken_at" timestamp (3) with time zone,
+	"camera" text,
+	"latitude" double precision,
+	"longitude" double precision,
+	"accuracy" double precision,
+	"poster_of" text,
+	"uploaded_by" uuid,
+	"received_at" timestamp (3) with time zone NOT NULL,
+	"state" text NOT NULL,
+	"problem" text,
+	"thumbhash" text,
+	CONSTRAINT "media_originals_account_id_sha256_pk" PRIMARY KEY("account_id","sha256")
+);
+--> statement-breakpoint
 CREATE TABLE "sync_commands" (
 	"account_id" uuid NOT NULL,
 	"id" uuid NOT NULL,
@@ -90,6 +131,9 @@ CREATE TABLE "sync_records" (
 --> statement-breakpoint
 CREATE INDEX "evidence_entries_about" ON "evidence_entries" USING gin ("about");--> statement-breakpoint
 CREATE UNIQUE INDEX "evidence_seals_number" ON "evidence_seals" USING btree ("account_id","job_id","number");--> statement-breakpoint
+CREATE INDEX "media_derivatives_file" ON "media_derivatives" USING btree ("account_id","file");--> statement-breakpoint
+CREATE INDEX "media_jobs_original" ON "media_jobs" USING btree ("account_id","sha256");--> statement-breakpoint
+CREATE INDEX "media_originals_poster" ON "media_originals" USING btree ("account_id","poster_of");--> statement-breakpoint
 CREATE INDEX "sync_commands_record" ON "sync_commands" USING btree ("account_id","record_id","number");--> statement-breakpoint
 CREATE INDEX "sync_commands_job" ON "sync_commands" USING btree ("account_id","job_id","number");--> statement-breakpoint
 CREATE INDEX "sync_records_job" ON "sync_records" USING btree ("account_id","job_id","revision");--> statement-breakpoint

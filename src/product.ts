@@ -1,4 +1,6 @@
+import path from "node:path";
 import type { ServerBuild } from "react-router";
+import { useUploadFolder } from "#features/media/uploads.server.ts";
 import { ownServers, textAccounts, textStatusCallback } from "#features/businesses/public.server.ts";
 import { readyToSeal } from "#features/evidence/public.server.ts";
 import { startIdentity, useProviders } from "#features/identity/public.server.ts";
@@ -74,6 +76,7 @@ export async function startProduct(options: ProductOptions): Promise<Product> {
     useOutside({ mayReachPrivate: isOnLoopback(publicUrl), twilioUrl: settings.TWILIO_BASE_URL, dnsServers: settings.DNS_SERVERS });
     useInstallation({ publicUrl, brand, sender, files, operatorEmails: settings.OPERATOR_EMAILS, setup: setupOf(settings) });
     startIdentity({ secret: settings.SECRET, publicUrl, productName: brand, sender, log });
+    useUploadFolder(path.join(settings.DATA_DIR, "uploads"));
     useProviders(settings.OIDC_PROVIDERS, log);
     subscribe();
     defineKinds();

@@ -19,6 +19,7 @@ import {
   settingsRoutes as leadsSettings,
 } from "./features/leads/routes.ts";
 import { accountRoutes as magnetsAccount, fileRoutes as magnetsFiles, publicRoutes as magnets } from "./features/magnets/routes.ts";
+import { callRoutes as mediaCalls } from "./features/media/routes.ts";
 import { consoleFiles, consoleRoutes, publicRoutes as operator } from "./features/operator/routes.ts";
 import { accountRoutes as pipelineAccount, fileRoutes as pipelineFiles, linkRoutes as pipelineLinks } from "./features/pipeline/routes.ts";
 import { accountRoutes as sequencesAccount, callRoutes as sequencesCalls, linkRoutes as sequences } from "./features/sequences/routes.ts";
@@ -69,6 +70,7 @@ export default [
   ...evidenceFiles,
   ...evidenceCalls,
   ...apiCalls,
+  ...mediaCalls,
   ...pipelineLinks,
   ...todayCalls,
   ...syncCalls,

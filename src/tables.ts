@@ -16,6 +16,7 @@ export * from "./features/identity/tables.server.ts";
 export * from "./features/leads/import/tables.server.ts";
 export * from "./features/leads/tables.server.ts";
 export * from "./features/magnets/tables.server.ts";
+export * from "./features/media/tables.server.ts";
 export * from "./features/operator/tables.server.ts";
 export * from "./features/pipeline/tables.server.ts";
 export * from "./features/sequences/tables.server.ts";
