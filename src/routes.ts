@@ -8,6 +8,7 @@ import {
 } from "./features/businesses/routes.ts";
 import { accountRoutes as dripsAccount, fileRoutes as dripsFiles, publicRoutes as drips } from "./features/drips/routes.ts";
 import { callRoutes as eventsCalls } from "./features/events/routes.ts";
+import { callRoutes as fieldCalls, shellRoutes as fieldShell } from "./features/field/routes.ts";
 import { publicRoutes as identity, settingsRoutes as identitySettings } from "./features/identity/routes.ts";
 import { accountRoutes as inbox } from "./features/inbox/routes.ts";
 import {
@@ -65,6 +66,8 @@ export default [
   ...leadsCalls,
   ...eventsCalls,
   ...apiCalls,
+  ...fieldShell,
+  ...fieldCalls,
   ...pipelineLinks,
   ...todayCalls,
   ...sequences,

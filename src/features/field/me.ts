@@ -1,0 +1,23 @@
+import type { LoaderFunctionArgs } from "react-router";
+import { getBusiness, inAccount, zoneOf } from "#features/businesses/public.server.ts";
+import type { Me } from "./who.ts";
+
+/** Who is signed in, and in which business: what a device keeps for when there is no signal. */
+export async function loader(args: LoaderFunctionArgs): Promise<Response> {
+  const me = await inAccount(args, "job.work", async (ctx): Promise<Me> => {
+    const [business, zone] = await Promise.all([getBusiness(ctx), zoneOf(ctx)]);
+    const { user, member } = ctx;
+    return {
+      plumbline: 1,
+      account: ctx.account.id,
+      user: user!.id,
+      name: user!.name || user!.email,
+      role: member!.role,
+      job: member!.jobId,
+      business: business.name,
+      zone,
+      currency: business.currency,
+    };
+  });
+  return Response.json(me, { headers: { "Cache-Control": "no-store" } });
+}
