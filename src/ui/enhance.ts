@@ -5,7 +5,7 @@ import "./following.ts";
 // Before the views: it takes out of the address what is nobody else's.
 import "./presence.ts";
 import "./page-views.ts";
-import { registerFieldWorker } from "./field-worker.ts";
+import { guardSignOut, registerFieldWorker } from "./field-worker.ts";
 import "./posting.ts";
 
 const all = (selector: string): HTMLElement[] => [...document.querySelectorAll<HTMLElement>(selector)];
@@ -127,3 +127,4 @@ for (const image of document.images) if (hides(image) && image.complete && image
 
 // After the page itself: what it needs comes first.
 if (location.pathname.startsWith("/account/")) addEventListener("load", () => void registerFieldWorker(), { once: true });
+guardSignOut();

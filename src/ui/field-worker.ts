@@ -20,3 +20,25 @@ export async function registerFieldWorker(): Promise<ServiceWorkerRegistration |
     return undefined;
   }
 }
+
+/** How much of this device's work the server does not hold, as field screens last wrote it down. */
+export const UNSENT = "field-unsent";
+/** Who works on this device, see `features/field/who.ts`. */
+const ME = "field-me";
+
+/** Whether a form is the way out, and the person was not told yet that work waits here. */
+export function guardSignOut(): void {
+  addEventListener(
+    "submit",
+    (event) => {
+      const form = event.target;
+      if (!(form instanceof HTMLFormElement) || new URL(form.action).pathname !== "/logout") return;
+      if (localStorage.getItem(UNSENT) && form.dataset["told"] === undefined) {
+        event.preventDefault();
+        event.stopImmediatePropagation();
+        location.assign("/account/jobs/recover");
+      } else localStorage.removeItem(ME);
+    },
+    { capture: true },
+  );
+}

@@ -1,11 +1,15 @@
 import type { LoaderFunctionArgs } from "react-router";
-import { getBusiness, inAccount, zoneOf } from "#features/businesses/public.server.ts";
+import { actingRole, getBusiness, inAccount, listPeople, may, zoneOf } from "#features/businesses/public.server.ts";
 import type { Me } from "./who.ts";
 
 /** Who is signed in, and in which business: what a device keeps for when there is no signal. */
 export async function loader(args: LoaderFunctionArgs): Promise<Response> {
   const me = await inAccount(args, "job.work", async (ctx): Promise<Me> => {
-    const [business, zone] = await Promise.all([getBusiness(ctx), zoneOf(ctx)]);
+    const [business, zone, people] = await Promise.all([
+      getBusiness(ctx),
+      zoneOf(ctx),
+      may(actingRole(ctx), "people.read") ? listPeople(ctx) : [],
+    ]);
     const { user, member } = ctx;
     return {
       plumbline: 1,
@@ -16,6 +20,7 @@ export async function loader(args: LoaderFunctionArgs): Promise<Response> {
       job: member!.jobId,
       business: business.name,
       zone,
+      people: people.map(({ id, name, email }) => ({ id, name: name || email })),
       currency: business.currency,
     };
   });

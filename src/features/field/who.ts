@@ -11,6 +11,8 @@ export interface Me {
   readonly business: string | null;
   /** IANA zone of the business. */
   readonly zone: string | null;
+  /** Who works in the business, for those who may know it. */
+  readonly people: readonly { readonly id: string; readonly name: string }[];
   /** ISO 4217. */
   readonly currency: string;
 }
