@@ -135,6 +135,8 @@ const TOLD: Readonly<Record<string, Told>> = {
   sequences_enrolments: { rows: ["followUp"], personal: "lead_id stop_reason" },
   sequences_steps: { rows: ["followUp"], personal: "message_id" },
   sequences_senders: { rows: ["channels"], personal: "address first_day day" },
+  sync_commands: { rows: ["work"], personal: "zone sets", plain: "replaces hash" },
+  sync_records: { rows: ["work"], personal: "fields", plain: "scope" },
   shares_links: { rows: ["links"], personal: "title file file_name about_id" },
   site_contact_messages: { rows: ["contact"], personal: "name email message held_because" },
   site_waitlist_entries: { rows: ["waitlist"], personal: "email source held_because" },
@@ -153,6 +155,7 @@ const NOBODY: Readonly<Record<string, string>> = {
   businesses_open_tools: "which tools everybody has",
   leads_slugs: "which account an address of a page belongs to",
   pipeline_weeklies: "of which weeks a business was told what they brought",
+  sync_heads: "how many changes of jobs a business has made",
   sequences_heads_ups: "on which days a business was told what goes out",
 };
 

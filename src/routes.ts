@@ -24,6 +24,7 @@ import { accountRoutes as pipelineAccount, fileRoutes as pipelineFiles, linkRout
 import { accountRoutes as sequencesAccount, callRoutes as sequencesCalls, linkRoutes as sequences } from "./features/sequences/routes.ts";
 import { clientRoutes as shares } from "./features/shares/routes.ts";
 import site from "./features/site/routes.ts";
+import { callRoutes as syncCalls } from "./features/sync/routes.ts";
 import { accountRoutes as today, callRoutes as todayCalls, settingsRoutes as todaySettings } from "./features/today/routes.ts";
 
 // The map of the house: one line per feature, in the frame it is shown in.
@@ -70,6 +71,7 @@ export default [
   ...fieldCalls,
   ...pipelineLinks,
   ...todayCalls,
+  ...syncCalls,
   ...sequences,
   ...sequencesCalls,
   ...shares,

@@ -6,6 +6,7 @@ import { createRequestHandler, RouterContextProvider, type ServerBuild } from "r
 import { MOST_BYTES, refuseCall } from "#features/api/too-large.ts";
 import { captureForm } from "#features/leads/door.server.ts";
 import { isDrawnForVisitor } from "#features/site/tools/access.server.ts";
+import { endLive } from "#features/sync/public.server.ts";
 import type { Settings } from "#platform/config/settings.server.ts";
 import type { SiteDetails } from "#platform/config/site-file.server.ts";
 import { newId } from "#platform/db/ids.ts";
@@ -139,6 +140,7 @@ export async function startWeb(options: WebOptions): Promise<WebServer> {
       clearInterval(newYear);
       const closed = new Promise<void>((resolve) => server.close(() => resolve()));
       server.closeIdleConnections();
+      endLive();
       const limit = setTimeout(() => server.closeAllConnections(), 10_000);
       await closed;
       clearTimeout(limit);

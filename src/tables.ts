@@ -3,6 +3,7 @@ import { businessesReadableRows, businessesTableRights } from "./features/busine
 import { apiTableRights } from "./features/api/tables.server.ts";
 import { leadsTableRights } from "./features/leads/import/tables.server.ts";
 import { leadsReadableRows } from "./features/leads/tables.server.ts";
+import { syncTableRights } from "./features/sync/tables.server.ts";
 
 // One line per feature (and per platform part that keeps rows): what the generated migrations are made from.
 export * from "./features/api/tables.server.ts";
@@ -18,22 +19,27 @@ export * from "./features/pipeline/tables.server.ts";
 export * from "./features/sequences/tables.server.ts";
 export * from "./features/shares/tables.server.ts";
 export * from "./features/site/tables.server.ts";
+export * from "./features/sync/tables.server.ts";
 export * from "./platform/mail/tables.server.ts";
 export * from "./platform/sms/tables.server.ts";
 
 /** Rows that may be read from outside their account's scope, and when: every exception is here. */
 export const readableRows: Readonly<Record<string, string>> = { ...businessesReadableRows, ...leadsReadableRows };
 
-const rolesOf = ({ read, write, appendOnly = false }: TableRights) => ({
+const rolesOf = ({ read, write, appendOnly = false, ofJob = false }: TableRights) => ({
   read: ACTIONS[read].roles,
   write: ACTIONS[write].roles,
   appendOnly,
+  ofJob,
 });
 
 /** Which roles read and write the rows of a business, by table; the rest as usual. The database holds the product to it. */
 export const tableRoles = {
   usual: rolesOf(USUAL_RIGHTS),
   tables: Object.fromEntries(
-    Object.entries({ ...businessesTableRights, ...apiTableRights, ...leadsTableRights }).map(([table, rights]) => [table, rolesOf(rights)]),
+    Object.entries({ ...businessesTableRights, ...apiTableRights, ...leadsTableRights, ...syncTableRights }).map(([table, rights]) => [
+      table,
+      rolesOf(rights),
+    ]),
   ),
 };

@@ -11,6 +11,7 @@ const FACES = ["site", "today", "inbox", "pipeline", "operator", "api"];
 const ARROWS: Readonly<Record<string, readonly string[]>> = {
   businesses: ["identity"],
   shares: ["identity", "businesses", "events"],
+  sync: ["identity", "businesses"],
   magnets: ["leads"],
   sequences: ["leads"],
   ...Object.fromEntries(TOOLS.map((tool) => [tool, ["jobs"]])),

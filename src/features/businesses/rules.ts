@@ -51,6 +51,8 @@ export interface TableRights {
   readonly write: Action;
   /** Rows are added, never changed or removed. */
   readonly appendOnly?: boolean;
+  /** A guest works on the rows of their one job (a `job_id` column), beside whoever does the work. */
+  readonly ofJob?: boolean;
 }
 
 /** Tables that say nothing: whoever does the work. A guest sees none of it, but for rows of their one job (a `job_id` column). */

@@ -6,6 +6,8 @@ import { z } from "zod";
 export const WIRE_VERSION = 1;
 /** Commands in one request. */
 export const MOST_COMMANDS = 100;
+/** Bytes of one request: a mebibyte is what the server takes. */
+export const MOST_SENT_BYTES = 900 * 1024;
 /** Bytes of one command as JSON: a long note has room, a file does not. */
 export const MOST_COMMAND_BYTES = 64 * 1024;
 
@@ -21,7 +23,8 @@ export const commandSchema = z.object({
   job: z.uuid().nullable(),
   sets: z.record(field, json).refine((sets) => Object.keys(sets).length > 0, "It sets nothing."),
   replaces: z.record(field, z.array(z.uuid()).max(100)),
-  capturedAt: z.int().min(0).max(8_640_000_000_000_000),
+  /** Up to the year 9999. */
+  capturedAt: z.int().min(0).max(253_402_300_799_999),
   skew: z.int(),
   zone: z.string().max(64),
   media: z.array(sha256).max(100),

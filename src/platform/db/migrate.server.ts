@@ -10,6 +10,8 @@ export interface RoleRights {
   readonly write: readonly string[];
   /** Rows are added, never changed or removed, by anybody. */
   readonly appendOnly: boolean;
+  /** Whether a guest works on the rows of their one job; tables that say nothing else of roles have it so by themselves. */
+  readonly ofJob?: boolean;
 }
 
 /** What the schema is made of, beyond the generated SQL in migrations/. */
@@ -89,7 +91,7 @@ async function secureSchema(client: pg.Client, parts: SchemaParts, role: string)
     ...tables.flatMap(({ name, of_job: ofJob }) => [
       ...rowSecurity(client.escapeIdentifier(name), role, parts.readableRows[name]),
       ...roleSecurity(client.escapeIdentifier(name), role, parts.tableRoles.tables[name] ?? parts.tableRoles.usual, {
-        ofJob: ofJob && !parts.tableRoles.tables[name],
+        ofJob: ofJob && (parts.tableRoles.tables[name]?.ofJob ?? !parts.tableRoles.tables[name]),
       }),
     ]),
     ...parts.functions,

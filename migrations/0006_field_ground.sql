@@ -1,0 +1,41 @@
+CREATE TABLE "sync_commands" (
+	"account_id" uuid NOT NULL,
+	"id" uuid NOT NULL,
+	"kind" text NOT NULL,
+	"record_id" uuid NOT NULL,
+	"job_id" uuid,
+	"number" bigint NOT NULL,
+	"author_id" uuid,
+	"device_id" uuid NOT NULL,
+	"captured_at" timestamp (3) with time zone NOT NULL,
+	"skew" bigint NOT NULL,
+	"zone" text NOT NULL,
+	"received_at" timestamp (3) with time zone NOT NULL,
+	"sets" jsonb NOT NULL,
+	"replaces" jsonb NOT NULL,
+	"media" text[] NOT NULL,
+	"hash" text NOT NULL,
+	CONSTRAINT "sync_commands_account_id_id_pk" PRIMARY KEY("account_id","id")
+);
+--> statement-breakpoint
+CREATE TABLE "sync_heads" (
+	"account_id" uuid NOT NULL,
+	"count" bigint NOT NULL,
+	CONSTRAINT "sync_heads_account_id_pk" PRIMARY KEY("account_id")
+);
+--> statement-breakpoint
+CREATE TABLE "sync_records" (
+	"account_id" uuid NOT NULL,
+	"id" uuid NOT NULL,
+	"kind" text NOT NULL,
+	"job_id" uuid,
+	"scope" text NOT NULL,
+	"revision" bigint NOT NULL,
+	"fields" jsonb NOT NULL,
+	"removed" boolean NOT NULL,
+	CONSTRAINT "sync_records_account_id_id_pk" PRIMARY KEY("account_id","id")
+);
+--> statement-breakpoint
+CREATE INDEX "sync_commands_record" ON "sync_commands" USING btree ("account_id","record_id","number");--> statement-breakpoint
+CREATE INDEX "sync_records_job" ON "sync_records" USING btree ("account_id","job_id","revision") WHERE scope = 'job';--> statement-breakpoint
+CREATE INDEX "sync_records_account" ON "sync_records" USING btree ("account_id","revision") WHERE scope = 'account';

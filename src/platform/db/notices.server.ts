@@ -1,0 +1,74 @@
+import { type SQL, sql } from "drizzle-orm";
+import pg from "pg";
+import { database } from "./scope.server.ts";
+
+/** Told what the notice says; an empty text after a connection was lost, when something may have been missed. */
+type Told = (says: string) => void;
+
+const CHANNEL = "plumbline";
+const AGAIN_MS = 1_000;
+
+const listeners = new Map<string, Set<Told>>();
+let connection: Promise<pg.Client | undefined> | undefined;
+let again: NodeJS.Timeout | undefined;
+
+/**
+ * A statement that tells every process of the installation something, with the commit of its transaction.
+ * @param about whom it concerns, such as an account's id; without a space
+ * @param says a few words, none of them personal
+ */
+export function notice(about: string, says: string): SQL {
+  return sql`select pg_notify(${CHANNEL}, ${`${about} ${says}`})`;
+}
+
+/**
+ * Hears notices, whichever process they came from. One connection per process, opened with the first who listens and closed with the last.
+ * @returns stops telling
+ */
+export function listenFor(about: string, told: Told): () => void {
+  const here = listeners.get(about) ?? new Set();
+  listeners.set(about, here.add(told));
+  connection ??= connect();
+  return () => {
+    here.delete(told);
+    if (here.size === 0 && listeners.get(about) === here) listeners.delete(about);
+    if (listeners.size === 0) close();
+  };
+}
+
+async function connect(): Promise<pg.Client | undefined> {
+  const client = new pg.Client(database().appSettings);
+  let isLost = false;
+  const lost = () => {
+    if (isLost) return;
+    isLost = true;
+    void client.end().catch(() => {});
+    if (listeners.size === 0) return;
+    connection = undefined;
+    again ??= setTimeout(() => {
+      again = undefined;
+      if (listeners.size > 0) connection ??= connect();
+    }, AGAIN_MS).unref();
+  };
+  client.on("error", lost);
+  client.on("end", lost);
+  client.on("notification", ({ payload = "" }) => {
+    const at = payload.indexOf(" ");
+    for (const told of listeners.get(payload.slice(0, at)) ?? []) told(payload.slice(at + 1));
+  });
+  try {
+    await client.connect();
+    await client.query(`listen ${CHANNEL}`);
+    for (const here of listeners.values()) for (const told of here) told("");
+    return client;
+  } catch {
+    lost();
+    return undefined;
+  }
+}
+
+function close(): void {
+  const open = connection;
+  connection = undefined;
+  void open?.then((client) => client?.end()).catch(() => {});
+}
