@@ -1,0 +1,46 @@
+import type { HeldRecord, Newer } from "../wire.ts";
+import { ask } from "./ask.ts";
+import type { Round } from "./send.ts";
+import type { Store } from "./store.ts";
+
+/** What belongs to the account, and its jobs. Jobs that are followed have their id as scope. */
+const ACCOUNT = "";
+
+/** Fetches what is newer than what this device knows, of the account and of each followed job. */
+export async function fetchNewer(store: Store, signal: AbortSignal): Promise<Round> {
+  const followed = await store.tables.cursors.toCollection().primaryKeys();
+  for (const scope of new Set([ACCOUNT, ...followed])) {
+    const round = await fetchScope(store, scope, signal);
+    // A job that can't be read any more doesn't hold up the others.
+    if (round === "unreached" || round === "signed-out") return round;
+  }
+  return "done";
+}
+
+async function fetchScope(store: Store, scope: string, signal: AbortSignal): Promise<Round> {
+  for (;;) {
+    const since = (await store.tables.cursors.get(scope))?.upTo ?? 0;
+    const query = new URLSearchParams({ since: String(since), ...(scope ? { job: scope } : {}) });
+    const answer = await ask(store, `/account/sync/records?${query}`, signal);
+    if (answer.is === "bad") return "later";
+    if (answer.is !== "ours") return answer.is;
+    const { records, upTo, more } = answer.body as unknown as Newer;
+    if (!Array.isArray(records) || typeof upTo !== "number") return "unreached";
+    await keep(store, scope, since, records, upTo);
+    if (!more || upTo <= since) return "done";
+  }
+}
+
+/** Records and how far they reach, in one transaction: neither is ever known without the other. */
+async function keep({ tables }: Store, scope: string, since: number, news: readonly HeldRecord[], upTo: number): Promise<void> {
+  const { records, cursors } = tables;
+  await tables.transaction("rw", [records, cursors], async () => {
+    const before = await cursors.get(scope);
+    // Meanwhile unfollowed, or another tab was faster.
+    if (scope && !before) return;
+    if ((before?.upTo ?? 0) !== since) return;
+    const known = await records.bulkGet(news.map(({ kind, id }): [string, string] => [kind, id]));
+    await records.bulkPut(news.filter((one, at) => one.revision >= (known[at]?.revision ?? 0)));
+    if (!before || upTo !== since) await cursors.put({ scope, upTo });
+  });
+}

@@ -1,0 +1,93 @@
+import { LocalDatabase, type LocalTable } from "#platform/local/database.ts";
+import type { Command } from "../rules.ts";
+import type { HeldRecord } from "../wire.ts";
+
+/** A command that the server has not said it holds. */
+export interface Waiting {
+  /** In the order they were made on this device. */
+  order?: number;
+  readonly id: string;
+  readonly kind: string;
+  readonly record: string;
+  readonly job: string | null;
+  readonly command: Command;
+  /** Times that the server answered badly to it alone. */
+  tries: number;
+  /** `waiting` to be sent; `refused` stands aside until somebody says what becomes of it; `away` is kept, but neither shown nor sent. */
+  state: "waiting" | "refused" | "away";
+  refusal: { readonly code: string; readonly why: string } | null;
+}
+
+/** An original made or taken on this device. Its bytes are in `bytes` until a receipt lists its hash. */
+export interface LocalBlob {
+  readonly sha256: string;
+  readonly size: number;
+  readonly type: string;
+  readonly kind: string;
+  readonly record: string;
+  readonly job: string | null;
+  state: "waiting" | "held";
+  tries: number;
+  /** Where the server takes its bytes, as an earlier try was told. */
+  address: string | null;
+}
+
+/** How the server was last heard. */
+export type Link = "unknown" | "reached" | "unreached" | "signed-out";
+
+/** What a browser knows about itself and the server, one row each. */
+export interface Known {
+  /** UUIDv7 of this browser. */
+  device: string;
+  /** Server clock minus this device's, in milliseconds. */
+  skew: number;
+  /** When the server last answered, by this device's clock; 0 for never. */
+  contact: number;
+  link: Link;
+  /** Commands and originals made here since `madeOn`. */
+  made: number;
+  /** The day that `made` is counted from, by this device's calendar. */
+  madeOn: string;
+}
+
+/** How far the records of a scope are known: of the account (`""`) or of a followed job. */
+export interface Cursor {
+  readonly scope: string;
+  upTo: number;
+}
+
+/** The database of one person in one account, in this browser. */
+export class LocalTables extends LocalDatabase {
+  /** What the server holds. */
+  declare readonly records: LocalTable<HeldRecord, [string, string]>;
+  declare readonly outbox: LocalTable<Waiting, number>;
+  declare readonly blobs: LocalTable<LocalBlob, string>;
+  /** Apart from what is known about them, so that counting doesn't read them. */
+  declare readonly bytes: LocalTable<{ readonly sha256: string; readonly bytes: ArrayBuffer }, string>;
+  declare readonly cursors: LocalTable<Cursor, string>;
+  declare readonly known: LocalTable<{ readonly name: string; value: unknown }, string>;
+
+  constructor(account: string, user: string) {
+    super(`plumbline-${account}-${user}`);
+    // A version is never changed once it was used: a device may come back after months. What is new is a version of its own.
+    this.version(1).stores({
+      records: "[kind+id], [kind+job], job",
+      outbox: "++order, &id, state, [kind+record], [kind+job], job",
+      blobs: "sha256, state, record",
+      bytes: "sha256",
+      cursors: "scope",
+      known: "name",
+    });
+  }
+
+  /** What is known by that name, or `otherwise`. */
+  async knows<Name extends keyof Known>(name: Name, otherwise: Known[Name]): Promise<Known[Name]> {
+    const row = await this.known.get(name);
+    return row ? (row.value as Known[Name]) : otherwise;
+  }
+
+  /** Remembers it. */
+  async learn<Name extends keyof Known>(name: Name, value: Known[Name]): Promise<void> {
+    await this.known.put({ name, value });
+  }
+}

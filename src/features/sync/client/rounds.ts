@@ -1,0 +1,57 @@
+import type { Round } from "./send.ts";
+
+/** Waits between rounds that went wrong, in milliseconds. */
+const SHORTEST_MS = 1_000;
+const LONGEST_MS = 5 * 60_000;
+/** Between rounds that found nothing to do, in milliseconds: the live line tells sooner, where there is one. */
+const IDLE_MS = 60_000;
+
+/** Does rounds one after another until it is stopped: at once when somebody asks for one, after a while otherwise, later and later while they go wrong. */
+export class Rounds {
+  private readonly round: (signal: AbortSignal) => Promise<Round>;
+  private isWanted = true;
+  private wake: (() => void) | null = null;
+
+  constructor(round: (signal: AbortSignal) => Promise<Round>) {
+    this.round = round;
+  }
+
+  /** One more round, as soon as the one that is on its way ends. */
+  ask(): void {
+    this.isWanted = true;
+    this.wake?.();
+  }
+
+  async run(signal: AbortSignal): Promise<void> {
+    signal.addEventListener("abort", () => this.wake?.());
+    let failed = 0;
+    while (!signal.aborted) {
+      this.isWanted = false;
+      let went: Round;
+      try {
+        went = await this.round(signal);
+      } catch {
+        // The database was closed, or could not write: everything is where it was, and another round begins from there.
+        went = "later";
+      }
+      failed = went === "done" ? 0 : failed + 1;
+      if (!signal.aborted && !this.isWanted) await this.rest(failed ? waitAfter(failed) : IDLE_MS);
+    }
+  }
+
+  private async rest(milliseconds: number): Promise<void> {
+    await new Promise<void>((resolve) => {
+      const timer = setTimeout(resolve, milliseconds);
+      this.wake = () => {
+        clearTimeout(timer);
+        resolve();
+      };
+    });
+    this.wake = null;
+  }
+}
+
+/** Twice as long each time, and never the same for two devices that lost the same server. In milliseconds. */
+export function waitAfter(failed: number, random: number = Math.random()): number {
+  return Math.min(LONGEST_MS, SHORTEST_MS * 2 ** (failed - 1)) * (0.5 + random / 2);
+}

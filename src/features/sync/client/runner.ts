@@ -1,0 +1,108 @@
+import { fetchNewer } from "./fetch-records.ts";
+import { listen } from "./live.ts";
+import type { Link } from "./local-tables.ts";
+import { Rounds } from "./rounds.ts";
+import { type Round, sendWaiting } from "./send.ts";
+import type { Store } from "./store.ts";
+import { sendOriginals } from "./uploads.ts";
+
+/** Longest that the tab which sends may stay silent when another asks, in milliseconds: a phone puts tabs to sleep. */
+const SILENT_MS = 8_000;
+
+/**
+ * Keeps a store in step with the server. One tab of the browser sends and listens, the one that has the lock; the others ask it to. If it
+ * is asleep, the one that a person looks at takes over: what both may send arrives twice and counts once.
+ */
+export class Runner {
+  private readonly store: Store;
+  private readonly channel: BroadcastChannel;
+  private readonly stop = new AbortController();
+  private readonly rounds: readonly [Rounds, Rounds];
+  private isLeading = false;
+  /** Whether this tab stands in line for the lock. */
+  private isInLine = false;
+  private silence: ReturnType<typeof setTimeout> | undefined;
+
+  constructor(store: Store) {
+    this.store = store;
+    this.channel = new BroadcastChannel(store.tables.name);
+    this.rounds = [new Rounds((signal) => this.commandsRound(signal)), new Rounds((signal) => this.originalsRound(signal))];
+  }
+
+  start(): void {
+    this.channel.addEventListener("message", ({ data }) => {
+      if (data === "here") clearTimeout(this.silence);
+      else if (data === "send" && this.isLeading) {
+        this.channel.postMessage("here");
+        this.askRounds();
+      }
+    });
+    const { signal } = this.stop;
+    this.store.written.add(() => this.nudge());
+    addEventListener("online", () => this.nudge(), { signal });
+    addEventListener("pageshow", () => this.nudge(), { signal });
+    document.addEventListener("visibilitychange", () => document.visibilityState === "visible" && this.nudge(), { signal });
+    void this.lead(false);
+  }
+
+  /** Sends and fetches now, in whichever tab does that. */
+  nudge(): void {
+    if (this.stop.signal.aborted) return;
+    if (this.isLeading) return this.askRounds();
+    this.channel.postMessage("send");
+    clearTimeout(this.silence);
+    if (document.visibilityState === "visible") this.silence = setTimeout(() => void this.lead(true), SILENT_MS);
+  }
+
+  close(): void {
+    this.stop.abort();
+    clearTimeout(this.silence);
+    this.channel.close();
+  }
+
+  /** Waits for the lock, or takes it, and does the rounds while it is held. */
+  private async lead(steal: boolean): Promise<void> {
+    if (this.isLeading || (this.isInLine && !steal)) return;
+    if (!steal) this.isInLine = true;
+    const { signal } = this.stop;
+    const mine = new AbortController();
+    const whole = AbortSignal.any([signal, mine.signal]);
+    try {
+      await navigator.locks.request(`sync ${this.store.tables.name}`, steal ? { steal } : { signal }, async () => {
+        this.isLeading = true;
+        if (!steal) this.isInLine = false;
+        listen(() => this.rounds[0].ask(), whole);
+        await Promise.all(this.rounds.map((one) => one.run(whole)));
+      });
+    } catch {
+      // Stopped, or another tab took over. That one sends now; this one waits until it is gone.
+      mine.abort();
+      this.isLeading = false;
+      if (!signal.aborted) void this.lead(false);
+    }
+  }
+
+  private askRounds(): void {
+    for (const one of this.rounds) one.ask();
+  }
+
+  /** What was made here goes first; what others made comes after. */
+  private async commandsRound(signal: AbortSignal): Promise<Round> {
+    const sent = await sendWaiting(this.store, signal);
+    const fetched = sent === "unreached" || sent === "signed-out" ? sent : await fetchNewer(this.store, signal);
+    await this.tell(fetched, signal);
+    return fetched === "done" ? sent : fetched;
+  }
+
+  private async originalsRound(signal: AbortSignal): Promise<Round> {
+    const sent = await sendOriginals(this.store, signal);
+    await this.tell(sent, signal);
+    return sent;
+  }
+
+  private async tell(round: Round, signal: AbortSignal): Promise<void> {
+    if (signal.aborted) return;
+    const link: Link = round === "unreached" || round === "signed-out" ? round : "reached";
+    if ((await this.store.tables.knows("link", "unknown")) !== link) await this.store.tables.learn("link", link);
+  }
+}

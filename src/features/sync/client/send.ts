@@ -1,0 +1,106 @@
+import type { Outcome } from "../wire.ts";
+import { ask } from "./ask.ts";
+import { newLocalId } from "./ids.ts";
+import { MOST_COMMANDS, MOST_REQUEST_BYTES, WIRE_VERSION } from "./limits.ts";
+import type { Waiting } from "./local-tables.ts";
+import type { Store } from "./store.ts";
+
+/** How a round with the server went: `later` where something is to be tried again although the server was reached. */
+export type Round = "done" | "later" | "unreached" | "signed-out";
+
+/** Bad answers to single commands in one round, after which it is rather the server that is ill. */
+const MOST_BAD = 3;
+
+/**
+ * Sends what waits. Only what the server says it holds leaves the outbox. A command that it can't take stands aside, and the others go on
+ * without it: where a whole request is answered badly, it is sent again in halves until the one at fault is alone.
+ */
+export async function sendWaiting(store: Store, signal: AbortSignal): Promise<Round> {
+  const device = await deviceOf(store);
+  const aside = new Set<string>();
+  let [most, bad] = [MOST_COMMANDS, 0];
+  let round: Round = "done";
+  while (!signal.aborted) {
+    const batch = await nextOf(store, aside, most);
+    if (!batch.length) return round;
+    const answer = await ask(store, "/account/sync/commands", signal, {
+      version: WIRE_VERSION,
+      device,
+      commands: batch.map(({ command }) => command),
+    });
+    if (answer.is === "signed-out" || answer.is === "unreached") return answer.is;
+    if (answer.is === "ours") {
+      const left = await learnOutcomes(store, batch, answer.body);
+      if (left.length) round = "later";
+      for (const id of left) aside.add(id);
+      most = Math.min(MOST_COMMANDS, most * 2);
+      continue;
+    }
+    if (batch.length > 1) {
+      most = Math.ceil(batch.length / 2);
+      continue;
+    }
+    const [{ id }] = batch as [Waiting];
+    aside.add(id);
+    await store.tables.outbox.where({ id }).modify((one) => {
+      one.tries++;
+      // Our own server says that this one will never do. Anybody else's refusal may be a fault on the way.
+      if (answer.why !== null && [400, 413, 422].includes(answer.status)) {
+        one.state = "refused";
+        one.refusal = { code: "invalid", why: answer.why };
+      }
+    });
+    round = "later";
+    if (++bad >= MOST_BAD) return round;
+  }
+  return "unreached";
+}
+
+/** The next ones: those that went wrong alone before come last. Their order doesn't matter, see `rules.ts`. */
+async function nextOf(store: Store, aside: ReadonlySet<string>, most: number): Promise<Waiting[]> {
+  const waiting = await store.tables.outbox.where({ state: "waiting" }).sortBy("order");
+  const next: Waiting[] = [];
+  let bytes = 0;
+  for (const one of waiting.toSorted((one, other) => one.tries - other.tries)) {
+    if (aside.has(one.id)) continue;
+    bytes += JSON.stringify(one.command).length * 3;
+    if (next.length >= most || (next.length && bytes > MOST_REQUEST_BYTES)) break;
+    // One that went wrong alone is sent alone, or it would hold up the others each time.
+    if (one.tries && next.length) break;
+    next.push(one);
+    if (one.tries) break;
+  }
+  return next;
+}
+
+/** Believes the answer command by command. @returns ids of those that are to be sent again */
+async function learnOutcomes(store: Store, batch: readonly Waiting[], body: Readonly<Record<string, unknown>>): Promise<string[]> {
+  const said = Array.isArray(body["outcomes"]) ? (body["outcomes"] as Partial<Outcome>[]) : [];
+  const now = typeof body["now"] === "number" ? body["now"] : Date.now();
+  const byId = new Map(said.map((one) => [one?.id, one]));
+  await store.learnHeld(
+    batch.flatMap(({ id }) => (byId.get(id)?.is === "held" ? [id] : [])),
+    now,
+  );
+  const left: string[] = [];
+  for (const { id } of batch) {
+    const one = byId.get(id);
+    if (one?.is === "held") continue;
+    if (one?.is === "refused") {
+      const { code, why } = one as Extract<Outcome, { is: "refused" }>;
+      await store.tables.outbox.where({ id }).modify({ state: "refused", refusal: { code: code, why: why } });
+    } else left.push(id);
+  }
+  return left;
+}
+
+/** UUIDv7 of this browser, for this person in this account. */
+async function deviceOf({ tables }: Store): Promise<string> {
+  return await tables.transaction("rw", tables.known, async () => {
+    const before = await tables.knows("device", "");
+    if (before) return before;
+    const made = newLocalId();
+    await tables.learn("device", made);
+    return made;
+  });
+}

@@ -1,0 +1,49 @@
+import { applyCommand, conflicts, type Fields, type Json, REMOVED, shownFields } from "../rules.ts";
+import type { HeldRecord } from "../wire.ts";
+import type { Waiting } from "./local-tables.ts";
+
+/** A record as this device shows it: what the server holds, and what waits here on top. */
+export interface ShownRecord {
+  readonly kind: string;
+  readonly id: string;
+  readonly job: string | null;
+  /** The account's count at its last change that this device knows; 0 where the server doesn't know the record. */
+  readonly revision: number;
+  readonly values: Readonly<Record<string, Json>>;
+  readonly fields: Fields;
+  /** Names of fields that two people wrote without seeing each other. */
+  readonly conflicts: readonly string[];
+  /** Commands on it that wait here. */
+  readonly waiting: number;
+  /** Commands on it that the server refused. */
+  readonly refused: readonly { readonly id: string; readonly why: string }[];
+  readonly isRemoved: boolean;
+}
+
+/** Fields with commands of this device folded in. Their moment is this device's, as well as it knows the server's clock. */
+export function foldWaiting(fields: Fields, waiting: readonly Waiting[], author: string): Fields {
+  return waiting
+    .filter(({ state }) => state !== "away")
+    .reduce((before, { command }) => applyCommand(before, command, command.capturedAt + command.skew, author), fields);
+}
+
+/** A record from what the server holds of it, and what waits; undefined where there is neither. */
+export function shownRecord(held: HeldRecord | undefined, waiting: readonly Waiting[], author: string): ShownRecord | undefined {
+  const mine = waiting.filter(({ state }) => state !== "away");
+  const from = held ?? (mine[0] && { kind: mine[0].kind, id: mine[0].record, job: mine[0].job, revision: 0, fields: {} });
+  if (!from) return undefined;
+  const fields = foldWaiting(from.fields, mine, author);
+  const values = shownFields(fields);
+  return {
+    kind: from.kind,
+    id: from.id,
+    job: from.job,
+    revision: from.revision,
+    values,
+    fields,
+    conflicts: conflicts(fields),
+    waiting: mine.filter(({ state }) => state === "waiting").length,
+    refused: mine.flatMap(({ id, refusal }) => (refusal ? [{ id, why: refusal.why }] : [])),
+    isRemoved: values[REMOVED] === true,
+  };
+}

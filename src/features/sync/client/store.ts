@@ -1,0 +1,290 @@
+import { isFull } from "#platform/local/database.ts";
+import { type Command, type Json, momentOf, seen } from "../rules.ts";
+import { newLocalId, sha256Of } from "./ids.ts";
+import { MOST_COMMAND_BYTES } from "./limits.ts";
+import { type LocalBlob, LocalTables, type Waiting } from "./local-tables.ts";
+import { foldWaiting, type ShownRecord, shownRecord } from "./shown.ts";
+import { askToStay } from "./space.ts";
+
+/** What somebody sets on one record. */
+export interface Change {
+  readonly kind: string;
+  readonly record: string;
+  /** See `Command.job`. */
+  readonly job: string | null;
+  /** New values by field; a function where values name the originals that are written with it, by their hashes in that order. */
+  readonly sets: Readonly<Record<string, Json>> | ((hashes: readonly string[]) => Readonly<Record<string, Json>>);
+  /** Originals written before that a value names again. */
+  readonly media?: readonly string[];
+}
+
+/** What was kept. */
+export interface Written {
+  /** Ids of the commands, in the order of the changes. */
+  readonly ids: readonly string[];
+  /** Hashes of the originals, in their order. */
+  readonly media: readonly string[];
+}
+
+/** A write that was not kept, not even in part. What was typed is still with whoever called, and stays on the screen. */
+export class NotSaved extends Error {
+  override readonly name = "NotSaved";
+  readonly why: "full" | "too-long" | "unreadable" | "failed";
+  constructor(why: NotSaved["why"], cause?: unknown) {
+    super(NOT_SAVED[why], { cause });
+    this.why = why;
+  }
+}
+
+const NOT_SAVED: Readonly<Record<NotSaved["why"], string>> = {
+  full: "Not saved: this device is full. Keep this screen open, free some space, then save again.",
+  "too-long": "Not saved: the text is too long. Shorten it, then save again.",
+  unreadable: "Not saved: a photo can’t be read on this device. Choose it again, then save.",
+  failed: "Not saved: this browser could not write. Keep this screen open and try again.",
+};
+
+/** Whose data this is, on this device. */
+export interface Who {
+  readonly account: string;
+  readonly user: string;
+}
+
+/** What one person in one account holds in this browser. It is theirs alone: another person on the same device has another one. */
+export class Store {
+  readonly who: Who;
+  readonly tables: LocalTables;
+  /** Called after each write, to send it. */
+  readonly written = new Set<() => void>();
+  /** Called when `isFull` changes. */
+  readonly filled = new Set<() => void>();
+  /** Whether the last write failed because the device is full; cleared by the next one that is kept. */
+  isFull = false;
+
+  constructor(who: Who) {
+    this.who = who;
+    this.tables = new LocalTables(who.account, who.user);
+  }
+
+  /** Keeps one change with its originals. Resolves when all of it is on the disk; rejects with `NotSaved` when none of it is. */
+  async write(change: Change, photos: readonly Blob[] = []): Promise<Written> {
+    return await this.writeAll([change], photos);
+  }
+
+  /** Keeps several changes and the originals that they name, all or none. See `write`. */
+  async writeAll(changes: readonly [Change, ...Change[]], photos: readonly Blob[] = []): Promise<Written> {
+    const originals = await readOriginals(photos);
+    const hashes = originals.map(({ sha256 }) => sha256);
+    const capturedAt = Date.now();
+    const ids = changes.map(() => newLocalId());
+    try {
+      const { records, outbox, blobs, bytes, cursors, known } = this.tables;
+      await this.tables.transaction("rw", [records, outbox, blobs, bytes, cursors, known], async () => {
+        const skew = await this.tables.knows("skew", 0);
+        let made = 0;
+        for (const [at, change] of changes.entries()) {
+          const sets = typeof change.sets === "function" ? change.sets(hashes) : change.sets;
+          const held = await records.get([change.kind, change.record]);
+          const waiting = await this.waitingOn(change.kind, change.record);
+          const command: Command = {
+            id: ids[at]!,
+            kind: change.kind,
+            record: change.record,
+            job: change.job,
+            sets,
+            replaces: seen(foldWaiting(held?.fields ?? {}, waiting, this.who.user), Object.keys(sets)),
+            capturedAt,
+            skew,
+            zone: Intl.DateTimeFormat().resolvedOptions().timeZone,
+            media: [...new Set([...hashes, ...(change.media ?? [])])],
+          };
+          if (new TextEncoder().encode(JSON.stringify(command)).length > MOST_COMMAND_BYTES) throw new NotSaved("too-long");
+          await outbox.add(waitingOf(command));
+          if (change.job !== null && !(await cursors.get(change.job))) await cursors.add({ scope: change.job, upTo: 0 });
+          made++;
+        }
+        const [{ kind, record, job }] = changes;
+        for (const one of originals) if (await this.keepOriginal(one, { kind, record, job })) made++;
+        await this.count(made);
+      });
+    } catch (error) {
+      if (error instanceof NotSaved) throw error;
+      this.learnFull(isFull(error));
+      throw new NotSaved(this.isFull ? "full" : "failed", error);
+    }
+    this.learnFull(false);
+    for (const tell of this.written) tell();
+    void askToStay();
+    return { ids, media: hashes };
+  }
+
+  /** Calls `tell` when `isFull` changes. @returns what ends that */
+  readonly watchSpace = (tell: () => void): (() => void) => {
+    this.filled.add(tell);
+    return () => this.filled.delete(tell);
+  };
+
+  /** A record as this device shows it; undefined where it knows none. */
+  async record(kind: string, id: string): Promise<ShownRecord | undefined> {
+    const [held, waiting] = await Promise.all([this.tables.records.get([kind, id]), this.waitingOn(kind, id)]);
+    return shownRecord(held, waiting, this.who.user);
+  }
+
+  /** Every record of a kind, of one job or (null) all of them; without those that were taken away. */
+  async recordsOf(kind: string, job: string | null): Promise<ShownRecord[]> {
+    const { records, outbox } = this.tables;
+    const range = job === null ? null : { kind, job };
+    const [held, waiting] = await this.tables.transaction("r", [records, outbox], () =>
+      Promise.all([
+        range ? records.where(range).toArray() : records.where("[kind+id]").between([kind, ""], [kind, "\uffff"]).toArray(),
+        range ? outbox.where(range).toArray() : outbox.where("[kind+record]").between([kind, ""], [kind, "\uffff"]).toArray(),
+      ]),
+    );
+    const byRecord = Map.groupBy(waiting, ({ record }) => record);
+    const known = new Map(held.map((one) => [one.id, one]));
+    return [...new Set([...known.keys(), ...byRecord.keys()])].flatMap((id) => {
+      const ordered = (byRecord.get(id) ?? []).toSorted((one, other) => one.order! - other.order!);
+      const one = shownRecord(known.get(id), ordered, this.who.user);
+      return one && !one.isRemoved ? [one] : [];
+    });
+  }
+
+  /** The bytes of an original, while this device has them; afterwards the server is asked for it. */
+  async original(sha256: string): Promise<Blob | undefined> {
+    const [one, found] = await Promise.all([this.tables.blobs.get(sha256), this.tables.bytes.get(sha256)]);
+    return found && new Blob([found.bytes], { type: one?.type ?? "" });
+  }
+
+  /** From now on what belongs to the job is fetched, and kept for when there is no signal. */
+  async follow(job: string): Promise<void> {
+    const isNew = await this.tables.transaction("rw", this.tables.cursors, async () => {
+      if (await this.tables.cursors.get(job)) return false;
+      await this.tables.cursors.add({ scope: job, upTo: 0 });
+      return true;
+    });
+    if (isNew) for (const tell of this.written) tell();
+  }
+
+  /** Forgets what the server holds of a job. What waits here stays. */
+  async unfollow(job: string): Promise<void> {
+    const { cursors, records } = this.tables;
+    await this.tables.transaction("rw", [cursors, records], async () => {
+      await cursors.delete(job);
+      // The job itself belongs to the account's list.
+      await records.where({ job }).and(({ id }) => id !== job).delete();
+    });
+  }
+
+  /** Sends a refused command again. */
+  async tryAgain(id: string): Promise<void> {
+    await this.tables.outbox.where({ id }).modify({ state: "waiting", refusal: null, tries: 0 });
+    for (const tell of this.written) tell();
+  }
+
+  /** Puts a refused command away: it is neither shown nor sent, but stays in this browser and in every export. */
+  async putAway(id: string): Promise<void> {
+    const { outbox, known } = this.tables;
+    await this.tables.transaction("rw", [outbox, known], async () => {
+      const isAway = await outbox.where({ id }).and(({ state }) => state === "refused").modify({ state: "away" });
+      // It is no longer among what the server should hold.
+      await this.tables.learn("made", (await this.tables.knows("made", 0)) - isAway);
+    });
+  }
+
+  /** The server holds these: they leave the outbox, and what they did stays shown until the server's own record comes. */
+  async learnHeld(ids: readonly string[], now: number): Promise<void> {
+    const { outbox, records } = this.tables;
+    await this.tables.transaction("rw", [outbox, records], async () => {
+      for (const id of ids) {
+        const one = await outbox.where({ id }).first();
+        if (!one) continue;
+        const { kind, record, job, command } = one;
+        const before = (await records.get([kind, record])) ?? { kind, id: record, job, revision: 0, fields: {} };
+        const at = momentOf(command, now);
+        const fields = foldWaiting(before.fields, [{ ...one, state: "waiting", command: { ...command, capturedAt: at, skew: 0 } }], this.who.user);
+        await records.put({ ...before, fields });
+        await outbox.delete(one.order!);
+      }
+    });
+  }
+
+  private learnFull(isFull: boolean): void {
+    if (this.isFull === isFull) return;
+    this.isFull = isFull;
+    for (const tell of this.filled) tell();
+  }
+
+  /** Commands on a record that wait, in the order they were made. */
+  private async waitingOn(kind: string, record: string): Promise<Waiting[]> {
+    return await this.tables.outbox.where({ kind, record }).sortBy("order");
+  }
+
+  /** Inside a transaction: keeps an original unless it is here. @returns whether it counts as one more that the server must hold */
+  async keepOriginal(one: Original, of: Pick<LocalBlob, "kind" | "record" | "job">): Promise<boolean> {
+    const { blobs, bytes } = this.tables;
+    const before = await blobs.get(one.sha256);
+    if (before?.state === "waiting") return false;
+    await bytes.put({ sha256: one.sha256, bytes: one.bytes });
+    // One that the server held is asked for again: nobody knows here whether it still does.
+    await blobs.put({ sha256: one.sha256, size: one.bytes.byteLength, type: one.type, ...of, state: "waiting", tries: 0, address: null });
+    return true;
+  }
+
+  /** Inside a transaction: counts what was made. On a new day it begins anew, once all of the day before is held. */
+  async count(made: number): Promise<void> {
+    const today = new Date().toLocaleDateString("en-CA");
+    const isNewDay = (await this.tables.knows("madeOn", "")) !== today;
+    const open = isNewDay ? (await this.openCounts()).open : 0;
+    // What was added in this transaction is among the open ones.
+    const before = isNewDay && open === made ? 0 : await this.tables.knows("made", 0);
+    if (isNewDay && open === made) await this.tables.learn("madeOn", today);
+    await this.tables.learn("made", before + made);
+  }
+
+  /** How much waits and how much was refused, of commands and originals. */
+  async openCounts(): Promise<{ open: number; photos: number; refused: number }> {
+    const { outbox, blobs } = this.tables;
+    const [commands, refused, photos] = await Promise.all([
+      outbox.where({ state: "waiting" }).count(),
+      outbox.where({ state: "refused" }).count(),
+      blobs.where({ state: "waiting" }).count(),
+    ]);
+    return { open: commands + photos + refused, photos, refused };
+  }
+
+  close(): void {
+    this.tables.close();
+  }
+}
+
+/** An original in memory. */
+export interface Original {
+  readonly sha256: string;
+  readonly type: string;
+  readonly bytes: ArrayBuffer;
+}
+
+/** A command as it is put into the outbox. */
+export const waitingOf = (command: Command): Waiting => ({
+  id: command.id,
+  kind: command.kind,
+  record: command.record,
+  job: command.job,
+  command,
+  tries: 0,
+  state: "waiting",
+  refusal: null,
+});
+
+/** Read once, before the transaction: what is hashed is what is kept, even if the file changes meanwhile. */
+async function readOriginals(photos: readonly Blob[]): Promise<Original[]> {
+  try {
+    return await Promise.all(
+      photos.map(async (photo) => {
+        const bytes = await photo.arrayBuffer();
+        return { sha256: await sha256Of(bytes), type: photo.type, bytes };
+      }),
+    );
+  } catch (error) {
+    throw new NotSaved("unreadable", error);
+  }
+}

@@ -1,0 +1,10 @@
+export { newLocalId, sha256Of } from "./client/ids.ts";
+export { StoreProvider, useOpenStore, useRecord, useRecords, useStore, useSyncState } from "./client/hooks.tsx";
+export { type Kept, keepUnsent, readKept } from "./client/keep.ts";
+export { type OpenStore, openStore } from "./client/open.ts";
+export { KeepError } from "./client/sealed-file.ts";
+export type { ShownRecord } from "./client/shown.ts";
+export { type SyncState as SyncStateNow, syncState, wordsOf } from "./client/state.ts";
+export { type Change, NotSaved, type Store, type Who, type Written } from "./client/store.ts";
+export { SyncState } from "./client/sync-state.tsx";
+export type { Command, Field, Fields, Json, Value } from "./rules.ts";
