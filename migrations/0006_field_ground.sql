@@ -1,3 +1,22 @@
+CREATE TABLE "jobs" (
+	"account_id" uuid NOT NULL,
+	"job_id" uuid NOT NULL,
+	"name" text NOT NULL,
+	"address" text,
+	"lat" double precision,
+	"lon" double precision,
+	"status" text NOT NULL,
+	"lead_id" uuid,
+	"starts_on" date,
+	"finishes_on" date,
+	"contract_cents" bigint,
+	"zone" text,
+	"team" uuid[] NOT NULL,
+	"changed_at" timestamp (3) with time zone NOT NULL,
+	"removed_at" timestamp (3) with time zone,
+	CONSTRAINT "jobs_account_id_job_id_pk" PRIMARY KEY("account_id","job_id")
+);
+--> statement-breakpoint
 CREATE TABLE "sync_commands" (
 	"account_id" uuid NOT NULL,
 	"id" uuid NOT NULL,
@@ -36,6 +55,8 @@ CREATE TABLE "sync_records" (
 	CONSTRAINT "sync_records_account_id_id_pk" PRIMARY KEY("account_id","id")
 );
 --> statement-breakpoint
+CREATE INDEX "jobs_of_lead" ON "jobs" USING btree ("account_id","lead_id");--> statement-breakpoint
+CREATE INDEX "jobs_by_change" ON "jobs" USING btree ("account_id","changed_at");--> statement-breakpoint
 CREATE INDEX "sync_commands_record" ON "sync_commands" USING btree ("account_id","record_id","number");--> statement-breakpoint
 CREATE INDEX "sync_records_job" ON "sync_records" USING btree ("account_id","job_id","revision") WHERE scope = 'job';--> statement-breakpoint
 CREATE INDEX "sync_records_account" ON "sync_records" USING btree ("account_id","revision") WHERE scope = 'account';

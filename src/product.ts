@@ -31,6 +31,7 @@ import { watchDatabase } from "./readiness.ts";
 import { schemaParts } from "./schema.ts";
 import { startWeb, type WebOptions } from "./server.ts";
 import { subscribe } from "./subscriptions.ts";
+import { defineKinds } from "./synced.ts";
 import { startWorker } from "./worker.ts";
 
 /** A running product: web, background work and database of one process tree. */
@@ -74,6 +75,7 @@ export async function startProduct(options: ProductOptions): Promise<Product> {
     startIdentity({ secret: settings.SECRET, publicUrl, productName: brand, sender, log });
     useProviders(settings.OIDC_PROVIDERS, log);
     subscribe();
+    defineKinds();
 
     useModel(modelOf(settings), log);
     openDesk();

@@ -11,6 +11,7 @@ export * from "./features/businesses/tables.server.ts";
 export * from "./features/drips/tables.server.ts";
 export * from "./features/events/tables.server.ts";
 export * from "./features/identity/tables.server.ts";
+export * from "./features/jobs/tables.server.ts";
 export * from "./features/leads/import/tables.server.ts";
 export * from "./features/leads/tables.server.ts";
 export * from "./features/magnets/tables.server.ts";

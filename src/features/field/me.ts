@@ -15,12 +15,12 @@ export async function loader(args: LoaderFunctionArgs): Promise<Response> {
       plumbline: 1,
       account: ctx.account.id,
       user: user!.id,
-      name: user!.name || user!.email,
+      name: user!.email,
       role: member!.role,
       job: member!.jobId,
       business: business.name,
       zone,
-      people: people.map(({ id, name, email }) => ({ id, name: name || email })),
+      people: people.map(({ userId, email }) => ({ id: userId, name: email })),
       currency: business.currency,
     };
   });

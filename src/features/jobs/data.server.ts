@@ -1,5 +1,5 @@
 import { and, desc, eq, ilike, isNull, or } from "drizzle-orm";
-import { type HeldRecord, shownFields, type TakenCommand } from "#features/sync/public.server.ts";
+import { type LandedRecord, shownFields } from "#features/sync/public.server.ts";
 import type { AccountContext } from "#platform/db/scope.server.ts";
 import { isId } from "#platform/db/scope.server.ts";
 import { jobOf } from "./rules.ts";
@@ -8,10 +8,9 @@ import { jobs } from "./tables.server.ts";
 export type JobRow = typeof jobs.$inferSelect;
 
 /** Keeps the row of a job in step with its record; in the transaction of the command that changed it. */
-export async function keepJob(ctx: AccountContext, record: HeldRecord, { at }: TakenCommand): Promise<void> {
+export async function keepJob(ctx: AccountContext, record: LandedRecord): Promise<void> {
   const values = shownFields(record.fields);
   const { id: jobId, name, address, position, status, leadId, startsOn, finishesOn, contractCents, zone, team } = jobOf(record.id, values);
-  const moment = Temporal.Instant.fromEpochMilliseconds(at);
   const row = {
     name,
     address,
@@ -24,8 +23,8 @@ export async function keepJob(ctx: AccountContext, record: HeldRecord, { at }: T
     contractCents,
     zone,
     team: team.filter(isId),
-    changedAt: moment,
-    removedAt: values["removed"] === true ? moment : null,
+    changedAt: ctx.now,
+    removedAt: values["removed"] === true ? ctx.now : null,
   };
   await ctx.db
     .insert(jobs)

@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { actingRole, isZone, may } from "#features/businesses/public.server.ts";
 import { defineKind } from "#features/sync/public.server.ts";
+import { AppError } from "#platform/errors/app-error.ts";
 import { MOST_CENTS } from "#platform/money/money.ts";
 import { keepJob } from "./data.server.ts";
 import { LONGEST, STATUSES } from "./rules.ts";
@@ -8,15 +9,11 @@ import { LONGEST, STATUSES } from "./rules.ts";
 const line = (most: number) => z.string().trim().min(1).max(most).nullable();
 const day = z.iso.date().nullable();
 
-let done = false;
-
 /** What devices may write of jobs. Called once per process, from `src/synced.ts`. */
 export function defineJobs(): void {
-  if (done) return;
-  done = true;
   defineKind({
     kind: "jobs.job",
-    scope: "job",
+    scope: "account",
     isJob: true,
     fields: {
       name: z.string().trim().min(1).max(LONGEST.name),
@@ -41,8 +38,10 @@ export function defineJobs(): void {
       "team.*": z.boolean(),
     },
     // A guest adds to a job; what the job is, its business says.
-    mayWrite: (ctx) =>
-      may(actingRole(ctx), "work.write") ? null : { code: "forbidden", why: "Only the people of the business change the job itself." },
+    refuses: (ctx) =>
+      may(actingRole(ctx), "work.write")
+        ? undefined
+        : new AppError("forbidden", "Only the people of the business change the job itself."),
     landed: keepJob,
   });
   defineKind({
