@@ -26,7 +26,7 @@ const OTHER_JOB = randomUUID();
 const PLANTED = "test_planted_logs";
 const PLANTED_PLAIN = "test_planted_plain";
 /** One table has a row per job: of the guest's, of another. */
-const OF_JOB = [PLANTED, "sync_commands", "sync_records"];
+const OF_JOB = [PLANTED, "jobs", "sync_commands", "sync_records"];
 
 interface Column {
   readonly table: string;

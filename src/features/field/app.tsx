@@ -1,5 +1,5 @@
 import { type ReactNode, useEffect, useMemo, useState } from "react";
-import { createBrowserRouter, Outlet, type RouteObject, RouterProvider, useLocation, useRouteError } from "react-router";
+import { createBrowserRouter, Outlet, type RouteObject, RouterProvider, useRouteError } from "react-router";
 import { openStore, StoreProvider, SyncState } from "#features/sync/public.tsx";
 import { Button, LinkButton } from "#ui/button.tsx";
 import { Page, PageHeader } from "#ui/layout.tsx";
@@ -85,8 +85,6 @@ function Opened({ me }: { me: Me }) {
     }
   }, [me.account, me.user]);
   useEffect(() => (typeof opened === "string" ? undefined : opened.close), [opened]);
-  const { pathname } = useLocation();
-  useEffect(() => scrollTo(0, 0), [pathname]);
   if (typeof opened === "string")
     return (
       <Page narrow>

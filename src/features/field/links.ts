@@ -15,5 +15,16 @@ export function stayInside(router: ReturnType<typeof createBrowserRouter>): () =
     void router.navigate(link.pathname + link.search + link.hash);
   };
   addEventListener("click", hear);
-  return () => removeEventListener("click", hear);
+  let { pathname } = location;
+  // Another screen begins at its top; so does what is read aloud.
+  const unsubscribe = router.subscribe(({ location: to, navigation }) => {
+    if (navigation.state !== "idle" || to.pathname === pathname) return;
+    ({ pathname } = to);
+    scrollTo(0, 0);
+    document.getElementById("content")?.focus({ preventScroll: true });
+  });
+  return () => {
+    removeEventListener("click", hear);
+    unsubscribe();
+  };
 }

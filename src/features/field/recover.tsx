@@ -1,6 +1,6 @@
-import { type FormEvent, useState } from "react";
+import { type SubmitEvent, useState } from "react";
 import { keepUnsent, readKept, useOpenStore, useStore, useSyncState } from "#features/sync/public.tsx";
-import { Button, LinkButton } from "#ui/button.tsx";
+import { Button } from "#ui/button.tsx";
 import { Field } from "#ui/field.tsx";
 import { Page, PageHeader, Section } from "#ui/layout.tsx";
 import { StatusLine } from "#ui/messages.tsx";
@@ -52,9 +52,9 @@ export default function Recover() {
 function TakeAlong() {
   const store = useStore();
   const [words, setWords] = useState<{ kind: "done" | "error"; text: string }>();
-  const take = async (event: FormEvent<HTMLFormElement>) => {
+  const take = async (event: SubmitEvent<HTMLFormElement>) => {
     event.preventDefault();
-    const passphrase = String(new FormData(event.currentTarget).get("passphrase"));
+    const passphrase = new FormData(event.currentTarget).get("passphrase") as string;
     try {
       const { file, kept } = await keepUnsent(store, passphrase);
       const address = URL.createObjectURL(file);
@@ -93,14 +93,14 @@ function TakeAlong() {
 function ReadBack() {
   const store = useStore();
   const [words, setWords] = useState<{ kind: "done" | "error"; text: string }>();
-  const read = async (event: FormEvent<HTMLFormElement>) => {
+  const read = async (event: SubmitEvent<HTMLFormElement>) => {
     event.preventDefault();
     const form = event.currentTarget;
     const data = new FormData(form);
     const file = data.get("file");
     if (!(file instanceof File) || !file.size) return setWords({ kind: "error", text: "Choose the file that you saved." });
     try {
-      const kept = await readKept(store, file, String(data.get("passphrase")));
+      const kept = await readKept(store, file, data.get("passphrase") as string);
       setWords({ kind: "done", text: `Read back: ${counted(kept)}. They are sent as soon as there is a signal.` });
       form.reset();
     } catch (error) {

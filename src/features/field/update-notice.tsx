@@ -31,6 +31,7 @@ export function UpdateNotice() {
   if (!waiting) return null;
   const takeOver = () => {
     navigator.serviceWorker.addEventListener("controllerchange", () => location.reload(), { once: true });
+    // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a worker has one origin, its own
     waiting.postMessage(TAKE_OVER);
   };
   return (

@@ -1,7 +1,6 @@
 import { and, desc, eq, ilike, isNull, or } from "drizzle-orm";
 import { type LandedRecord, shownFields } from "#features/sync/public.server.ts";
-import type { AccountContext } from "#platform/db/scope.server.ts";
-import { isId } from "#platform/db/scope.server.ts";
+import { type AccountContext, isId } from "#platform/db/scope.server.ts";
 import { jobOf } from "./rules.ts";
 import { jobs } from "./tables.server.ts";
 

@@ -1,8 +1,9 @@
-import { type FormEvent, useState } from "react";
+import { type SubmitEvent, useState } from "react";
 import { Button } from "#ui/button.tsx";
 import { Field, Select } from "#ui/field.tsx";
 import { ErrorSummary, StatusLine } from "#ui/messages.tsx";
-import { changesOf, faultsOf, type Job, type Position, STATUS_WORDS, STATUSES, TYPED, type Typed, typedOf } from "./rules.ts";
+import { changesOf, faultsOf, TYPED, type Typed, typedOf } from "./form.ts";
+import { type Job, type Position, STATUS_WORDS, STATUSES } from "./rules.ts";
 import { UsePosition } from "./use-position.tsx";
 
 type Values = Readonly<Record<string, string | number | null | { readonly [name: string]: string | number | null }>>;
@@ -18,11 +19,11 @@ export function JobForm({ job, words, save }: { job: Job | null; words: string; 
   const [isSaving, setSaving] = useState(false);
   const [before] = useState(() => typedOf(job));
 
-  const submit = async (event: FormEvent<HTMLFormElement>) => {
+  const submit = async (event: SubmitEvent<HTMLFormElement>) => {
     event.preventDefault();
     if (isSaving) return;
     const data = new FormData(event.currentTarget);
-    const typed = Object.fromEntries(TYPED.map((name) => [name, String(data.get(name) ?? "")])) as Typed;
+    const typed = Object.fromEntries(TYPED.map((name) => [name, (data.get(name) ?? "") as string])) as Typed;
     const found = faultsOf(typed, position !== null);
     setFaults(found);
     setFailure(undefined);

@@ -1,4 +1,4 @@
-import { useEffect, useState } from "react";
+import { type ReactNode, useEffect, useState } from "react";
 import { Link, useParams } from "react-router";
 import { type ShownRecord, useRecord, useStore } from "#features/sync/public.tsx";
 import { useLive } from "#platform/local/use-live.ts";
@@ -18,7 +18,15 @@ import { Who, type Person } from "./who.tsx";
 const AT_ONCE = 100;
 
 /** A job: what it is, what happened, and room for a note. @param sources what the tools tell @param people of the business, by name */
-export default function JobPage({ sources, people, currency }: { sources: readonly Source[]; people: readonly Person[]; currency: string }) {
+export default function JobPage({
+  sources,
+  people,
+  currency,
+}: {
+  sources: readonly Source[];
+  people: readonly Person[];
+  currency: string;
+}) {
   const id = useParams()["jobId"]!;
   const record = useRecord("jobs.job", id);
   const store = useStore();
@@ -65,19 +73,19 @@ export default function JobPage({ sources, people, currency }: { sources: readon
 function Facts({ job, currency }: { job: Job; currency: string }) {
   const way = directionsTo(job);
   const place = job.address ?? (job.position ? `${job.position.lat.toFixed(5)}, ${job.position.lon.toFixed(5)}` : null);
-  const days = [job.startsOn, job.finishesOn].map((day) => day && Temporal.PlainDate.from(day).toLocaleString("en-US", { dateStyle: "medium" }));
-  const items = (
-    [
-      ["Place", place && (way ? <Out href={way}>{place}</Out> : place)],
-      ["Client", job.clientName],
-      ["Phone", job.clientPhone && <Out href={`tel:${job.clientPhone.replaceAll(/[^\d+]/g, "")}`}>{job.clientPhone}</Out>],
-      ["Email", job.clientEmail && <Out href={`mailto:${job.clientEmail}`}>{job.clientEmail}</Out>],
-      ["Start", days[0]],
-      ["Finish", days[1]],
-      ["Contract sum", job.contractCents === null ? null : moneyWords(job.contractCents, currency)],
-      ["Time zone", job.zone?.replaceAll("_", " ")],
-    ] as const
-  ).filter(([, value]) => value);
+  const days = [job.startsOn, job.finishesOn].map(
+    (day) => day && Temporal.PlainDate.from(day).toLocaleString("en-US", { dateStyle: "medium" }),
+  );
+  const items: (readonly [string, ReactNode])[] = [];
+  const tell = (term: string, value: ReactNode) => value && items.push([term, value]);
+  tell("Place", place && way ? <Out href={way}>{place}</Out> : place);
+  tell("Client", job.clientName);
+  tell("Phone", job.clientPhone && <Out href={`tel:${job.clientPhone.replaceAll(/[^\d+]/g, "")}`}>{job.clientPhone}</Out>);
+  tell("Email", job.clientEmail && <Out href={`mailto:${job.clientEmail}`}>{job.clientEmail}</Out>);
+  tell("Start", days[0]);
+  tell("Finish", days[1]);
+  tell("Contract sum", job.contractCents === null ? null : moneyWords(job.contractCents, currency));
+  tell("Time zone", job.zone?.replaceAll("_", " "));
   return (
     <>
       <DataList items={items} />
@@ -105,7 +113,9 @@ function What({ job, sources, people }: { job: string; sources: readonly Source[
   const [most, setMost] = useState(AT_ONCE);
   const told = useLive(async () => {
     const found = await Promise.all(
-      sources.map(async (source) => (await store.recordsOf(source.kind, job)).flatMap((one) => source.entriesOf(one).map((entry) => ({ ...entry, source })))),
+      sources.map(async (source) =>
+        (await store.recordsOf(source.kind, job)).flatMap((one) => source.entriesOf(one).map((entry) => ({ ...entry, source }))),
+      ),
     );
     return found.flat().toSorted((a, b) => b.at - a.at || (a.id < b.id ? 1 : -1));
   }, [store, job, sources]);

@@ -39,9 +39,7 @@ export function defineJobs(): void {
     },
     // A guest adds to a job; what the job is, its business says.
     refuses: (ctx) =>
-      may(actingRole(ctx), "work.write")
-        ? undefined
-        : new AppError("forbidden", "Only the people of the business change the job itself."),
+      may(actingRole(ctx), "work.write") ? undefined : new AppError("forbidden", "Only the people of the business change the job itself."),
     landed: keepJob,
   });
   defineKind({

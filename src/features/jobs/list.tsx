@@ -21,7 +21,11 @@ export default function Jobs() {
   const all = (records ?? []).map((record) => ({ record, job: jobOf(record.id, record.values) }));
   const known = new Map(all.map((one) => [one.job.id, one.record]));
   // Whoever looks for a job by name finds it wherever it stands.
-  const shown = pickJobs(all.map(({ job }) => job), search, search.trim() ? undefined : open);
+  const shown = pickJobs(
+    all.map(({ job }) => job),
+    search,
+    search.trim() ? undefined : open,
+  );
   return (
     <Page className="field-page">
       <title>Jobs</title>

@@ -1,4 +1,4 @@
-import { type FormEvent, useState } from "react";
+import { type SubmitEvent, useState } from "react";
 import { newLocalId, useStore } from "#features/sync/public.tsx";
 import { Button } from "#ui/button.tsx";
 import { TextArea } from "#ui/field.tsx";
@@ -11,7 +11,7 @@ export function NoteBox({ job }: { job: string }) {
   const [text, setText] = useState("");
   const [record, setRecord] = useState(() => newLocalId());
   const [words, setWords] = useState<{ kind: "done" | "error"; text: string }>();
-  const save = async (event: FormEvent) => {
+  const save = async (event: SubmitEvent) => {
     event.preventDefault();
     const typed = text.trim();
     if (!typed) return setWords({ kind: "error", text: "Write a few words first." });

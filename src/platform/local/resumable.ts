@@ -24,7 +24,16 @@ const PIECE = 8 * 1024 * 1024;
  *
  * @returns "sent", or the status that the server refused it with; 0 where nobody answered
  */
-export function sendResumable({ endpoint, body, metadata, headers, address, named, signal, patience }: Resumable): Promise<"sent" | number> {
+export function sendResumable({
+  endpoint,
+  body,
+  metadata,
+  headers,
+  address,
+  named,
+  signal,
+  patience,
+}: Resumable): Promise<"sent" | number> {
   return new Promise((resolve) => {
     let timer: ReturnType<typeof setTimeout> | undefined;
     const end = (result: "sent" | number) => {

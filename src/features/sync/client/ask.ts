@@ -23,12 +23,22 @@ const NOT_NOW = new Set([408, 425, 429, 502, 503, 504, 507, 511]);
  * Asks our server, and believes only what is certainly its answer: a captive portal answers anything with 200 and a page.
  * Learns this device's clock from it.
  */
-export async function ask(store: Store, address: string, signal: AbortSignal, body?: unknown, patience: number = PATIENCE_MS): Promise<Answer> {
+export async function ask(
+  store: Store,
+  address: string,
+  signal: AbortSignal,
+  body?: unknown,
+  patience: number = PATIENCE_MS,
+): Promise<Answer> {
   const began = Date.now();
   try {
     const response = await fetch(address, {
       method: body === undefined ? "GET" : "POST",
-      headers: { accept: "application/json", ...whoHeaders(store.who), ...(body === undefined ? {} : { "content-type": "application/json" }) },
+      headers: {
+        accept: "application/json",
+        ...whoHeaders(store.who),
+        ...(body === undefined ? {} : { "content-type": "application/json" }),
+      },
       ...(body === undefined ? {} : { body: JSON.stringify(body) }),
       credentials: "same-origin",
       cache: "no-store",

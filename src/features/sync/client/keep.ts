@@ -100,7 +100,11 @@ export async function readKept(store: Store, file: Blob, passphrase: string): Pr
 
 const broken = () => new KeepError("damaged", "This file is damaged, or not all of it is there.");
 
-async function putBack(store: Store, originals: readonly { original: Original; blob: LocalBlob }[], waiting: Waiting | null): Promise<void> {
+async function putBack(
+  store: Store,
+  originals: readonly { original: Original; blob: LocalBlob }[],
+  waiting: Waiting | null,
+): Promise<void> {
   const { tables } = store;
   await tables.transaction("rw", [tables.outbox, tables.blobs, tables.bytes, tables.cursors, tables.known], async () => {
     let made = 0;

@@ -25,7 +25,9 @@ const base64 = (bytes: Uint8Array) => btoa(String.fromCharCode(...bytes));
 const ofBase64 = (text: string) => Uint8Array.from(atob(text), (one) => one.charCodeAt(0));
 
 async function keyOf(passphrase: string, { salt, iterations }: Head): Promise<CryptoKey> {
-  const words = await crypto.subtle.importKey("raw", new TextEncoder().encode(passphrase.normalize("NFKC")), "PBKDF2", false, ["deriveKey"]);
+  const words = await crypto.subtle.importKey("raw", new TextEncoder().encode(passphrase.normalize("NFKC")), "PBKDF2", false, [
+    "deriveKey",
+  ]);
   const how = { name: "PBKDF2", hash: "SHA-256", salt: ofBase64(salt), iterations };
   return await crypto.subtle.deriveKey(how, words, { name: "AES-GCM", length: 256 }, false, ["encrypt", "decrypt"]);
 }
@@ -67,7 +69,7 @@ export async function seal(parts: AsyncIterable<Uint8Array<ArrayBuffer>>, passph
   const rest = new Uint8Array(PIECE);
   let filled = 0;
   for await (const part of parts)
-    for (let at = 0; at < part.length; ) {
+    for (let at = 0; at < part.length;) {
       if (filled === PIECE) {
         await sealPiece(rest, false);
         filled = 0;
@@ -99,7 +101,8 @@ export async function* unseal(file: Blob, passphrase: string): AsyncGenerator<Ui
     return length;
   };
   const magic = file.size < MAGIC.length ? null : new TextDecoder().decode(await take(MAGIC.length));
-  if (!magic?.startsWith("PLUMBLN")) throw new KeepError("other-file", "This is no file of unsent work. Choose one that ends in .plumbline.");
+  if (!magic?.startsWith("PLUMBLN"))
+    throw new KeepError("other-file", "This is no file of unsent work. Choose one that ends in .plumbline.");
   if (magic !== "PLUMBLN1") throw new KeepError("newer", "This file was made by a newer version. Reload the page, then try again.");
   const headBytes = await take(await takeLength());
   const sum = await take(32);

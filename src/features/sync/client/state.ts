@@ -28,14 +28,17 @@ export interface SyncState {
 /** The state of a store now. */
 export async function syncState(store: Store): Promise<SyncState> {
   const { tables } = store;
-  const [{ open, photos, refused }, made, link, contact, skew] = await tables.transaction("r", [tables.outbox, tables.blobs, tables.known], () =>
-    Promise.all([
-      store.openCounts(),
-      tables.knows("made", 0),
-      tables.knows("link", "unknown"),
-      tables.knows("contact", 0),
-      tables.knows("skew", 0),
-    ]),
+  const [{ open, photos, refused }, made, link, contact, skew] = await tables.transaction(
+    "r",
+    [tables.outbox, tables.blobs, tables.known],
+    () =>
+      Promise.all([
+        store.openCounts(),
+        tables.knows("made", 0),
+        tables.knows("link", "unknown"),
+        tables.knows("contact", 0),
+        tables.knows("skew", 0),
+      ]),
   );
   return { ...judged({ waiting: open - refused, refused, made, link }), photos, contact, skew, ...(await spaceOf(store)) };
 }

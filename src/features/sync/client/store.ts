@@ -170,7 +170,10 @@ export class Store {
     await this.tables.transaction("rw", [cursors, records], async () => {
       await cursors.delete(job);
       // The job itself belongs to the account's list.
-      await records.where({ job }).and(({ id }) => id !== job).delete();
+      await records
+        .where({ job })
+        .and(({ id }) => id !== job)
+        .delete();
     });
   }
 
@@ -184,7 +187,10 @@ export class Store {
   async putAway(id: string): Promise<void> {
     const { outbox, known } = this.tables;
     await this.tables.transaction("rw", [outbox, known], async () => {
-      const isAway = await outbox.where({ id }).and(({ state }) => state === "refused").modify({ state: "away" });
+      const isAway = await outbox
+        .where({ id })
+        .and(({ state }) => state === "refused")
+        .modify({ state: "away" });
       // It is no longer among what the server should hold.
       await this.tables.learn("made", (await this.tables.knows("made", 0)) - isAway);
     });
@@ -200,7 +206,11 @@ export class Store {
         const { kind, record, job, command } = one;
         const before = (await records.get([kind, record])) ?? { kind, id: record, job, revision: 0, fields: {} };
         const at = momentOf(command, now);
-        const fields = foldWaiting(before.fields, [{ ...one, state: "waiting", command: { ...command, capturedAt: at, skew: 0 } }], this.who.user);
+        const fields = foldWaiting(
+          before.fields,
+          [{ ...one, state: "waiting", command: { ...command, capturedAt: at, skew: 0 } }],
+          this.who.user,
+        );
         await records.put({ ...before, fields });
         await outbox.delete(one.order!);
       }

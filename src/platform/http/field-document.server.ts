@@ -1,5 +1,5 @@
 import { shell } from "virtual:field-shell";
-import { brand } from "#platform/config/brand.ts";
+import { brand } from "../config/brand.ts";
 
 /** The document of every field screen. The same for everybody: what they see is on their device. */
 export function fieldDocument(): Response {
