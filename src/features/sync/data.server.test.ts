@@ -214,7 +214,7 @@ describe("whoever asks for what is newer", () => {
 
   it("gets pages, each going on where the last one ended", async () => {
     const account = newId();
-    for (let at = 0; at < 24; at++)
+    for (let at = 0; at < 12; at++)
       await send(
         account,
         Array.from({ length: 100 }, () => command()),
@@ -226,8 +226,8 @@ describe("whoever asks for what is newer", () => {
       ids.push(...page.records.map(({ id }) => id));
       ({ upTo: since, more } = page);
     }
-    expect(new Set(ids).size).toBe(2_400);
-    expect(ids).toHaveLength(2_400);
+    expect(new Set(ids).size).toBe(1_200);
+    expect(ids).toHaveLength(1_200);
   });
 
   it("gets jobs with what belongs to the whole business", async () => {

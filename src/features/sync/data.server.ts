@@ -1,7 +1,7 @@
-import { and, asc, eq, gt, lte, sql } from "drizzle-orm";
+import { and, asc, eq, gt, inArray, lte, sql } from "drizzle-orm";
 import { notice } from "#platform/db/notices.server.ts";
 import type { AccountContext } from "#platform/db/scope.server.ts";
-import { AppError, toAppError } from "#platform/errors/app-error.ts";
+import { AppError, isStorageAway, toAppError } from "#platform/errors/app-error.ts";
 import { hashOfJson } from "#platform/hashes/canonical.server.ts";
 import { noteInternalError } from "#platform/http/answers.server.ts";
 import { fieldOf, type Kind, kindOf } from "./kinds.server.ts";
@@ -18,6 +18,14 @@ const UNSTORABLE = /(?<!\\)(?:\\\\)*\\u(?:0000|d[89a-f])/i;
 
 const NOTHING_HERE = "There is nothing here.";
 
+/** What is known of a batch before its commands are taken one by one; kept up to date while they are. */
+interface Known {
+  /** Hashes of commands that are held, by id. */
+  readonly held: Map<string, string>;
+  /** Records that are there, by id. */
+  readonly records: Map<string, { readonly kind: string; readonly jobId: string | null; readonly fields: Fields }>;
+}
+
 /**
  * Takes what a device sends, each command by itself: one that can't be taken is refused and holds up none of the others. A command that
  * is held already is held, however often it comes.
@@ -31,21 +39,42 @@ export async function takeCommands(
   deviceId: string,
   sent: readonly unknown[],
 ): Promise<{ outcomes: Outcome[]; upTo: number }> {
-  let count = await lockHead(ctx);
-  const before = count;
+  const read = sent.map(readCommand);
+  const before = await lockHead(ctx);
+  // After the lock: nobody else writes here until the commit.
+  const known = await lookUp(
+    ctx,
+    read.flatMap((one) => ("is" in one ? [] : [one])),
+  );
+  let count = before;
   const outcomes: Outcome[] = [];
-  for (const one of sent) {
-    const read = readCommand(one);
-    if ("is" in read) {
-      outcomes.push(read);
+  for (const one of read) {
+    if ("is" in one) {
+      outcomes.push(one);
       continue;
     }
-    const { outcome, counted } = await takeOne(ctx, deviceId, read, count + 1);
+    const { outcome, counted } = await takeOne(ctx, deviceId, one, { number: count + 1, known });
     if (counted) count++;
     outcomes.push(outcome);
   }
   if (count > before) await saveCount(ctx, count);
   return { outcomes, upTo: count };
+}
+
+async function lookUp(ctx: AccountContext, commands: readonly Command[]): Promise<Known> {
+  const ids = commands.map(({ id }) => id);
+  const recordIds = [...new Set(commands.map(({ record }) => record))];
+  const [held, records] = await Promise.all([
+    ctx.db
+      .select({ id: syncCommands.id, hash: syncCommands.hash })
+      .from(syncCommands)
+      .where(and(eq(syncCommands.accountId, ctx.account.id), inArray(syncCommands.id, ids))),
+    ctx.db
+      .select({ id: syncRecords.id, kind: syncRecords.kind, jobId: syncRecords.jobId, fields: syncRecords.fields })
+      .from(syncRecords)
+      .where(and(eq(syncRecords.accountId, ctx.account.id), inArray(syncRecords.id, recordIds))),
+  ]);
+  return { held: new Map(held.map(({ id, hash }) => [id, hash])), records: new Map(records.map(({ id, ...rest }) => [id, rest])) };
 }
 
 async function lockHead(ctx: AccountContext): Promise<number> {
@@ -79,72 +108,101 @@ async function takeOne(
   ctx: AccountContext,
   deviceId: string,
   command: Command,
-  number: number,
+  at: { readonly number: number; readonly known: Known },
 ): Promise<{ outcome: Outcome; counted: boolean }> {
-  await ctx.db.execute(sql`savepoint one_command`);
   try {
-    const outcome = await store(ctx, deviceId, command, number);
-    await ctx.db.execute(sql`release savepoint one_command`);
+    const outcome = await store(ctx, deviceId, command, at);
     return { outcome: outcome ?? { id: command.id, is: "held" }, counted: outcome === undefined };
   } catch (error) {
-    // Fails too where the database is away: then nothing of what was sent is held.
-    await ctx.db.execute(sql`rollback to savepoint one_command`);
     const failure = toAppError(error);
     if (failure.code === "unavailable") throw error;
-    if (failure.code !== "internal") return { outcome: refused(command.id, failure), counted: false };
+    // Fails too where the database is away: then nothing of what was sent is held.
+    if (error instanceof Stumbled) await ctx.db.execute(sql`rollback to savepoint one_command`);
+    const cause = error instanceof Stumbled ? toAppError(error.cause) : failure;
+    if (cause.code !== "internal") return { outcome: refused(command.id, cause), counted: false };
     // A fault of ours: the device keeps it and sends it again, and the others are not held up.
-    noteInternalError(failure.cause);
+    noteInternalError(cause.cause);
     return { outcome: { id: command.id, is: "later", why: "We stumbled over this one. It is kept here and sent again." }, counted: false };
   }
 }
 
+/** Something failed after the savepoint of a command, which takes all of it back. */
+class Stumbled extends Error {}
+
 /** Stores a command and what it makes of its record. Returns what became of it where that is not "held now". */
-async function store(ctx: AccountContext, deviceId: string, command: Command, number: number): Promise<Outcome | undefined> {
+async function store(
+  ctx: AccountContext,
+  deviceId: string,
+  command: Command,
+  { number, known }: { readonly number: number; readonly known: Known },
+): Promise<Outcome | undefined> {
   const { id, record: recordId, job: jobId } = command;
   if (ctx.member?.role === "guest" && jobId !== ctx.member.jobId) throw new AppError("not_found", NOTHING_HERE);
   const hash = hashOfJson(command);
-  const [held] = await ctx.db
-    .select({ hash: syncCommands.hash })
-    .from(syncCommands)
-    .where(and(eq(syncCommands.accountId, ctx.account.id), eq(syncCommands.id, id)));
-  if (held) {
-    if (held.hash === hash) return { id, is: "held" };
-    throw new AppError("conflict", "Another entry has this id. Both are kept; please write this one again.");
-  }
+  const held = known.held.get(id);
+  if (held === hash) return { id, is: "held" };
+  if (held !== undefined) throw new AppError("conflict", "Another entry has this id. Both are kept; please write this one again.");
   const kind = kindOf(command.kind);
   if (!kind) return { id, is: "later", why: "This is from a newer version than the server has. It is kept here and sent again." };
   const unknown = checkFields(kind, command);
   if (unknown) return { id, is: "later", why: `The server does not know “${unknown}” yet. It is kept here and sent again.` };
-  const before = await recordBefore(ctx, kind, command);
-  const refusal = await kind.refuses?.(ctx, command, before);
+  checkJob(kind, command);
+  const record = known.records.get(recordId);
+  if (record && (record.kind !== command.kind || record.jobId !== jobId))
+    throw new AppError("conflict", "This belongs to something else already.");
+  const refusal = await kind.refuses?.(ctx, command, record?.fields ?? {});
   if (refusal) throw refusal;
-  const receivedAt = ctx.now.epochMilliseconds;
-  const fields = applyCommand(before, command, momentOf(command, receivedAt), ctx.user?.id ?? null);
+  const fields = applyCommand(record?.fields ?? {}, command, momentOf(command, ctx.now.epochMilliseconds), ctx.user?.id ?? null);
+  await ctx.db.execute(sql`savepoint one_command`);
+  try {
+    await Promise.all([insertCommand(ctx, deviceId, command, { number, hash }), saveRecord(ctx, kind, command, { number, fields })]);
+    await kind.landed?.(ctx, { id: recordId, job: jobId, fields }, command);
+  } catch (cause) {
+    if (isStorageAway(cause)) throw cause;
+    throw new Stumbled("a command was not stored", { cause });
+  }
+  known.held.set(id, hash);
+  known.records.set(recordId, { kind: command.kind, jobId, fields });
+  return undefined;
+}
+
+async function insertCommand(
+  ctx: AccountContext,
+  deviceId: string,
+  { id, kind, record, job, capturedAt, skew, zone, sets, replaces, media }: Command,
+  { number, hash }: { readonly number: number; readonly hash: string },
+): Promise<void> {
   await ctx.db.insert(syncCommands).values({
     accountId: ctx.account.id,
     id,
-    kind: command.kind,
-    recordId,
-    jobId,
+    kind,
+    recordId: record,
+    jobId: job,
     number,
     authorId: ctx.user?.id ?? null,
     deviceId,
-    capturedAt: Temporal.Instant.fromEpochMilliseconds(command.capturedAt),
-    skew: command.skew,
-    zone: command.zone,
+    capturedAt: Temporal.Instant.fromEpochMilliseconds(capturedAt),
+    skew,
+    zone,
     receivedAt: ctx.now,
-    sets: command.sets,
-    replaces: command.replaces,
-    media: [...command.media],
+    sets,
+    replaces,
+    media: [...media],
     hash,
   });
-  const now = { revision: number, fields, removed: shown(fields, REMOVED) === true };
+}
+
+async function saveRecord(
+  ctx: AccountContext,
+  { kind, scope }: Kind,
+  { record: id, job: jobId }: Command,
+  { number: revision, fields }: { readonly number: number; readonly fields: Fields },
+): Promise<void> {
+  const now = { revision, fields, removed: shown(fields, REMOVED) === true };
   await ctx.db
     .insert(syncRecords)
-    .values({ accountId: ctx.account.id, id: recordId, kind: command.kind, jobId, scope: kind.scope, ...now })
+    .values({ accountId: ctx.account.id, id, kind, jobId, scope, ...now })
     .onConflictDoUpdate({ target: [syncRecords.accountId, syncRecords.id], set: now });
-  await kind.landed?.(ctx, { id: recordId, job: jobId, fields }, command);
-  return undefined;
 }
 
 /** @returns the name of a field that the kind does not have @throws AppError invalid for a value that the field does not take */
@@ -159,17 +217,10 @@ function checkFields(kind: Kind, { sets }: Command): string | undefined {
   return undefined;
 }
 
-async function recordBefore(ctx: AccountContext, kind: Kind, command: Command): Promise<Fields> {
-  const { record: id, job } = command;
-  if (kind.isJob ? job !== id : (job === null) !== (kind.scope === "account"))
+/** @throws AppError invalid for a record that names no job, or one that it can't belong to */
+function checkJob({ isJob, scope }: Kind, { record, job }: Command): void {
+  if (isJob ? job !== record : (job === null) !== (scope === "account"))
     throw new AppError("invalid", "This names no job, or one that it can't belong to.");
-  const [record] = await ctx.db
-    .select({ kind: syncRecords.kind, jobId: syncRecords.jobId, fields: syncRecords.fields })
-    .from(syncRecords)
-    .where(and(eq(syncRecords.accountId, ctx.account.id), eq(syncRecords.id, id)));
-  if (!record) return {};
-  if (record.kind !== command.kind || record.jobId !== job) throw new AppError("conflict", "This belongs to something else already.");
-  return record.fields;
 }
 
 /**
