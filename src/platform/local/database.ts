@@ -1,7 +1,7 @@
-import Dexie from "dexie";
+import { Dexie, type Table } from "dexie";
 
 /** A table of a local database: rows, their key, and rows as they are added. */
-export type LocalTable<Row, Key> = Dexie.Table<Row, Key>;
+export type LocalTable<Row, Key> = Table<Row, Key>;
 
 /**
  * A database in this browser. A transaction is done when its bytes are on the disk (durability "strict": by default a browser says so while

@@ -7,36 +7,29 @@ export interface Resumable {
   readonly body: Blob;
   readonly metadata: Readonly<Record<string, string>>;
   readonly headers: Readonly<Record<string, string>>;
-  /** The address an earlier try was given. */
-  readonly address: string | null;
-  /** Told the address as soon as there is one, to be kept for the next try. */
-  readonly named: (address: string) => void;
+  /** Where it is if an earlier try began it: known beforehand. Asked first, how far it came. */
+  readonly address: string;
   readonly signal: AbortSignal;
   /** Without a byte for so long, in milliseconds, the try is given up. */
   readonly patience: number;
 }
 
+/** How a try ended: all bytes are there, or the status of the refusal (0: nobody answered) and its words, if they are ours. */
+export type Sent =
+  | { readonly is: "sent" }
+  | { readonly is: "refused"; readonly status: number; readonly code: string; readonly why: string };
+
 /** Bytes of one request: a link that drops every minute still gets on, where a server counts only whole requests. */
-const PIECE = 8 * 1024 * 1024;
+const PIECE = 2 * 1024 * 1024;
 
 /**
  * Sends all of it, or says why not. Having sent it says nothing about whether it is stored: that is for a receipt to say.
  *
- * @returns "sent", or the status that the server refused it with; 0 where nobody answered
  */
-export function sendResumable({
-  endpoint,
-  body,
-  metadata,
-  headers,
-  address,
-  named,
-  signal,
-  patience,
-}: Resumable): Promise<"sent" | number> {
+export function sendResumable({ endpoint, body, metadata, headers, address, signal, patience }: Resumable): Promise<Sent> {
   return new Promise((resolve) => {
     let timer: ReturnType<typeof setTimeout> | undefined;
-    const end = (result: "sent" | number) => {
+    const end = (result: Sent) => {
       clearTimeout(timer);
       signal.removeEventListener("abort", stop);
       resolve(result);
@@ -45,7 +38,7 @@ export function sendResumable({
       clearTimeout(timer);
       timer = setTimeout(() => stop(), patience);
     };
-    const upload: Upload = new Upload(body, {
+    const upload = new Upload(body, {
       endpoint,
       uploadUrl: address,
       metadata: { ...metadata },
@@ -55,23 +48,35 @@ export function sendResumable({
       retryDelays: null,
       storeFingerprintForResuming: false,
       removeFingerprintOnSuccess: false,
-      onUploadUrlAvailable: () => {
-        wait();
-        if (upload.url) named(upload.url);
-      },
+      onUploadUrlAvailable: wait,
       onProgress: wait,
-      onSuccess: () => end("sent"),
-      onError: (error) => end(error instanceof DetailedError ? (error.originalResponse?.getStatus() ?? 0) : 0),
+      onSuccess: () => end({ is: "sent" }),
+      onError: (error) => end(refusalOf(error)),
     });
     const stop = () => {
       upload.abort(false).then(
-        () => end(0),
-        () => end(0),
+        () => end(NOBODY),
+        () => end(NOBODY),
       );
     };
-    if (signal.aborted) return end(0);
+    if (signal.aborted) return end(NOBODY);
     signal.addEventListener("abort", stop);
     wait();
     upload.start();
   });
+}
+
+const NOBODY = { is: "refused", status: 0, code: "", why: "" } as const;
+
+function refusalOf(error: Error): Sent {
+  const response = error instanceof DetailedError ? error.originalResponse : null;
+  if (!response) return NOBODY;
+  const said = { code: "", why: "" };
+  try {
+    const body = JSON.parse(response.getBody()) as { plumbline?: number; code?: string; why?: string } | null;
+    if (body?.plumbline === 1) Object.assign(said, { code: body.code ?? "", why: body.why ?? "" });
+  } catch {
+    // Not ours, or a HEAD, which has no words.
+  }
+  return { is: "refused", status: response.getStatus(), ...said };
 }

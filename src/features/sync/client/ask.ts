@@ -1,15 +1,12 @@
 import type { Store, Who } from "./store.ts";
 
-/** Longest wait for an answer, in milliseconds: a link that hangs is as good as none. */
-export const PATIENCE_MS = 30_000;
-
 /** What an answer was, as far as it can be believed. */
 export type Answer =
   | { readonly is: "ours"; readonly body: Readonly<Record<string, unknown>> }
   /** Our server says who it doesn't know, or that somebody else is signed in. */
   | { readonly is: "signed-out" }
   /** A server answered, but not that it did what was asked: perhaps because of what it was sent. */
-  | { readonly is: "bad"; readonly status: number; readonly why: string | null }
+  | { readonly is: "bad" }
   /** Nobody, or somebody on the way who is not our server. */
   | { readonly is: "unreached" };
 
@@ -23,13 +20,7 @@ const NOT_NOW = new Set([408, 425, 429, 502, 503, 504, 507, 511]);
  * Asks our server, and believes only what is certainly its answer: a captive portal answers anything with 200 and a page.
  * Learns this device's clock from it.
  */
-export async function ask(
-  store: Store,
-  address: string,
-  signal: AbortSignal,
-  body?: unknown,
-  patience: number = PATIENCE_MS,
-): Promise<Answer> {
+export async function ask(store: Store, address: string, signal: AbortSignal, body?: unknown): Promise<Answer> {
   const began = Date.now();
   try {
     const response = await fetch(address, {
@@ -44,7 +35,7 @@ export async function ask(
       cache: "no-store",
       // Our server leads nobody elsewhere from here.
       redirect: "error",
-      signal: AbortSignal.any([signal, AbortSignal.timeout(patience)]),
+      signal: AbortSignal.any([signal, AbortSignal.timeout(store.patience)]),
     });
     const answer = await jsonOf(response);
     const isOurs = answer?.["plumbline"] === 1;
@@ -55,7 +46,7 @@ export async function ask(
       return { is: "ours", body: answer };
     }
     if (NOT_NOW.has(response.status) || response.status < 400) return { is: "unreached" };
-    return { is: "bad", status: response.status, why: isOurs && typeof answer?.["why"] === "string" ? answer["why"] : null };
+    return { is: "bad" };
   } catch {
     // Offline, cut off, led elsewhere, too slow, or no JSON: what was asked may have been done or not, and is asked again.
     return { is: "unreached" };

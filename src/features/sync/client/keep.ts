@@ -24,7 +24,7 @@ export interface Kept {
 export async function keepUnsent(store: Store, passphrase: string): Promise<{ file: Blob; kept: Kept }> {
   const { outbox, blobs, bytes } = store.tables;
   const [waiting, originals] = await store.tables.transaction("r", [outbox, blobs], () =>
-    Promise.all([outbox.orderBy("order").toArray(), blobs.where({ state: "waiting" }).toArray()]),
+    Promise.all([outbox.orderBy("order").toArray(), blobs.where("state").anyOf("waiting", "refused").toArray()]),
   );
   const kept = { commands: waiting.length, originals: originals.length };
   async function* entries() {
@@ -134,9 +134,9 @@ class Reader {
     let filled = 0;
     while (filled < length) {
       if (!this.rest.length) {
-        const { value, done } = await this.pieces.next();
-        if (done) throw broken();
-        this.rest = value;
+        const next = await this.pieces.next();
+        if (next.done === true) throw broken();
+        this.rest = next.value;
         continue;
       }
       const some = this.rest.subarray(0, length - filled);

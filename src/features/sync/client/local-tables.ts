@@ -26,10 +26,11 @@ export interface LocalBlob {
   readonly kind: string;
   readonly record: string;
   readonly job: string | null;
-  state: "waiting" | "held";
+  /** `refused` stands aside: the server will never take it as it is. */
+  state: "waiting" | "refused" | "held";
   tries: number;
-  /** Where the server takes its bytes, as an earlier try was told. */
-  address: string | null;
+  /** Why it was refused, for people. */
+  why: string | null;
 }
 
 /** How the server was last heard. */

@@ -33,7 +33,7 @@ export class Runner {
     this.channel.addEventListener("message", ({ data }) => {
       if (data === "here") clearTimeout(this.silence);
       else if (data === "send" && this.isLeading) {
-        this.channel.postMessage("here");
+        this.say("here");
         this.askRounds();
       }
     });
@@ -49,7 +49,7 @@ export class Runner {
   nudge(): void {
     if (this.stop.signal.aborted) return;
     if (this.isLeading) return this.askRounds();
-    this.channel.postMessage("send");
+    this.say("send");
     clearTimeout(this.silence);
     if (document.visibilityState === "visible") this.silence = setTimeout(() => void this.lead(true), SILENT_MS);
   }
@@ -80,6 +80,11 @@ export class Runner {
       this.isLeading = false;
       if (!signal.aborted) void this.lead(false);
     }
+  }
+
+  private say(what: "here" | "send"): void {
+    // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a BroadcastChannel never leaves its origin, and takes none
+    this.channel.postMessage(what);
   }
 
   private askRounds(): void {

@@ -44,11 +44,6 @@ export async function sendWaiting(store: Store, signal: AbortSignal): Promise<Ro
     aside.add(id);
     await store.tables.outbox.where({ id }).modify((one) => {
       one.tries++;
-      // Our own server says that this one will never do. Anybody else's refusal may be a fault on the way.
-      if (answer.why !== null && [400, 413, 422].includes(answer.status)) {
-        one.state = "refused";
-        one.refusal = { code: "invalid", why: answer.why };
-      }
     });
     round = "later";
     if (++bad >= MOST_BAD) return round;

@@ -1,5 +1,5 @@
-/** Bytes below which the next photos may not fit. */
-const NEARLY_FULL = 200 * 1024 * 1024;
+/** Bytes at or below which the next photos may not fit. Browsers round what is left up to whole gigabytes, so that nobody is known by it. */
+const NEARLY_FULL = 1024 ** 3;
 
 let asked: Promise<boolean> | undefined;
 
@@ -22,7 +22,7 @@ export async function room(): Promise<{ used: number; left: number; isNearlyFull
     const [{ usage = 0, quota = 0 }, isPersistent] = await Promise.all([navigator.storage.estimate(), navigator.storage.persisted()]);
     if (!quota) return null;
     const left = Math.max(0, quota - usage);
-    return { used: usage, left, isNearlyFull: left < Math.min(NEARLY_FULL, quota * 0.2), isPersistent };
+    return { used: usage, left, isNearlyFull: left <= NEARLY_FULL, isPersistent };
   } catch {
     return null;
   }

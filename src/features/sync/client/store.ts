@@ -60,8 +60,12 @@ export class Store {
   /** Whether the last write failed because the device is full; cleared by the next one that is kept. */
   isFull = false;
 
-  constructor(who: Who) {
+  /** Longest wait for an answer, in milliseconds: a link that hangs is as good as none. */
+  readonly patience: number;
+
+  constructor(who: Who, patience: number) {
     this.who = who;
+    this.patience = patience;
     this.tables = new LocalTables(who.account, who.user);
   }
 
@@ -177,9 +181,13 @@ export class Store {
     });
   }
 
-  /** Sends a refused command again. */
+  /** Sends a refused command or original again. @param id of the command, or hash of the original */
   async tryAgain(id: string): Promise<void> {
     await this.tables.outbox.where({ id }).modify({ state: "waiting", refusal: null, tries: 0 });
+    await this.tables.blobs
+      .where({ sha256: id })
+      .and(({ state }) => state === "refused")
+      .modify({ state: "waiting", why: null, tries: 0 });
     for (const tell of this.written) tell();
   }
 
@@ -232,10 +240,10 @@ export class Store {
   async keepOriginal(one: Original, of: Pick<LocalBlob, "kind" | "record" | "job">): Promise<boolean> {
     const { blobs, bytes } = this.tables;
     const before = await blobs.get(one.sha256);
-    if (before?.state === "waiting") return false;
+    if (before && before.state !== "held") return false;
     await bytes.put({ sha256: one.sha256, bytes: one.bytes });
     // One that the server held is asked for again: nobody knows here whether it still does.
-    await blobs.put({ sha256: one.sha256, size: one.bytes.byteLength, type: one.type, ...of, state: "waiting", tries: 0, address: null });
+    await blobs.put({ sha256: one.sha256, size: one.bytes.byteLength, type: one.type, ...of, state: "waiting", tries: 0, why: null });
     return true;
   }
 
@@ -253,11 +261,13 @@ export class Store {
   /** How much waits and how much was refused, of commands and originals. */
   async openCounts(): Promise<{ open: number; photos: number; refused: number }> {
     const { outbox, blobs } = this.tables;
-    const [commands, refused, photos] = await Promise.all([
+    const [commands, photos, ...refusals] = await Promise.all([
       outbox.where({ state: "waiting" }).count(),
-      outbox.where({ state: "refused" }).count(),
       blobs.where({ state: "waiting" }).count(),
+      outbox.where({ state: "refused" }).count(),
+      blobs.where({ state: "refused" }).count(),
     ]);
+    const refused = refusals[0] + refusals[1];
     return { open: commands + photos + refused, photos, refused };
   }
 

@@ -33,7 +33,16 @@ const CLOCK_OFF_MINUTES = 5;
 
 function Details({ state }: { state: State }) {
   const { store, syncNow } = useOpenStore();
-  const refused = useLive(() => store.tables.outbox.where({ state: "refused" }).toArray(), [store]);
+  const refused = useLive(async () => {
+    const [commands, originals] = await Promise.all([
+      store.tables.outbox.where({ state: "refused" }).toArray(),
+      store.tables.blobs.where({ state: "refused" }).toArray(),
+    ]);
+    return [
+      ...commands.map(({ id, refusal }) => ({ id, why: refusal?.why, isOriginal: false })),
+      ...originals.map(({ sha256, why }) => ({ id: sha256, why, isOriginal: true })),
+    ];
+  }, [store]);
   const reached = state.contact ? new Date(state.contact).toLocaleString("en-US", { dateStyle: "medium", timeStyle: "short" }) : null;
   return (
     <div className="flex flex-col gap-4 py-4">
@@ -54,15 +63,17 @@ function Details({ state }: { state: State }) {
           known.
         </p>
       ) : null}
-      {refused?.map(({ id, refusal }) => (
+      {refused?.map(({ id, why, isOriginal }) => (
         <div key={id} className="flex flex-wrap items-center gap-3">
-          <p>{refusal?.why}</p>
+          <p>{why || "The server can’t take this."}</p>
           <Button kind="plain" size="small" onClick={() => void store.tryAgain(id)}>
             Try again
           </Button>
-          <Button kind="quiet" size="small" onClick={() => void store.putAway(id)}>
-            Put away
-          </Button>
+          {isOriginal ? null : (
+            <Button kind="quiet" size="small" onClick={() => void store.putAway(id)}>
+              Put away
+            </Button>
+          )}
         </div>
       ))}
       {state.state === "signed out" ? <a href="/login">Sign in</a> : null}

@@ -1,12 +1,10 @@
 import { sendResumable } from "#platform/local/resumable.ts";
-import { ask, PATIENCE_MS, whoHeaders } from "./ask.ts";
+import { ask, whoHeaders } from "./ask.ts";
 import type { LocalBlob } from "./local-tables.ts";
 import type { Round } from "./send.ts";
 import type { Store } from "./store.ts";
 
-// Originals go by themselves: a command doesn't wait for its photos. What the server must do is in the README of media:
-// - tus 1.0 at UPLOADS, created with `Upload-Metadata: sha256 <base64 of the hex>, type <base64 of the media type>`;
-// - RECEIPTS: `POST {hashes}` → `{plumbline: 1, held: [those whose bytes are stored for good]}`.
+// Originals go by themselves: a command doesn't wait for its photos. What the server says to them is in the README of media.
 
 const UPLOADS = "/account/media/uploads";
 const RECEIPTS = "/account/media/receipts";
@@ -14,6 +12,9 @@ const MOST_HASHES = 100;
 
 /** Refused originals in one round, after which it is rather the server that is ill. */
 const MOST_BAD = 5;
+
+/** What it says of an original that it will never take as it is: it stands aside here, and stays. */
+const NEVER = ["refused", "too_large"];
 
 /** Statuses of nobody, of somebody on the way, or of a server that is busy. */
 const NOT_NOW = [0, 408, 429, 502, 503, 504, 507];
@@ -34,8 +35,6 @@ export async function sendOriginals(store: Store, signal: AbortSignal): Promise<
     aside.add(one.sha256);
     await store.tables.blobs.where({ sha256: one.sha256 }).modify((blob) => {
       blob.tries++;
-      // Where the server has all the bytes and doesn't list them, they are not what they should be: from the beginning.
-      if (went === "done" && receipt === "done") blob.address = null;
     });
     if (receipt === "unreached" || receipt === "signed-out") return receipt;
     round = "later";
@@ -53,20 +52,24 @@ async function sendOne(store: Store, one: LocalBlob, signal: AbortSignal): Promi
   const { blobs, bytes } = store.tables;
   const found = await bytes.get(one.sha256);
   if (!found) return "later";
+  const { account } = store.who;
   const result = await sendResumable({
     endpoint: UPLOADS,
+    address: `${UPLOADS}/${account}.${one.sha256}`,
     body: new Blob([found.bytes], { type: one.type }),
-    metadata: { sha256: one.sha256, type: one.type },
+    metadata: { account, sha256: one.sha256, type: one.type, ...(one.job === null ? {} : { job: one.job }) },
     headers: whoHeaders(store.who),
-    address: one.address,
-    named: (address) => void blobs.where({ sha256: one.sha256 }).modify({ address }),
     signal,
-    patience: PATIENCE_MS,
+    patience: store.patience,
   });
-  if (result === "sent") return "done";
-  if (result === 401) return "signed-out";
-  // A refusal of this one (too large, no picture): the next one may go.
-  return NOT_NOW.includes(result) ? "unreached" : "later";
+  // Held already is asked of the receipt like the end of an upload.
+  if (result.is === "sent" || result.code === "held") return "done";
+  if (result.status === 401 || result.code === "elsewhere") return "signed-out";
+  if (NEVER.includes(result.code)) {
+    await blobs.where({ sha256: one.sha256 }).modify({ state: "refused", why: result.why });
+    return "later";
+  }
+  return NOT_NOW.includes(result.status) ? "unreached" : "later";
 }
 
 /** Asks which of those that wait are held, and lets go of their bytes. */
@@ -74,7 +77,7 @@ async function askReceipts(store: Store, signal: AbortSignal, of?: readonly stri
   const hashes = of ?? (await waitingOriginals(store)).map(({ sha256 }) => sha256);
   for (let at = 0; at < hashes.length; at += MOST_HASHES) {
     const some = hashes.slice(at, at + MOST_HASHES);
-    const answer = await ask(store, RECEIPTS, signal, { hashes: some });
+    const answer = await ask(store, RECEIPTS, signal, { account: store.who.account, hashes: some });
     if (answer.is === "bad") return "later";
     if (answer.is !== "ours") return answer.is;
     const held: unknown = answer.body["held"];
@@ -91,7 +94,7 @@ async function letGo({ tables }: Store, held: readonly string[]): Promise<void> 
   const { blobs, bytes } = tables;
   await tables.transaction("rw", [blobs, bytes], async () => {
     for (const sha256 of held) {
-      await blobs.where({ sha256 }).modify({ state: "held", address: null });
+      await blobs.where({ sha256 }).modify({ state: "held", why: null });
       await bytes.delete(sha256);
     }
   });

@@ -1,0 +1,104 @@
+import { type ChildProcess, spawn } from "node:child_process";
+import { mkdtemp, readFile, rm } from "node:fs/promises";
+import os from "node:os";
+import path from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
+import { type Browser, chromium, type Page } from "playwright-core";
+import { build } from "vite";
+import type { OfflinePage } from "../../src/features/sync/client/testing/page.fixture.ts";
+
+declare global {
+  /** What the page of the store offers, see page.fixture.ts. */
+  var page: OfflinePage;
+}
+
+const ROOT = path.resolve(import.meta.dirname, "../..");
+
+/** Builds the page of the store. @returns its script, in a folder of its own */
+export async function buildOfflinePage(): Promise<string> {
+  const folder = await mkdtemp(path.join(os.tmpdir(), "plumbline-offline-page-"));
+  await build({
+    configFile: false,
+    root: ROOT,
+    logLevel: "error",
+    publicDir: false,
+    define: { "process.env.NODE_ENV": '"production"' },
+    build: {
+      outDir: folder,
+      emptyOutDir: false,
+      minify: false,
+      lib: { entry: "src/features/sync/client/testing/page.fixture.ts", formats: ["iife"], name: "offline", fileName: () => "page.js" },
+    },
+  });
+  return path.join(folder, "page.js");
+}
+
+/** A browser that can be killed and opened again with what it had on the disk. */
+export class KillableBrowser {
+  readonly profile: string;
+  private process: ChildProcess | null = null;
+  private browser: Browser | null = null;
+
+  constructor(profile: string) {
+    this.profile = profile;
+  }
+
+  static async create(): Promise<KillableBrowser> {
+    return new KillableBrowser(await mkdtemp(path.join(os.tmpdir(), "plumbline-profile-")));
+  }
+
+  /** Opens it at an address. */
+  async open(address: string): Promise<Page> {
+    const told = path.join(this.profile, "DevToolsActivePort");
+    await rm(told, { force: true });
+    this.process = spawn(
+      process.env["TEST_CHROMIUM"] ?? "/usr/bin/chromium",
+      [
+        "--headless",
+        "--no-sandbox",
+        "--disable-gpu",
+        "--no-first-run",
+        "--disable-background-networking",
+        "--disable-component-update",
+        "--disable-sync",
+        "--remote-debugging-port=0",
+        `--user-data-dir=${this.profile}`,
+        "about:blank",
+      ],
+      // A group of its own, so that all of its processes die at the same moment.
+      { detached: true, stdio: "ignore" },
+    );
+    const port = await (async () => {
+      for (let tries = 0; tries < 400; tries++) {
+        const [first, second] = (await readFile(told, "utf8").catch(() => "")).split("\n");
+        if (first && second) return first;
+        await sleep(25);
+      }
+      throw new Error("The browser did not start.");
+    })();
+    this.browser = await chromium.connectOverCDP(`http://127.0.0.1:${port}`);
+    const [context] = this.browser.contexts();
+    const page = context!.pages()[0] ?? (await context!.newPage());
+    await page.goto(address);
+    return page;
+  }
+
+  /** SIGKILL to all of it, as when the battery is taken out of a phone's browser. */
+  async kill(): Promise<void> {
+    const { process: running, browser } = this;
+    if (!running?.pid) return;
+    const gone = new Promise((resolve) => running.once("exit", resolve));
+    process.kill(-running.pid, "SIGKILL");
+    await gone;
+    await browser?.close().catch(() => undefined);
+    // The profile says that somebody uses it.
+    for (const name of ["SingletonLock", "SingletonCookie", "SingletonSocket"]) await rm(path.join(this.profile, name), { force: true });
+    this.process = this.browser = null;
+  }
+
+  /** Kills it and removes what it had. */
+  async remove(): Promise<void> {
+    await this.kill();
+    await rm(this.profile, { recursive: true, force: true, maxRetries: 5, retryDelay: 100 });
+  }
+}

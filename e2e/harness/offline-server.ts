@@ -1,0 +1,185 @@
+import { createHash } from "node:crypto";
+import { readFile } from "node:fs/promises";
+import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
+import type { AddressInfo } from "node:net";
+import { applyCommand, type Command, type Fields, momentOf } from "../../src/features/sync/rules.ts";
+import type { HeldRecord, Outcome } from "../../src/features/sync/wire.ts";
+
+/**
+ * How the way to the server is: `fine`; `gone` (nobody answers); `deaf` (it does what was asked, and the answer is lost); `hangs` (the same, but
+ * the line stays open); `ill` (500, nothing done); `portal` (200 with a page); `portal-json` (200 with somebody else's JSON); `signed-out`;
+ * `lossy` (each of the first three in turn).
+ */
+export type Way = "fine" | "gone" | "deaf" | "hangs" | "ill" | "portal" | "portal-json" | "signed-out" | "lossy";
+
+/** A server with the real rules and a way to it that can be bad. It counts what it is sent. */
+export interface OfflineServer {
+  readonly origin: string;
+  way: Way;
+  /** Texts of commands that make the whole request fail with 500, as a fault in the server would. */
+  readonly poison: Set<string>;
+  /** Texts of commands that it refuses. */
+  readonly refuses: Set<string>;
+  /** Bytes of an original that it never takes. */
+  refusedSize: number;
+  /** Its clock, ahead of this machine's by so many milliseconds. */
+  ahead: number;
+  /** Commands it holds, and how often each was sent. */
+  readonly commands: Map<string, Command>;
+  readonly sent: Map<string, number>;
+  readonly files: Map<string, Buffer>;
+  readonly records: Map<string, HeldRecord>;
+  /** Requests of commands that were on their way at the same time, at most; and streams that are open. */
+  together: number;
+  readonly streams: Set<ServerResponse>;
+  readonly close: () => Promise<void>;
+}
+
+const sha256 = (bytes: Buffer) => createHash("sha256").update(bytes).digest("hex");
+
+async function bodyOf(request: IncomingMessage): Promise<Buffer> {
+  const parts: Buffer[] = [];
+  for await (const part of request) parts.push(part as Buffer);
+  return Buffer.concat(parts);
+}
+
+/** Starts it. @param script the built page */
+export async function startOfflineServer(script: string): Promise<OfflineServer> {
+  const uploads = new Map<string, { length: number; bytes: Buffer }>();
+  let [count, asked, inside] = [0, 0, 0];
+  const text = await readFile(script);
+
+  const json = (response: ServerResponse, body: object, status = 200) => {
+    response.writeHead(status, { "content-type": "application/json" });
+    response.end(JSON.stringify({ plumbline: 1, now: Date.now() + server.ahead, ...body }));
+  };
+
+  const take = (one: Command): Outcome => {
+    server.sent.set(one.id, (server.sent.get(one.id) ?? 0) + 1);
+    if (server.refuses.has(one.sets["text"] as string))
+      return { id: one.id, is: "refused", code: "forbidden", why: "You may not write this note." };
+    if (server.commands.has(one.id)) return { id: one.id, is: "held" };
+    server.commands.set(one.id, one);
+    const before: Fields = server.records.get(one.record)?.fields ?? {};
+    const fields = applyCommand(before, one, momentOf(one, Date.now() + server.ahead), "b");
+    server.records.set(one.record, { kind: one.kind, id: one.record, job: one.job, revision: ++count, fields });
+    return { id: one.id, is: "held" };
+  };
+
+  const takeAll = async (request: IncomingMessage): Promise<object | null> => {
+    server.together = Math.max(server.together, ++inside);
+    try {
+      const { commands } = JSON.parse(String(await bodyOf(request))) as { commands: Command[] };
+      if (commands.some((one) => server.poison.has(one.sets["text"] as string))) return null;
+      const before = count;
+      const outcomes = commands.map(take);
+      if (count > before) for (const stream of server.streams) stream.write(`data: {"upTo":${count}}\n\n`);
+      return { outcomes, upTo: count };
+    } finally {
+      inside--;
+    }
+  };
+
+  const upload = async (request: IncomingMessage, response: ServerResponse, url: URL) => {
+    const headers = { "tus-resumable": "1.0.0" };
+    if (request.method === "POST") {
+      const pairs = String(request.headers["upload-metadata"]).split(",");
+      const meta = new Map(pairs.map((pair) => [pair.split(" ")[0]!, Buffer.from(pair.split(" ")[1] ?? "", "base64").toString()]));
+      const hash = meta.get("sha256")!;
+      if (Number(request.headers["upload-length"]) === server.refusedSize) {
+        response.writeHead(413, { ...headers, "content-type": "application/json" });
+        return void response.end(JSON.stringify({ plumbline: 1, code: "too_large", why: "This photo is too large." }));
+      }
+      if (!uploads.has(hash)) uploads.set(hash, { length: Number(request.headers["upload-length"]), bytes: Buffer.alloc(0) });
+      response.writeHead(201, { ...headers, location: `/account/media/uploads/${meta.get("account")}.${hash}` }).end();
+      return;
+    }
+    const hash = url.pathname.split(".").at(-1)!;
+    const known = uploads.get(hash);
+    if (!known) return void response.writeHead(404, headers).end();
+    if (request.method === "PATCH") {
+      if (Number(request.headers["upload-offset"]) !== known.bytes.length) return void response.writeHead(409, headers).end();
+      for await (const part of request) known.bytes = Buffer.concat([known.bytes, part as Buffer]);
+      if (known.bytes.length === known.length) {
+        if (sha256(known.bytes) === hash) server.files.set(hash, known.bytes);
+        else uploads.delete(hash);
+      }
+    }
+    response.writeHead(request.method === "PATCH" ? 204 : 200, {
+      ...headers,
+      "upload-offset": String(known.bytes.length),
+      "upload-length": String(known.length),
+    });
+    response.end();
+  };
+
+  const answer = async (request: IncomingMessage, response: ServerResponse, url: URL): Promise<void> => {
+    if (url.pathname === "/account/sync/commands") {
+      const taken = await takeAll(request);
+      return taken ? json(response, taken) : void response.writeHead(500).end("Something went wrong.");
+    }
+    if (url.pathname === "/account/sync/records") {
+      const since = Number(url.searchParams.get("since"));
+      const newer = [...server.records.values()]
+        .filter((one) => one.revision > since)
+        .toSorted((one, other) => one.revision - other.revision);
+      return json(response, {
+        records: newer.slice(0, 50),
+        more: newer.length > 50,
+        upTo: newer[Math.min(49, newer.length - 1)]?.revision ?? since,
+      });
+    }
+    if (url.pathname === "/account/media/receipts") {
+      const { hashes } = JSON.parse(String(await bodyOf(request))) as { hashes: string[] };
+      return json(response, { held: hashes.filter((hash) => server.files.has(hash)) });
+    }
+    if (url.pathname.startsWith("/account/media/uploads")) return await upload(request, response, url);
+    response.writeHead(404).end();
+  };
+
+  const http = createServer((request, response) => {
+    const url = new URL(request.url!, "http://local.test");
+    if (url.pathname === "/")
+      return void response
+        .writeHead(200, { "content-type": "text/html; charset=utf-8" })
+        .end('<!doctype html><title>Page</title><div id="root"></div><script src="/page.js"></script>');
+    if (url.pathname === "/page.js") return void response.writeHead(200, { "content-type": "text/javascript" }).end(text);
+    const way = server.way === "lossy" ? (["fine", "deaf", "gone"] as const)[asked++ % 3]! : server.way;
+    if (way === "gone") return void request.socket.destroy();
+    if (way === "ill") return void response.writeHead(500, { "content-type": "application/json" }).end('{"plumbline":1}');
+    if (way === "portal") return void response.writeHead(200, { "content-type": "text/html" }).end("<h1>Welcome to the hotel</h1>");
+    if (way === "portal-json")
+      return void response.writeHead(200, { "content-type": "application/json" }).end('{"held":true,"outcomes":[]}');
+    if (way === "signed-out") return json(response, {}, 401);
+    if (url.pathname === "/account/sync/live") {
+      response.writeHead(200, { "content-type": "text/event-stream" });
+      response.write(": here\n\n");
+      server.streams.add(response);
+      return void response.on("close", () => server.streams.delete(response));
+    }
+    if (way === "deaf" || way === "hangs")
+      response.end = (() => (way === "deaf" ? request.socket.destroy() : undefined, response)) as never;
+    answer(request, response, url).catch(() => request.socket.destroy());
+  });
+  await new Promise<void>((resolve) => void http.listen(0, "127.0.0.1", resolve));
+  const server: OfflineServer = {
+    origin: `http://localhost:${(http.address() as AddressInfo).port}`,
+    way: "fine",
+    poison: new Set(),
+    refuses: new Set(),
+    refusedSize: -1,
+    ahead: 0,
+    commands: new Map(),
+    sent: new Map(),
+    files: new Map(),
+    records: new Map(),
+    together: 0,
+    streams: new Set(),
+    close: () =>
+      new Promise((resolve) => {
+        http.close(() => resolve());
+        http.closeAllConnections();
+      }),
+  };
+  return server;
+}

@@ -1,0 +1,255 @@
+import { rm } from "node:fs/promises";
+import path from "node:path";
+import type { Browser, Page } from "playwright-core";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { launchBrowser } from "./harness/browser.ts";
+import { buildOfflinePage, KillableBrowser } from "./harness/offline-browser.ts";
+import { type OfflineServer, startOfflineServer, type Way } from "./harness/offline-server.ts";
+import { proveOffline } from "./prove/offline.ts";
+
+// What a browser keeps of the work of somebody without signal: the real store in a real browser, beside a server whose way is bad on purpose.
+// The long form is e2e/prove/offline.prove.ts.
+
+const RECORD = "0198c0de-0000-7000-8000-000000000001";
+let script: string;
+let browser: Browser;
+
+beforeAll(async () => {
+  [script, browser] = await Promise.all([buildOfflinePage(), launchBrowser()]);
+});
+afterAll(async () => {
+  await browser?.close();
+  if (script) await rm(path.dirname(script), { recursive: true, force: true });
+});
+
+/** A fresh browser's tab (or several) beside a fresh server. */
+async function scene<T>(work: (server: OfflineServer, open: () => Promise<Page>, another: () => Promise<Page>) => Promise<T>): Promise<T> {
+  const server = await startOfflineServer(script);
+  const contexts = [await browser.newContext()];
+  const openIn = async (context: (typeof contexts)[number]) => {
+    const page = await context.newPage();
+    await page.goto(server.origin);
+    return page;
+  };
+  try {
+    return await work(
+      server,
+      () => openIn(contexts[0]!),
+      async () => {
+        contexts.push(await browser.newContext());
+        return await openIn(contexts.at(-1)!);
+      },
+    );
+  } finally {
+    for (const one of contexts) await one.close();
+    await server.close();
+  }
+}
+
+const stateOf = (page: Page) => page.evaluate(() => globalThis.page.state());
+const write = (page: Page, text: string, sizes: number[] = [], record = RECORD) =>
+  page.evaluate(([id, words, some]) => globalThis.page.write(id, { text: words }, some), [record, text, sizes] as const);
+async function allHeld(page: Page): Promise<void> {
+  await expect.poll(async () => (await stateOf(page)).state, { timeout: 20_000 }).toBe("all held");
+}
+const syncNow = (page: Page) => page.evaluate(() => globalThis.page.syncNow());
+
+test("a browser killed in the middle of saves has all it acknowledged, and nothing in part", async () => {
+  const seed = Number(process.env["OFFLINE_SEED"] ?? Math.floor(Math.random() * 2 ** 31));
+  const result = await proveOffline({ script, kills: 20, seed });
+  console.log(`offline: seed ${seed}`, { ...result, violations: result.violations.length });
+  expect(result.violations).toEqual([]);
+  expect(result.acknowledged).toBeGreaterThan(20);
+  expect(result.photos).toBeGreaterThan(20);
+});
+
+describe("a way that is bad", () => {
+  test.each<Way>(["gone", "deaf", "hangs", "ill", "portal", "portal-json", "signed-out"])(
+    "%s: nothing is lost, and nothing counts twice",
+    (way) =>
+      scene(async (server, open) => {
+        const page = await open();
+        server.way = way;
+        await write(page, "first", [20_000]);
+        await write(page, "second");
+        await expect
+          .poll(async () => await stateOf(page), { timeout: 15_000 })
+          .toMatchObject({
+            state: way === "signed-out" ? "signed out" : way === "ill" ? "sending" : "offline",
+            waiting: 3,
+            held: 0,
+            isSafe: false,
+          });
+        const here = await page.evaluate(() => globalThis.page.look());
+        expect(here.commands).toHaveLength(2);
+        expect(here.bytes).toHaveLength(1);
+        if (way === "signed-out") expect((await stateOf(page)).words).toBe("Signed out. Sign in to send 3 changes and photos.");
+        server.way = "fine";
+        await syncNow(page);
+        await allHeld(page);
+        expect((await stateOf(page)).words).toBe("Server holds 3 of 3. Safe to sign out.");
+        expect(server.commands.size).toBe(2);
+        expect(server.files.size).toBe(1);
+        expect((await page.evaluate(() => globalThis.page.look())).bytes).toEqual([]);
+        expect(await page.evaluate(() => globalThis.page.shown())).toMatchObject({ [RECORD]: { text: "second" } });
+      }),
+  );
+});
+
+test("two tabs send each command once, one after another, and show what the other wrote", () =>
+  scene(async (server, open) => {
+    const [one, other] = [await open(), await open()];
+    await Promise.all(
+      [one, other].map((page, at) =>
+        page.evaluate(async (number) => {
+          for (let index = 0; index < 15; index++)
+            await globalThis.page.write(`0198c0de-0000-7000-8000-00000000000${number}`, { text: `${number} ${index}` });
+        }, at),
+      ),
+    );
+    await allHeld(other);
+    expect(server.commands.size).toBe(30);
+    expect([...server.sent.values()].every((times) => times === 1)).toBe(true);
+    expect(server.together).toBe(1);
+    expect(server.streams.size).toBe(1);
+    expect(await one.evaluate(() => globalThis.page.shown())).toEqual(await other.evaluate(() => globalThis.page.shown()));
+    // The tab that sends is closed; the other one takes over.
+    await one.close();
+    await write(other, "after", [5_000]);
+    await allHeld(other);
+    expect(server.files.size).toBe(1);
+  }));
+
+test("a command that the server can't take, or refuses, holds up nobody", () =>
+  scene(async (server, open) => {
+    const page = await open();
+    server.way = "gone";
+    server.poison.add("poison");
+    server.refuses.add("refused");
+    for (const text of ["a", "b", "poison", "c", "refused", "d", "e"]) await write(page, text, text === "c" ? [9_000, 7_777, 9_001] : []);
+    server.refusedSize = 7_777;
+    server.way = "fine";
+    await syncNow(page);
+    await expect
+      .poll(async () => await stateOf(page), { timeout: 15_000 })
+      .toMatchObject({ waiting: 1, refused: 2, made: 10, held: 7, state: "needs you" });
+    const here = await page.evaluate(() => globalThis.page.look());
+    expect(here.commands.map(({ sets, state, refusal }) => [sets["text"], state, refusal?.why])).toEqual([
+      ["poison", "waiting", undefined],
+      ["refused", "refused", "You may not write this note."],
+    ]);
+    // What comes after is not held up either, and once the fault is mended, the poisoned one goes.
+    await write(page, "f");
+    await expect.poll(() => [...server.commands.values()].map(({ sets }) => sets["text"])).toContain("f");
+    // On the screen: what is wrong, and what to do about it. A photo that was refused stays on the device.
+    expect((await page.evaluate(() => globalThis.page.look())).bytes.map(({ size }) => size)).toEqual([7_777]);
+    await page.locator("summary").click();
+    await page.getByText("You may not write this note.").waitFor();
+    await page.getByText("This photo is too large.").waitFor();
+    expect(await page.locator("summary").textContent()).toMatch(/2 could not be taken: see why\.$/);
+    server.refusedSize = -1;
+    server.poison.clear();
+    server.refuses.clear();
+    await page.getByRole("button", { name: "Try again" }).first().click();
+    await page.getByRole("button", { name: "Try again" }).click();
+    await allHeld(page);
+    expect(server.commands.size).toBe(8);
+  }));
+
+test("two devices that wrote without seeing each other show the same, and both values are kept", () =>
+  scene(async (server, open, another) => {
+    const [phone, laptop] = [await open(), await another()];
+    await write(phone, "Deck");
+    await expect
+      .poll(() => laptop.evaluate(() => globalThis.page.shown()), { timeout: 15_000 })
+      .toMatchObject({ [RECORD]: { text: "Deck" } });
+    server.way = "gone";
+    await write(phone, "Back deck");
+    await write(laptop, "Cedar deck");
+    server.way = "fine";
+    await Promise.all([phone, laptop].map(syncNow));
+    await Promise.all([phone, laptop].map(allHeld));
+    await expect.poll(async () => await phone.evaluate(() => globalThis.page.shown())).toMatchObject({ [RECORD]: { text: "Cedar deck" } });
+    await expect.poll(async () => await laptop.evaluate(() => globalThis.page.shown())).toMatchObject({ [RECORD]: { text: "Cedar deck" } });
+    expect(server.records.get(RECORD)!.fields["text"]!.values.map(({ value }) => value)).toEqual(["Cedar deck", "Back deck"]);
+  }));
+
+test("a file of what was not sent is read back in another browser, once, with the right passphrase only", () =>
+  scene(async (server, open, another) => {
+    const page = await open();
+    server.way = "gone";
+    await write(page, "first", [2_500_000, 30_000]);
+    await write(page, "second");
+    const { file, kept } = await page.evaluate(() => globalThis.page.keep("plumb line 7"));
+    expect(kept).toEqual({ commands: 2, originals: 2 });
+    const fresh = await another();
+    const read = (text: string, passphrase: string) =>
+      fresh.evaluate(([a, b]) => globalThis.page.readKept(a, b), [text, passphrase] as const);
+    expect(await read(file, "plumb line 8")).toBe("This passphrase doesn’t open the file.");
+    expect(await read(Buffer.from("a photo").toString("base64"), "plumb line 7")).toMatch(/^This is no file of unsent work/);
+    const bytes = Buffer.from(file, "base64");
+    const cut = bytes.subarray(0, bytes.length - 200).toString("base64");
+    expect(await read(cut, "plumb line 7")).toMatch(/damaged/);
+    const turned = Buffer.from(bytes);
+    turned[40]! ^= 1;
+    expect(await read(turned.toString("base64"), "plumb line 7")).toMatch(/damaged/);
+    expect(await read(file, "plumb line 7")).toEqual({ commands: 2, originals: 2 });
+    expect(await read(file, "plumb line 7")).toEqual({ commands: 2, originals: 2 });
+    const here = await fresh.evaluate(() => globalThis.page.look());
+    expect(here.commands).toHaveLength(2);
+    expect(here.bytes.map((one) => one.is === one.sha256)).toEqual([true, true]);
+    server.way = "fine";
+    await syncNow(fresh);
+    await allHeld(fresh);
+    // The first browser sends its own, too: the server has each once.
+    await syncNow(page);
+    await allHeld(page);
+    expect([server.commands.size, server.files.size]).toEqual([2, 2]);
+  }));
+
+test("a device that is full says so, keeps nothing in part, and goes on when there is room", async () => {
+  const server = await startOfflineServer(script);
+  // A profile on the disk: what is only in memory has no limit.
+  const own = await KillableBrowser.create();
+  try {
+    const page = await own.open(server.origin);
+    server.way = "gone";
+    const session = await page.context().newCDPSession(page);
+    await session.send("Storage.overrideQuotaForOrigin", { origin: server.origin, quotaSize: 1_000_000 });
+    // The browser remembers for a while how much room there was.
+    await page.reload();
+    await write(page, "kept", [10_000]);
+    expect(await page.evaluate(() => globalThis.page.writeFails(3_000_000))).toMatch(/^full: Not saved: this device is full\./);
+    expect(await stateOf(page)).toMatchObject({ space: "full", made: 2 });
+    await page.getByText(/^This device is full\./).waitFor();
+    const here = await page.evaluate(() => globalThis.page.look());
+    expect(here.commands).toHaveLength(1);
+    expect(here.blobs).toHaveLength(1);
+    await session.send("Storage.overrideQuotaForOrigin", { origin: server.origin });
+    await write(page, "after", [3_000_000]);
+    server.way = "fine";
+    await syncNow(page);
+    await allHeld(page);
+    expect(await stateOf(page)).toMatchObject({ space: "enough", held: 4 });
+  } finally {
+    await own.remove();
+    await server.close();
+  }
+});
+
+test("a device whose clock is apart says when things happened by the server's", () =>
+  scene(async (server, open) => {
+    const page = await open();
+    server.ahead = 3_600_000;
+    await write(page, "first");
+    await allHeld(page);
+    const { skew } = await stateOf(page);
+    expect(Math.abs(skew - 3_600_000)).toBeLessThan(2_000);
+    await write(page, "second");
+    await allHeld(page);
+    const [first, second] = [...server.commands.values()];
+    // What was made before the server was ever heard is as the device says.
+    expect([0, skew]).toContain(first!.skew);
+    expect(second!.skew).toBe(skew);
+    expect(server.records.get(RECORD)!.fields["text"]!.values[0]!.at - Date.now()).toBeGreaterThan(3_500_000);
+  }));

@@ -1,0 +1,110 @@
+import { setTimeout as sleep } from "node:timers/promises";
+import type { Page } from "playwright-core";
+import { KillableBrowser } from "../harness/offline-browser.ts";
+import { type OfflineServer, startOfflineServer, type Way } from "../harness/offline-server.ts";
+import { randomOf } from "../harness/random.ts";
+
+/** What a run of kills found. */
+export interface OfflineResult {
+  readonly kills: number;
+  /** Writes that were acknowledged, and the photos in them. */
+  readonly acknowledged: number;
+  readonly photos: number;
+  /** Writes that were kept although the browser was killed before it could say so. */
+  readonly unsaid: number;
+  /** Sends of a command beyond the first: replies that were lost. */
+  readonly again: number;
+  readonly violations: readonly string[];
+  readonly seconds: number;
+}
+
+const WAYS: readonly Way[] = ["gone", "fine", "lossy"];
+/** Longest life of a browser from when it begins to write, in milliseconds. */
+const LONGEST_MS = 600;
+
+/**
+ * Kills a browser again and again while it saves notes with photos, and opens it with what was on the disk. After each kill: no command without
+ * its photos and no photo without its command; and everything that was acknowledged is there, here or on the server, byte for byte.
+ */
+export async function proveOffline({ script, kills, seed }: { script: string; kills: number; seed: number }): Promise<OfflineResult> {
+  const began = performance.now();
+  const server = await startOfflineServer(script);
+  const browser = await KillableBrowser.create();
+  const acknowledged = new Map<string, readonly string[]>();
+  const violations: string[] = [];
+  let unsaid = 0;
+  try {
+    let page = await browser.open(server.origin);
+    for (let kill = 0; kill < kills; kill++) {
+      const random = randomOf(seed, 7, kill);
+      server.way = WAYS[Math.floor(random() * WAYS.length)]!;
+      await page.exposeFunction("acknowledged", (id: string, media: string[]) => void acknowledged.set(id, media));
+      // It never ends by itself.
+      page
+        .evaluate(async (number) => {
+          const { acknowledged: tell } = globalThis as never as { acknowledged: () => void };
+          await Promise.all([0, 1].map((hand) => globalThis.page.keepWriting(number * 2 + hand, tell)));
+        }, kill)
+        .catch(() => undefined);
+      await sleep(random() * LONGEST_MS);
+      await browser.kill();
+      server.way = "gone";
+      page = await browser.open(server.origin);
+      const found = await complaintsOf(page, server, acknowledged);
+      violations.push(...found.complaints.map((one) => `kill ${kill}: ${one}`));
+      unsaid = found.commands - acknowledged.size;
+    }
+    server.way = "fine";
+    await page.evaluate(() => globalThis.page.syncNow());
+    violations.push(...(await complaintsAtTheEnd(page, server, acknowledged)));
+  } finally {
+    await browser.remove();
+    await server.close();
+  }
+  const photos = [...acknowledged.values()].flat().length;
+  const again = [...server.sent.values()].reduce((sum, times) => sum + times - 1, 0);
+  return { kills, acknowledged: acknowledged.size, photos, unsaid, again, violations, seconds: (performance.now() - began) / 1000 };
+}
+
+async function complaintsOf(page: Page, server: OfflineServer, acknowledged: ReadonlyMap<string, readonly string[]>) {
+  const complaints: string[] = [];
+  const here = await page.evaluate(() => globalThis.page.look());
+  const commands = new Map([...server.commands.values(), ...here.commands].map((one) => [one.id, one.media]));
+  const whole = new Set([...here.bytes.filter(({ is, sha256 }) => is === sha256).map(({ sha256 }) => sha256), ...server.files.keys()]);
+  for (const one of here.bytes) if (one.is !== one.sha256) complaints.push(`the bytes of ${one.sha256} are others`);
+  for (const [id, media] of commands) for (const hash of media) if (!whole.has(hash)) complaints.push(`command ${id} has no photo ${hash}`);
+  const named = new Set([...commands.values()].flat());
+  const rows = new Map(here.blobs.map((one) => [one.sha256, one]));
+  for (const hash of new Set([...rows.keys(), ...here.bytes.map(({ sha256 }) => sha256)]))
+    if (!named.has(hash)) complaints.push(`photo ${hash} has no command`);
+  for (const { sha256, state } of here.blobs) {
+    const has = here.bytes.some((one) => one.sha256 === sha256);
+    if (has !== (state === "waiting")) complaints.push(`photo ${sha256} is ${state}, and its bytes are ${has ? "here" : "gone"}`);
+    if (state === "held" && !server.files.has(sha256)) complaints.push(`photo ${sha256} was let go, and the server has none`);
+  }
+  for (const [id, media] of acknowledged) {
+    if (!commands.has(id)) complaints.push(`${id} was acknowledged and is nowhere`);
+    for (const hash of media) if (!whole.has(hash)) complaints.push(`photo ${hash} was acknowledged and is nowhere`);
+  }
+  return { complaints, commands: commands.size };
+}
+
+/** With a server that can be reached, all of it arrives, once, and both show the same. */
+async function complaintsAtTheEnd(page: Page, server: OfflineServer, acknowledged: ReadonlyMap<string, readonly string[]>) {
+  const complaints: string[] = [];
+  const deadline = Date.now() + 60_000;
+  let state = await page.evaluate(() => globalThis.page.state());
+  while (!state.isSafe && Date.now() < deadline) {
+    await sleep(100);
+    state = await page.evaluate(() => globalThis.page.state());
+  }
+  if (!state.isSafe) complaints.push(`at the end: ${state.words} (${JSON.stringify(state)})`);
+  for (const [id, media] of acknowledged) {
+    if (!server.commands.has(id)) complaints.push(`${id} was acknowledged and never arrived`);
+    for (const hash of media) if (!server.files.has(hash)) complaints.push(`photo ${hash} was acknowledged and never arrived`);
+  }
+  const shown = await page.evaluate(() => globalThis.page.shown());
+  for (const [id, { fields }] of server.records)
+    if (shown[id]?.["text"] !== fields["text"]?.values[0]?.value) complaints.push(`record ${id} shows ${JSON.stringify(shown[id])}`);
+  return complaints;
+}

@@ -1,0 +1,158 @@
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { applyCommand, type Command, type Fields } from "../rules.ts";
+import * as wire from "../wire.ts";
+import { newLocalId, sha256Of } from "./ids.ts";
+import * as limits from "./limits.ts";
+import type { Waiting } from "./local-tables.ts";
+import { waitAfter } from "./rounds.ts";
+import { KeepError, seal, unseal } from "./sealed-file.ts";
+import { foldWaiting, shownRecord } from "./shown.ts";
+import { judged, wordsOf } from "./state.ts";
+
+describe("ids", () => {
+  it("grow, within a millisecond and when the clock is set back", () => {
+    const ids = Array.from({ length: 10_000 }, (_, at) => newLocalId(1_800_000_000_000 + (at % 3)));
+    expect(ids.toSorted()).toEqual(ids);
+    expect(new Set(ids).size).toBe(ids.length);
+    for (const id of ids) expect(id).toMatch(/^[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/);
+  });
+
+  it("of bytes are their SHA-256", async () => {
+    expect(await sha256Of(new TextEncoder().encode("abc"))).toBe("ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad");
+  });
+});
+
+it("the limits are the wire's", () => {
+  const { WIRE_VERSION, MOST_COMMANDS, MOST_COMMAND_BYTES } = wire;
+  expect(limits).toMatchObject({ WIRE_VERSION, MOST_COMMANDS, MOST_COMMAND_BYTES });
+});
+
+describe("what is shown", () => {
+  const command = (id: string, sets: Command["sets"], replaces: Command["replaces"] = {}): Command => ({
+    id,
+    kind: "test.note",
+    record: "r",
+    job: null,
+    sets,
+    replaces,
+    capturedAt: 1_000,
+    skew: 500,
+    zone: "America/Denver",
+    media: [],
+  });
+  const waiting = (one: Command, state: Waiting["state"] = "waiting"): Waiting => {
+    const { id, kind, record, job } = one;
+    return {
+      id,
+      kind,
+      record,
+      job,
+      command: one,
+      tries: 0,
+      state,
+      refusal: state === "refused" ? { code: "forbidden", why: "No." } : null,
+    };
+  };
+
+  it("is what the server holds with what waits on top, by the server's clock", () => {
+    const held: Fields = applyCommand({}, command("a", { text: "Deck" }), 100, "somebody");
+    const mine = [waiting(command("b", { text: "Back deck" }, { text: ["a"] }))];
+    const one = shownRecord({ kind: "test.note", id: "r", job: null, revision: 4, fields: held }, mine, "me");
+    expect(one).toMatchObject({ values: { text: "Back deck" }, revision: 4, waiting: 1, refused: [] });
+    expect(one!.fields["text"]!.values).toEqual([{ value: "Back deck", by: "b", at: 1_500, author: "me" }]);
+  });
+
+  it("counts what was refused, and leaves out what was put away", () => {
+    const mine = [waiting(command("b", { text: "x" }), "refused"), waiting(command("c", { note: "y" }), "away")];
+    expect(shownRecord(undefined, mine, "me")).toMatchObject({
+      values: { text: "x" },
+      revision: 0,
+      waiting: 0,
+      refused: [{ id: "b", why: "No." }],
+    });
+    expect(shownRecord(undefined, [waiting(command("c", { note: "y" }), "away")], "me")).toBeUndefined();
+  });
+
+  it("stays the same when a command that waits here has arrived there, its answer lost", () => {
+    const one = command("a", { text: "Deck" });
+    const there = applyCommand({}, one, 1_500, "me");
+    expect(foldWaiting(there, [waiting(one)], "me")).toEqual(there);
+  });
+});
+
+describe("the state", () => {
+  it("is safe only when the server holds all of it", () => {
+    fc.assert(
+      fc.property(
+        fc.nat(50),
+        fc.nat(50),
+        fc.nat(200),
+        fc.constantFrom("unknown" as const, "reached" as const, "unreached" as const, "signed-out" as const),
+        (waiting, refused, made, link) => {
+          const found = judged({ waiting, refused, made, link });
+          expect(found.isSafe).toBe(waiting + refused === 0);
+          expect(found.held + found.waiting + found.refused).toBe(found.made);
+          expect(found.held).toBeGreaterThanOrEqual(0);
+          expect(/safe/i.test(wordsOf({ ...found, space: "enough" }))).toBe(found.isSafe);
+        },
+      ),
+    );
+  });
+
+  it("says what somebody must do", () => {
+    const words = (counts: Parameters<typeof judged>[0], space: "enough" | "full" = "enough") => wordsOf({ ...judged(counts), space });
+    expect(words({ waiting: 0, refused: 0, made: 37, link: "reached" })).toBe("Server holds 37 of 37. Safe to sign out.");
+    expect(words({ waiting: 2, refused: 0, made: 37, link: "unreached" })).toBe(
+      "Server holds 35 of 37. Offline: the rest is kept on this device.",
+    );
+    expect(words({ waiting: 1, refused: 0, made: 1, link: "signed-out" })).toBe("Signed out. Sign in to send 1 change or photo.");
+    expect(words({ waiting: 0, refused: 1, made: 5, link: "reached" })).toBe("Server holds 4 of 5. 1 could not be taken: see why.");
+    expect(words({ waiting: 1, refused: 0, made: 5, link: "reached" }, "full")).toMatch(/^This device is full\./);
+  });
+});
+
+it("waits twice as long after each failure, up to five minutes", () => {
+  expect([1, 2, 3, 20].map((failed) => waitAfter(failed, 1))).toEqual([1_000, 2_000, 4_000, 300_000]);
+  expect(waitAfter(3, 0)).toBe(2_000);
+});
+
+describe("a sealed file", () => {
+  async function* of(bytes: Uint8Array<ArrayBuffer>) {
+    for (let at = 0; at < bytes.length; at += 70_000) yield bytes.subarray(at, at + 70_000);
+  }
+  const opened = async (file: Blob, passphrase: string) => {
+    const parts: Uint8Array<ArrayBuffer>[] = [];
+    for await (const part of unseal(file, passphrase)) parts.push(part);
+    return new Uint8Array(await new Blob(parts).arrayBuffer());
+  };
+  const whyOf = async (file: Blob, passphrase = "right") => {
+    const error = await opened(file, passphrase).catch((one: unknown) => one);
+    return error instanceof KeepError ? error.why : error;
+  };
+  const plain = new Uint8Array(3 * 1024 * 1024 + 17).map((_, at) => at % 251);
+
+  it("opens with its passphrase, and says why it doesn't otherwise", { timeout: 60_000 }, async () => {
+    const file = await seal(of(plain), "right");
+    expect(Buffer.compare(Buffer.from(await opened(file, "right")), Buffer.from(plain))).toBe(0);
+    expect(await whyOf(file, "wrong")).toBe("passphrase");
+    expect(await whyOf(new Blob(["a photo"]))).toBe("other-file");
+    const bytes = new Uint8Array(await file.arrayBuffer());
+    // Every place where a bit may fall over, the sizes, the head and each piece among them.
+    for (const at of [9, 11, 30, 100, 160, 200, 2_000_000, bytes.length - 1]) {
+      const turned = bytes.slice();
+      turned[at]! ^= 1;
+      expect(await whyOf(new Blob([turned])), `byte ${at}`).toBe("damaged");
+    }
+    for (const length of [10, 100, 300, 1_500_000, bytes.length - 1])
+      expect(await whyOf(new Blob([bytes.slice(0, length)]))).toBe("damaged");
+    expect(await whyOf(new Blob([bytes, "more"]))).toBe("damaged");
+  });
+
+  it("shows nothing of what is in it, nor is it the same twice", { timeout: 60_000 }, async () => {
+    const words = new TextEncoder().encode("Hail damage at the Okafor house");
+    const [one, other] = await Promise.all([seal(of(words), "right"), seal(of(words), "right")]);
+    expect(await one.text()).not.toContain("Okafor");
+    expect(await one.text()).not.toBe(await other.text());
+  });
+});

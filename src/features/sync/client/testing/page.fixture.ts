@@ -1,0 +1,99 @@
+import { createElement } from "react";
+import { createRoot } from "react-dom/client";
+import { keepUnsent, NotSaved, openStore, readKept, sha256Of, StoreProvider, SyncState, syncState, wordsOf } from "../../public.tsx";
+
+// A page with nothing but the store, for tests that kill the browser around it. What it offers is on `window.page`.
+
+const who = { account: "0198c0de-0000-7000-8000-00000000000a", user: "0198c0de-0000-7000-8000-00000000000b" };
+const open = openStore(who, 1_500);
+const { store } = open;
+
+/** Bytes that anybody can make again from the number. */
+function bytesOf(seed: number, size: number): Uint8Array<ArrayBuffer> {
+  const words = new Uint32Array(Math.ceil(size / 4));
+  let state = seed >>> 0;
+  for (let at = 0; at < words.length; at++) {
+    state = (Math.imul(state, 1664525) + 1013904223) >>> 0;
+    words[at] = state;
+  }
+  return new Uint8Array(words.buffer, 0, size);
+}
+
+const photo = (seed: number, size: number) => new Blob([bytesOf(seed, size)], { type: "image/jpeg" });
+
+const page = {
+  store,
+  syncNow: open.syncNow,
+  close: open.close,
+  /** Keeps a note with photos of these sizes. */
+  write: async (record: string, sets: Record<string, string>, sizes: readonly number[] = [], seed = 1) => {
+    const photos = sizes.map((size, at) => photo(seed + at, size));
+    const fields = (hashes: readonly string[]) => ({ ...sets, ...Object.fromEntries(hashes.map((hash, at) => [`photo.${at}`, hash])) });
+    return await store.write({ kind: "test.note", record, job: null, sets: fields }, photos);
+  },
+  /** Writes as fast as it can, and says of each write that it was acknowledged. */
+  keepWriting: async (seed: number, acknowledged: (id: string, media: readonly string[]) => void) => {
+    for (let at = 0; ; at++) {
+      const draw = bytesOf(seed * 7919 + at, 16);
+      const sizes = Array.from({ length: draw[0]! % 4 }, (_, index) => 1_000 + ((draw[index + 1]! * 256 + draw[index + 5]!) % 300) * 1_000);
+      const record = `0198c0de-0000-7000-8000-0000000000${(16 + (draw[9]! % 8)).toString(16)}`;
+      const { ids, media } = await page.write(record, { text: `note ${seed} ${at}` }, sizes, seed * 1_000_003 + at * 10);
+      acknowledged(ids[0]!, media);
+    }
+  },
+  /** All that is here, with what its bytes hash to. */
+  look: async () => {
+    const [outbox, blobs, bytes] = await store.tables.transaction("r", [store.tables.outbox, store.tables.blobs, store.tables.bytes], () =>
+      Promise.all([store.tables.outbox.toArray(), store.tables.blobs.toArray(), store.tables.bytes.toArray()]),
+    );
+    return {
+      commands: outbox.map(({ id, state, refusal, command }) => ({
+        id,
+        state,
+        refusal,
+        media: command.media,
+        sets: command.sets,
+        skew: command.skew,
+      })),
+      blobs: blobs.map(({ sha256, state, size }) => ({ sha256, state, size })),
+      bytes: await Promise.all(
+        bytes.map(async (one) => ({ sha256: one.sha256, is: await sha256Of(one.bytes), size: one.bytes.byteLength })),
+      ),
+    };
+  },
+  state: async () => {
+    const state = await syncState(store);
+    return { ...state, words: wordsOf(state) };
+  },
+  shown: async () => Object.fromEntries((await store.recordsOf("test.note", null)).map(({ id, values }) => [id, values])),
+  keep: async (passphrase: string) => {
+    const { file, kept } = await keepUnsent(store, passphrase);
+    const bytes = new Uint8Array(await file.arrayBuffer());
+    let text = "";
+    for (let at = 0; at < bytes.length; at += 8_192) text += String.fromCharCode(...bytes.subarray(at, at + 8_192));
+    return { file: btoa(text), kept };
+  },
+  readKept: async (file: string, passphrase: string) => {
+    const bytes = Uint8Array.from(atob(file), (one) => one.charCodeAt(0));
+    try {
+      return await readKept(store, new Blob([bytes]), passphrase);
+    } catch (error) {
+      return (error as Error).message;
+    }
+  },
+  /** What a failed write says. */
+  writeFails: async (size: number) => {
+    try {
+      await page.write("0198c0de-0000-7000-8000-0000000000ff", { text: "too much" }, [size], 99);
+      return null;
+    } catch (error) {
+      return error instanceof NotSaved ? `${error.why}: ${error.message}` : `not ours: ${String(error)}`;
+    }
+  },
+};
+
+export type OfflinePage = typeof page;
+
+Object.assign(globalThis, { page });
+// oxlint-disable-next-line react/no-children-prop -- no JSX in a fixture
+createRoot(document.getElementById("root")!).render(createElement(StoreProvider, { open, children: createElement(SyncState) }));
