@@ -159,10 +159,10 @@ describe("the field app", () => {
   });
 
   it("warns on the way out of any account page while something waits", async () => {
-    product = await startProduct(settings);
-    const page = await phone.newPage();
+    const page = await openAgain();
     // The work is kept from being sent, as by a broken connection.
     await phone.route("**/account/sync/**", (route) => route.abort());
+    product = await startProduct(settings);
     await page.goto(`${product.url}/account/dashboard`);
     await page.getByRole("button", { name: "Menu", exact: true }).click();
     await page.getByRole("button", { name: "Log Out" }).click();

@@ -3,6 +3,7 @@ import { Link, useParams } from "react-router";
 import { type ShownRecord, useRecord, useStore } from "#features/sync/public.tsx";
 import { useLive } from "#platform/local/use-live.ts";
 import { moneyWords } from "#platform/money/money.ts";
+import { Icon } from "#ui/icons.tsx";
 import { DataList, Page, Section } from "#ui/layout.tsx";
 import { Timeline, TimelineStep } from "#ui/timeline.tsx";
 import { Back } from "./back.tsx";
@@ -40,9 +41,9 @@ export default function JobPage({
       <Back to="/account/jobs">All jobs</Back>
       <header className="field-head">
         <h1>{job.name}</h1>
-        <label className="job-status">
-          <span className="sr-only">Status</span>
+        <div className="select job-status">
           <select
+            aria-label="Status"
             className="input"
             value={job.status}
             onChange={({ target }) => void store.write({ kind: "jobs.job", record: id, job: id, sets: { status: target.value } })}
@@ -53,7 +54,8 @@ export default function JobPage({
               </option>
             ))}
           </select>
-        </label>
+          <Icon name="chevron" />
+        </div>
       </header>
       <Conflicts record={record} people={people} />
       <div className="job-columns">
@@ -85,7 +87,7 @@ function Facts({ job, currency }: { job: Job; currency: string }) {
   tell("Start", days[0]);
   tell("Finish", days[1]);
   tell("Contract sum", job.contractCents === null ? null : moneyWords(job.contractCents, currency));
-  tell("Time zone", job.zone?.replaceAll("_", " "));
+  if (job.zone !== Intl.DateTimeFormat().resolvedOptions().timeZone) tell("Time zone", job.zone?.replaceAll("_", " "));
   return (
     <>
       <DataList items={items} />
