@@ -186,6 +186,7 @@ const POSTS: Readonly<Record<string, readonly Fields[]>> = {
   "account/settings/sessions": [{ intent: "one", session: "$sessionId" }],
   "account/settings/you": [{ intent: "keep-email" }],
   "account/settings/you/email": [{ email: "a@owner.test" }],
+  "account/sync/commands": [{ version: "1", device: "01900000-0000-7000-8000-000000000007", commands: "$leadId" }],
 };
 
 /** Which roles of a business a page of it is open to, where that is not owner, manager and member. */
@@ -212,6 +213,8 @@ const OPEN_TO: Readonly<Record<string, readonly string[]>> = {
   "account/settings/people/owner": ["owner"],
   "account/settings/sending": ["owner"],
   "account/settings/sending/domain": ["owner"],
+  "account/sync/commands": ["owner", "manager", "member", "guest"],
+  "account/sync/records": ["owner", "manager", "member", "guest"],
 };
 const USUALLY = ["owner", "manager", "member"];
 
@@ -226,7 +229,13 @@ const ELSEWHERE: Readonly<Record<string, readonly number[]>> = {
   "account/sequences/:sequenceId/save": [302],
   "account/sequences/:sequenceId/steps/rewrite": [302],
   "account/sequences/:sequenceId/steps/draft": [302],
+  // Commands are posted.
+  "account/sync/commands": [404],
 };
+/** What devices ask: who is signed out hears so in JSON, and is led nowhere. */
+const OF_DEVICES = /^account\/sync\//;
+/** It never ends, so it is asked by itself. */
+const STREAM = "account/sync/live";
 
 let postgres: ServerPostgres;
 let product: RunningProduct;
@@ -347,7 +356,7 @@ beforeAll(async () => {
       hasAction: Boolean(route.module.action),
       hasPage: Boolean(route.module.default),
     }))
-    .filter((route) => route.path.startsWith("account/"));
+    .filter((route) => route.path.startsWith("account/") && route.path !== STREAM);
 }, 120_000);
 
 afterAll(async () => {
@@ -468,11 +477,25 @@ describe("business B making every request of business A", () => {
       const nobody = new Visitor(product.url);
       const address = addressOf(route.path);
       for (const answer of [await nobody.get(address), ...(route.hasAction ? [await nobody.post(address, postsOf(route.path)[0])] : [])]) {
+        if (OF_DEVICES.test(route.path)) {
+          expect(answer.status, address).toBe(401);
+          expect(await answer.json(), address).toMatchObject({ plumbline: 1, code: "signed_out" });
+          continue;
+        }
         expect([302, 303], address).toContain(answer.status);
         expect(answer.headers.get("location"), address).toMatch(/^\/login/);
       }
     }
     expect(await rowsOfA()).toBe(before);
+  });
+
+  it("streams to whoever is signed in that there is news, and to nobody else", async () => {
+    const answer = await a.visitor.get(`/${STREAM}`);
+    expect([answer.status, answer.headers.get("content-type")]).toEqual([200, "text/event-stream"]);
+    const reader = answer.body!.getReader();
+    expect(new TextDecoder().decode((await reader.read()).value)).toMatch(/^retry: 2000\ndata: \d+\n\n/);
+    await reader.cancel();
+    expect((await new Visitor(product.url).get(`/${STREAM}`)).status).toBe(401);
   });
 
   it("refuses the same requests from another site, even with A's cookies", async () => {

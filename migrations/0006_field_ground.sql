@@ -25,7 +25,7 @@ CREATE TABLE "sync_commands" (
 	"job_id" uuid,
 	"number" bigint NOT NULL,
 	"author_id" uuid,
-	"device_id" uuid NOT NULL,
+	"device_id" uuid,
 	"captured_at" timestamp (3) with time zone NOT NULL,
 	"skew" bigint NOT NULL,
 	"zone" text NOT NULL,
@@ -48,7 +48,6 @@ CREATE TABLE "sync_records" (
 	"id" uuid NOT NULL,
 	"kind" text NOT NULL,
 	"job_id" uuid,
-	"scope" text NOT NULL,
 	"revision" bigint NOT NULL,
 	"fields" jsonb NOT NULL,
 	"removed" boolean NOT NULL,
@@ -58,5 +57,6 @@ CREATE TABLE "sync_records" (
 CREATE INDEX "jobs_of_lead" ON "jobs" USING btree ("account_id","lead_id");--> statement-breakpoint
 CREATE INDEX "jobs_by_change" ON "jobs" USING btree ("account_id","changed_at");--> statement-breakpoint
 CREATE INDEX "sync_commands_record" ON "sync_commands" USING btree ("account_id","record_id","number");--> statement-breakpoint
-CREATE INDEX "sync_records_job" ON "sync_records" USING btree ("account_id","job_id","revision") WHERE scope = 'job';--> statement-breakpoint
-CREATE INDEX "sync_records_account" ON "sync_records" USING btree ("account_id","revision") WHERE scope = 'account';
+CREATE INDEX "sync_commands_job" ON "sync_commands" USING btree ("account_id","job_id","number");--> statement-breakpoint
+CREATE INDEX "sync_records_job" ON "sync_records" USING btree ("account_id","job_id","revision");--> statement-breakpoint
+CREATE INDEX "sync_records_account" ON "sync_records" USING btree ("account_id","revision") WHERE job_id is null or job_id = id;

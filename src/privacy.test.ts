@@ -137,7 +137,7 @@ const TOLD: Readonly<Record<string, Told>> = {
   sequences_senders: { rows: ["channels"], personal: "address first_day day" },
   jobs: { rows: ["work"], personal: "name address zone", plain: "status starts_on finishes_on" },
   sync_commands: { rows: ["work"], personal: "zone sets", plain: "replaces hash" },
-  sync_records: { rows: ["work"], personal: "fields", plain: "scope" },
+  sync_records: { rows: ["work"], personal: "fields" },
   shares_links: { rows: ["links"], personal: "title file file_name about_id" },
   site_contact_messages: { rows: ["contact"], personal: "name email message held_because" },
   site_waitlist_entries: { rows: ["waitlist"], personal: "email source held_because" },

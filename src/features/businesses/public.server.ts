@@ -7,6 +7,7 @@ import { enterOwnAccount, ownerIds } from "./data.server.ts";
 import { type Action, may, type Role } from "./rules.ts";
 import { standingOf } from "./standing.server.ts";
 
+export { standingOf } from "./standing.server.ts";
 export { accountBar, type AccountBar } from "./bar.server.ts";
 export { businessesOfAddresses } from "./addresses.server.ts";
 export { type Audited, recordAudit } from "./audit.server.ts";

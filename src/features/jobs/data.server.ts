@@ -1,5 +1,5 @@
 import { and, desc, eq, ilike, isNull, or } from "drizzle-orm";
-import { type LandedRecord, shownFields } from "#features/sync/public.server.ts";
+import { type HeldRecord, shownFields } from "#features/sync/public.server.ts";
 import { type AccountContext, isId } from "#platform/db/scope.server.ts";
 import { jobOf } from "./rules.ts";
 import { jobs } from "./tables.server.ts";
@@ -7,7 +7,7 @@ import { jobs } from "./tables.server.ts";
 export type JobRow = typeof jobs.$inferSelect;
 
 /** Keeps the row of a job in step with its record; in the transaction of the command that changed it. */
-export async function keepJob(ctx: AccountContext, record: LandedRecord): Promise<void> {
+export async function keepJob(ctx: AccountContext, record: HeldRecord): Promise<void> {
   const values = shownFields(record.fields);
   const { id: jobId, name, address, position, status, leadId, startsOn, finishesOn, contractCents, zone, team } = jobOf(record.id, values);
   const row = {

@@ -1,7 +1,6 @@
 import { z } from "zod";
 import { actingRole, isZone, may } from "#features/businesses/public.server.ts";
 import { defineKind } from "#features/sync/public.server.ts";
-import { AppError } from "#platform/errors/app-error.ts";
 import { MOST_CENTS } from "#platform/money/money.ts";
 import { keepJob } from "./data.server.ts";
 import { LONGEST, STATUSES } from "./rules.ts";
@@ -13,7 +12,7 @@ const day = z.iso.date().nullable();
 export function defineJobs(): void {
   defineKind({
     kind: "jobs.job",
-    scope: "account",
+    scope: "job",
     isJob: true,
     fields: {
       name: z.string().trim().min(1).max(LONGEST.name),
@@ -38,8 +37,8 @@ export function defineJobs(): void {
       "team.*": z.boolean(),
     },
     // A guest adds to a job; what the job is, its business says.
-    refuses: (ctx) =>
-      may(actingRole(ctx), "work.write") ? undefined : new AppError("forbidden", "Only the people of the business change the job itself."),
+    mayWrite: (ctx) =>
+      may(actingRole(ctx), "work.write") ? null : { code: "forbidden", why: "Only the people of the business change the job itself." },
     landed: keepJob,
   });
   defineKind({

@@ -1,3 +1,4 @@
+// Long because all that may happen to a command is asked of one database, with one set of kinds.
 import { sql } from "drizzle-orm";
 import fc from "fast-check";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
@@ -9,7 +10,7 @@ import type { TestDatabase } from "#platform/db/testing/test-database.ts";
 import { AppError } from "#platform/errors/app-error.ts";
 import { newerRecords, takeCommands } from "./data.server.ts";
 import { defineKind } from "./kinds.server.ts";
-import { applyCommand, type Command, conflicts, type Fields, momentOf, seen, shown } from "./rules.ts";
+import { applyCommand, type Command, conflicts, type Fields, momentOf, seen, shown, shownFields } from "./rules.ts";
 
 const clock = testClock("2026-11-20T16:00:00Z");
 const NOW = clock.now().epochMilliseconds;
@@ -22,12 +23,22 @@ beforeAll(async () => {
     kind: "test.thing",
     scope: "job",
     fields: { name: z.string().max(80, "Please keep it to 80 characters."), count: z.int(), "tag.*": z.boolean() },
+    mayWrite: (_, { sets }) => (sets["name"] === "asks first" ? { code: "forbidden", why: "Ask first." } : null),
     landed: async (ctx, { fields }) => {
+      const name = shown(fields, "name");
+      if (name === "is no number") await ctx.db.execute(sql`select ${String(name)}::int`);
+      if (name === "takes too long") {
+        await ctx.db.execute(sql`set local statement_timeout = 20`);
+        await ctx.db.execute(sql`select pg_sleep(5)`);
+      }
+      if (name === "throws") throw new TypeError("a fault of ours");
+      if (name === "goes away") await ctx.db.execute(sql`select pg_terminate_backend(pg_backend_pid())`);
       if (shown(fields, "name") === "breaks the database") await ctx.db.execute(sql`select * from no_such_table`);
       if (shown(fields, "name") === "is not theirs") throw new AppError("forbidden", "That is not yours to change.");
     },
   });
-  defineKind({ kind: "test.place", scope: "account", isJob: true, fields: { name: z.string() } });
+  defineKind({ kind: "test.price", scope: "account", fields: { name: z.string() } });
+  defineKind({ kind: "test.place", scope: "job", isJob: true, fields: { name: z.string() } });
 });
 afterAll(() => test.drop());
 
@@ -45,6 +56,7 @@ const command = (over: Partial<Command> = {}): Command => ({
   ...over,
 });
 const JOB = newId();
+const RECORDS = Array.from({ length: 5 }, () => newId());
 
 const person = (): Person => ({ id: newId(), email: `${newId()}@owner.test`, emailVerified: true });
 const as = <T>(
@@ -108,6 +120,64 @@ describe("commands that arrive", () => {
     expect(await send(account, [command({ sets: { name: String.raw`C:\u0000 and \ud800` } })])).toMatchObject([{ is: "held" }]);
   });
 
+  it("that no computer could take are refused, each by itself", async () => {
+    const account = newId();
+    const [first, last] = [command(), command()];
+    const deep = JSON.parse(`${"[".repeat(30_000)}${"]".repeat(30_000)}`) as never;
+    const poisons = {
+      "nested without end": command({ sets: { name: deep } }),
+      "no number": command({ sets: { name: "is no number" } }),
+      "upper case": command({ record: newId().toUpperCase() }),
+      "upper case in what it replaces": command({ replaces: { name: [newId().toUpperCase()] } }),
+      "before all clocks": command({ capturedAt: 0, skew: -1 }),
+      "asked first": command({ sets: { name: "asks first" } }),
+      "its own job": command({ record: JOB }),
+      "too old to wait": command({ kind: "test.unknown", capturedAt: NOW - 31 * 86_400_000 }),
+    };
+    const waiting = {
+      "too slow": command({ sets: { name: "takes too long" } }),
+      "our fault": command({ sets: { name: "throws" } }),
+      // Names that every object has.
+      "a name of the language": command({ sets: { constructor: 1, toString: 2 } }),
+    };
+    const sent = [first, ...Object.values(poisons), ...Object.values(waiting), last];
+    const outcomes = await send(account, sent);
+    const names = [...Object.keys(poisons), ...Object.keys(waiting)];
+    expect(Object.fromEntries(names.map((name, at) => [name, outcomes[at + 1]!.is]))).toEqual({
+      ...Object.fromEntries(Object.keys(poisons).map((name) => [name, "refused"])),
+      ...Object.fromEntries(Object.keys(waiting).map((name) => [name, "later"])),
+    });
+    for (const outcome of outcomes) if (outcome.is === "refused") expect(outcome.why.length).toBeGreaterThan(8);
+    expect([outcomes[0], outcomes.at(-1)]).toMatchObject([{ is: "held" }, { is: "held" }]);
+    expect((await records(account)).records.map(({ id }) => id)).toEqual([first.record, last.record]);
+  });
+
+  it("are none of them held when the database goes away in the middle", async () => {
+    const account = newId();
+    const before = command();
+    await expect(send(account, [before, command({ sets: { name: "goes away" } })])).rejects.toThrow();
+    expect((await records(account)).records).toEqual([]);
+    expect(await send(account, [before])).toMatchObject([{ is: "held" }]);
+  });
+
+  it("fill a record up to its room, and no further", async () => {
+    const account = newId();
+    const record = newId();
+    const big = () => command({ kind: "test.price", job: null, record, sets: { name: "x".repeat(60_000) } });
+    const outcomes = await send(
+      account,
+      Array.from({ length: 20 }, () => big()),
+    );
+    const held = outcomes.filter(({ is }) => is === "held").length;
+    expect(held).toBe(17);
+    expect(outcomes.slice(held).every((one) => one.is === "refused" && one.why.includes("room"))).toBe(true);
+    // What is in the way of others goes by pages of about a megabyte.
+    for (let at = 0; at < 3; at++) await send(account, [command({ kind: "test.price", job: null, sets: { name: "y".repeat(60_000) } })]);
+    const page = await records(account, null);
+    expect(page.records.map(({ id }) => id)).toContain(record);
+    expect((await records(account, null, page.upTo)).more).toBe(false);
+  });
+
   it("with an id that stands for something else are refused, and nothing changes", async () => {
     const account = newId();
     const one = command();
@@ -132,14 +202,29 @@ describe("commands that arrive", () => {
     const account = newId();
     const guest = { role: "guest", jobId: JOB };
     const [mine, other] = [command(), command({ job: newId() })];
-    await send(account, [command({ job: other.job })]);
+    await send(account, [command({ job: other.job, record: other.record })]);
     expect(await send(account, [mine, other], person(), guest)).toEqual([
       { id: mine.id, is: "held" },
-      { id: other.id, is: "refused", code: "not_found", why: "There is nothing here." },
+      { id: other.id, is: "refused", code: "not_found", why: "This is not part of the job that you were invited to." },
     ]);
     const seenBy = (job: string | null) => as(account, person(), (ctx) => newerRecords(ctx, { since: 0, job }), guest);
     expect((await seenBy(JOB)).records.map(({ id }) => id)).toEqual([mine.record]);
-    expect((await seenBy(other.job)).records).toEqual([]);
+    await expect(seenBy(other.job)).rejects.toMatchObject({ code: "not_found" });
+    // Of the jobs, and of what belongs to the whole business, they see theirs.
+    const places = [
+      command({ kind: "test.place", record: JOB, job: JOB }),
+      command({ kind: "test.place", record: other.job!, job: other.job }),
+    ];
+    const price = command({ kind: "test.price", job: null });
+    await send(account, [...places, price]);
+    expect((await seenBy(null)).records.map(({ id }) => id)).toEqual([JOB]);
+    expect((await records(account, null)).records.map(({ id }) => id)).toEqual([...places, price].map(({ record }) => record));
+    // Nor does a record of another job become theirs by its id, nor does what they may not see come to light by a refusal.
+    const stolen = { ...command({ record: other.record }), id: newId() };
+    expect(await send(account, [stolen], person(), guest)).toEqual([
+      { id: stolen.id, is: "refused", code: "not_found", why: "What this change belongs to is not there for you." },
+    ]);
+    expect((await as(account, person(), (ctx) => newerRecords(ctx, { since: 0, job: other.job }))).records).toHaveLength(2);
   });
 
   it("of a clock in the future are no later than their arrival, and those of two people are both kept", async () => {
@@ -157,6 +242,28 @@ describe("commands that arrive", () => {
       ["Before", NOW - 1_000],
     ]);
     expect(conflicts(fields)).toEqual(["name"]);
+  });
+
+  it("of two people who send twenty overlapping lots at once are each taken once, and everybody ends with the same", async () => {
+    const account = newId();
+    const people = [person(), person()];
+    const all = Array.from({ length: 60 }, (_, at) => command({ record: RECORDS[at % 5]!, sets: { [`tag.t${at % 7}`]: at % 2 === 0 } }));
+    const lots = Array.from({ length: 20 }, (_, at) => all.filter((_, place) => (place * 7 + at) % 3 !== 0));
+    const outcomes = await Promise.all(lots.map((lot, at) => send(account, lot, people[at % 2])));
+    expect(outcomes.flat().every(({ is }) => is === "held")).toBe(true);
+    const { records: ended, upTo } = await records(account);
+    expect(upTo).toBe(all.length);
+    const { rows } = await withAccount(account, (ctx) =>
+      ctx.db.execute<{ id: string; number: string }>(sql`select id, number from sync_commands order by number`),
+    );
+    expect(rows.map(({ number }) => Number(number))).toEqual(all.map((_, at) => at + 1));
+    for (const record of RECORDS) {
+      const folded = all
+        .filter((one) => one.record === record)
+        .reduce<Fields>((fields, one) => applyCommand(fields, one, momentOf(one, NOW), null), {});
+      const { fields } = ended.find(({ id }) => id === record)!;
+      expect(shownFields(fields)).toEqual(shownFields(folded));
+    }
   });
 
   it("add up to what the rules say, in any order and from two people at once", async () => {
@@ -235,6 +342,7 @@ describe("whoever asks for what is newer", () => {
     const id = newId();
     await send(account, [command({ kind: "test.place", record: id, job: id, sets: { name: "12 Elm" } }), command({ job: id })]);
     expect((await records(account, null)).records.map(({ kind }) => kind)).toEqual(["test.place"]);
-    expect((await records(account, id)).records.map(({ kind }) => kind)).toEqual(["test.thing"]);
+    // The job itself too: a guest who is given another job has read past its count in the other list.
+    expect((await records(account, id)).records.map(({ kind }) => kind)).toEqual(["test.place", "test.thing"]);
   });
 });

@@ -1,263 +1,280 @@
-import { and, asc, eq, gt, inArray, lte, sql } from "drizzle-orm";
+import { and, asc, eq, gt, inArray, isNull, or, sql } from "drizzle-orm";
 import { notice } from "#platform/db/notices.server.ts";
 import type { AccountContext } from "#platform/db/scope.server.ts";
-import { AppError, isStorageAway, toAppError } from "#platform/errors/app-error.ts";
+import { AppError } from "#platform/errors/app-error.ts";
 import { hashOfJson } from "#platform/hashes/canonical.server.ts";
-import { noteInternalError } from "#platform/http/answers.server.ts";
-import { fieldOf, type Kind, kindOf } from "./kinds.server.ts";
-import { applyCommand, type Command, type Fields, momentOf, REMOVED, shown } from "./rules.ts";
+import { outcomeOfFailure } from "./failures.server.ts";
+import { judgeFields, readCommand } from "./judge.server.ts";
+import { type Kind, kindOf, type TakenCommand, tellTaken } from "./kinds.server.ts";
+import { applyCommand, type Command, momentOf, REMOVED, shown } from "./rules.ts";
 import { syncCommands, syncHeads, syncRecords } from "./tables.server.ts";
-import { commandSchema, type HeldRecord, MOST_COMMAND_BYTES, type Outcome } from "./wire.ts";
+import type { HeldRecord, Newer, Outcome } from "./wire.ts";
 
-/** Records in one answer, and about how many bytes of them. */
-const MOST_RECORDS = 1_000;
-const MOST_BYTES = 1024 * 1024;
+/** Bytes of one record as JSON, all that lies in conflict in it included: one that grew past it takes no more. */
+const MOST_RECORD_BYTES = 1024 * 1024;
+/** What no version of ours knew for so long is refused: its device could never say that all is held. */
+const PATIENCE_MS = 30 * 86_400_000;
+const MOST_RECORDS = 1000;
+const MOST_PAGE_BYTES = 1_000_000;
 
-/** In JSON: zero bytes and halves of a sign, which the database does not take. */
-const UNSTORABLE = /(?<!\\)(?:\\\\)*\\u(?:0000|d[89a-f])/i;
-
-const NOTHING_HERE = "There is nothing here.";
-
-/** What is known of a batch before its commands are taken one by one; kept up to date while they are. */
-interface Known {
-  /** Hashes of commands that are held, by id. */
+/** What takeCommands knows while it goes through them. */
+interface Taking {
+  readonly ctx: AccountContext;
+  readonly device: string | null;
+  /** Hashes of what is held already, by id of the command. */
   readonly held: Map<string, string>;
-  /** Records that are there, by id. */
-  readonly records: Map<string, { readonly kind: string; readonly jobId: string | null; readonly fields: Fields }>;
+  /** The records that they name, as far as they are here. */
+  readonly records: Map<string, HeldRecord>;
+  count: number;
+  /** The end of the last one's savepoint, which goes out with the next statement. */
+  ended: Promise<unknown>;
 }
 
 /**
- * Takes what a device sends, each command by itself: one that can't be taken is refused and holds up none of the others. A command that
- * is held already is held, however often it comes.
- *
- * @param sent as it came: nothing is known of it yet
- * @returns what became of each, in their order, and the account's count
- * @throws AppError unavailable when the database is away: nothing of it is held then
+ * Takes what a device sends, each by itself: what one of them does is undone when it is refused, and nothing waits behind it. Sent again,
+ * a command changes nothing and is `held`. Only what the transaction of `ctx` commits is: answer after it.
+ * @param device id of the browser; null for what the product does itself, which is taken in the name of `ctx.user` or of nobody
+ * @throws what the database throws when it can't go on; nothing is taken then
  */
 export async function takeCommands(
   ctx: AccountContext,
-  deviceId: string,
+  device: string | null,
   sent: readonly unknown[],
 ): Promise<{ outcomes: Outcome[]; upTo: number }> {
   const read = sent.map(readCommand);
-  const before = await lockHead(ctx);
-  // After the lock: nobody else writes here until the commit.
-  const known = await lookUp(
+  const taking = await beginTaking(
     ctx,
-    read.flatMap((one) => ("is" in one ? [] : [one])),
+    device,
+    read.flatMap((one) => ("command" in one ? [one.command] : [])),
   );
-  let count = before;
+  const before = taking.count;
   const outcomes: Outcome[] = [];
-  for (const one of read) {
-    if ("is" in one) {
-      outcomes.push(one);
-      continue;
-    }
-    const { outcome, counted } = await takeOne(ctx, deviceId, one, { number: count + 1, known });
-    if (counted) count++;
-    outcomes.push(outcome);
+  for (const one of read)
+    outcomes.push("command" in one ? await takeOne(taking, one.command) : { id: one.id, is: "refused", ...one.refusal });
+  await taking.ended;
+  if (taking.count > before) {
+    await ctx.db.update(syncHeads).set({ count: taking.count }).where(eq(syncHeads.accountId, ctx.account.id));
+    // Whoever listens hears of it with the commit; it names nobody.
+    await ctx.db.execute(notice(ctx.account.id, String(taking.count)));
   }
-  if (count > before) await saveCount(ctx, count);
-  return { outcomes, upTo: count };
-}
-
-async function lookUp(ctx: AccountContext, commands: readonly Command[]): Promise<Known> {
-  const ids = commands.map(({ id }) => id);
-  const recordIds = [...new Set(commands.map(({ record }) => record))];
-  const [held, records] = await Promise.all([
-    ctx.db
-      .select({ id: syncCommands.id, hash: syncCommands.hash })
-      .from(syncCommands)
-      .where(and(eq(syncCommands.accountId, ctx.account.id), inArray(syncCommands.id, ids))),
-    ctx.db
-      .select({ id: syncRecords.id, kind: syncRecords.kind, jobId: syncRecords.jobId, fields: syncRecords.fields })
-      .from(syncRecords)
-      .where(and(eq(syncRecords.accountId, ctx.account.id), inArray(syncRecords.id, recordIds))),
-  ]);
-  return { held: new Map(held.map(({ id, hash }) => [id, hash])), records: new Map(records.map(({ id, ...rest }) => [id, rest])) };
-}
-
-async function lockHead(ctx: AccountContext): Promise<number> {
-  const { rows } = await ctx.db.execute<{ count: string }>(sql`
-    insert into sync_heads (account_id, count) values (${ctx.account.id}, 0)
-    on conflict (account_id) do update set count = sync_heads.count returning count`);
-  return Number(rows[0]!.count);
-}
-
-async function saveCount(ctx: AccountContext, count: number): Promise<void> {
-  await ctx.db.update(syncHeads).set({ count }).where(eq(syncHeads.accountId, ctx.account.id));
-  // Whoever listens hears of it with the commit; the payload names nobody.
-  await ctx.db.execute(notice(ctx.account.id, String(count)));
-}
-
-const refused = (id: string, error: AppError): Outcome => ({ id, is: "refused", code: error.code, why: error.message });
-
-function readCommand(one: unknown): Command | Outcome {
-  const id = typeof one === "object" && one !== null && "id" in one && typeof one.id === "string" ? one.id.slice(0, 64) : "";
-  const text = JSON.stringify(one);
-  if (text.length > MOST_COMMAND_BYTES)
-    return refused(id, new AppError("invalid", "This is longer than one entry can be. Please split it."));
-  if (UNSTORABLE.test(text)) return refused(id, new AppError("invalid", "This holds signs that can't be stored."));
-  const read = commandSchema.safeParse(one);
-  if (read.success) return read.data;
-  const issue = read.error.issues[0];
-  return refused(id, new AppError("invalid", `This can't be read (${issue?.path.join(".") || "it"}).`));
-}
-
-async function takeOne(
-  ctx: AccountContext,
-  deviceId: string,
-  command: Command,
-  at: { readonly number: number; readonly known: Known },
-): Promise<{ outcome: Outcome; counted: boolean }> {
-  try {
-    const outcome = await store(ctx, deviceId, command, at);
-    return { outcome: outcome ?? { id: command.id, is: "held" }, counted: outcome === undefined };
-  } catch (error) {
-    const failure = toAppError(error);
-    if (failure.code === "unavailable") throw error;
-    // Fails too where the database is away: then nothing of what was sent is held.
-    if (error instanceof Stumbled) await ctx.db.execute(sql`rollback to savepoint one_command`);
-    const cause = error instanceof Stumbled ? toAppError(error.cause) : failure;
-    if (cause.code !== "internal") return { outcome: refused(command.id, cause), counted: false };
-    // A fault of ours: the device keeps it and sends it again, and the others are not held up.
-    noteInternalError(cause.cause);
-    return { outcome: { id: command.id, is: "later", why: "We stumbled over this one. It is kept here and sent again." }, counted: false };
-  }
-}
-
-/** Something failed after the savepoint of a command, which takes all of it back. */
-class Stumbled extends Error {}
-
-/** Stores a command and what it makes of its record. Returns what became of it where that is not "held now". */
-async function store(
-  ctx: AccountContext,
-  deviceId: string,
-  command: Command,
-  { number, known }: { readonly number: number; readonly known: Known },
-): Promise<Outcome | undefined> {
-  const { id, record: recordId, job: jobId } = command;
-  if (ctx.member?.role === "guest" && jobId !== ctx.member.jobId) throw new AppError("not_found", NOTHING_HERE);
-  const hash = hashOfJson(command);
-  const held = known.held.get(id);
-  if (held === hash) return { id, is: "held" };
-  if (held !== undefined) throw new AppError("conflict", "Another entry has this id. Both are kept; please write this one again.");
-  const kind = kindOf(command.kind);
-  if (!kind) return { id, is: "later", why: "This is from a newer version than the server has. It is kept here and sent again." };
-  const unknown = checkFields(kind, command);
-  if (unknown) return { id, is: "later", why: `The server does not know “${unknown}” yet. It is kept here and sent again.` };
-  checkJob(kind, command);
-  const record = known.records.get(recordId);
-  if (record && (record.kind !== command.kind || record.jobId !== jobId))
-    throw new AppError("conflict", "This belongs to something else already.");
-  const refusal = await kind.refuses?.(ctx, command, record?.fields ?? {});
-  if (refusal) throw refusal;
-  const fields = applyCommand(record?.fields ?? {}, command, momentOf(command, ctx.now.epochMilliseconds), ctx.user?.id ?? null);
-  await ctx.db.execute(sql`savepoint one_command`);
-  try {
-    await Promise.all([insertCommand(ctx, deviceId, command, { number, hash }), saveRecord(ctx, kind, command, { number, fields })]);
-    await kind.landed?.(ctx, { id: recordId, job: jobId, fields }, command);
-  } catch (cause) {
-    if (isStorageAway(cause)) throw cause;
-    throw new Stumbled("a command was not stored", { cause });
-  }
-  known.held.set(id, hash);
-  known.records.set(recordId, { kind: command.kind, jobId, fields });
-  return undefined;
-}
-
-async function insertCommand(
-  ctx: AccountContext,
-  deviceId: string,
-  { id, kind, record, job, capturedAt, skew, zone, sets, replaces, media }: Command,
-  { number, hash }: { readonly number: number; readonly hash: string },
-): Promise<void> {
-  await ctx.db.insert(syncCommands).values({
-    accountId: ctx.account.id,
-    id,
-    kind,
-    recordId: record,
-    jobId: job,
-    number,
-    authorId: ctx.user?.id ?? null,
-    deviceId,
-    capturedAt: Temporal.Instant.fromEpochMilliseconds(capturedAt),
-    skew,
-    zone,
-    receivedAt: ctx.now,
-    sets,
-    replaces,
-    media: [...media],
-    hash,
-  });
-}
-
-async function saveRecord(
-  ctx: AccountContext,
-  { kind, scope }: Kind,
-  { record: id, job: jobId }: Command,
-  { number: revision, fields }: { readonly number: number; readonly fields: Fields },
-): Promise<void> {
-  const now = { revision, fields, removed: shown(fields, REMOVED) === true };
-  await ctx.db
-    .insert(syncRecords)
-    .values({ accountId: ctx.account.id, id, kind, jobId, scope, ...now })
-    .onConflictDoUpdate({ target: [syncRecords.accountId, syncRecords.id], set: now });
-}
-
-/** @returns the name of a field that the kind does not have @throws AppError invalid for a value that the field does not take */
-function checkFields(kind: Kind, { sets }: Command): string | undefined {
-  for (const [name, value] of Object.entries(sets)) {
-    if (name === REMOVED && typeof value === "boolean") continue;
-    const field = fieldOf(kind, name);
-    if (!field) return name;
-    const read = field.safeParse(value);
-    if (!read.success) throw new AppError("invalid", read.error.issues[0]?.message ?? `“${name}” can't be this.`);
-  }
-  return undefined;
-}
-
-/** @throws AppError invalid for a record that names no job, or one that it can't belong to */
-function checkJob({ isJob, scope }: Kind, { record, job }: Command): void {
-  if (isJob ? job !== record : (job === null) !== (scope === "account"))
-    throw new AppError("invalid", "This names no job, or one that it can't belong to.");
+  return { outcomes, upTo: taking.count };
 }
 
 /**
- * What changed after a count: without a job what every device of the business keeps (its jobs among it), else what belongs to that job. In
- * the order of the changes, in pages of 1,000 records or about 1 MB. A guest gets what is of their job.
- *
- * @param since the account's count up to which the asker has everything
+ * Waits for its turn in the account and looks up what the commands name. Writers of an account go one after the other, by a lock on the
+ * row that counts, held until they commit: so counts become visible in their order, and whoever read up to N has missed nothing below it.
+ * A sequence would hand out 7 and 8 to two writers, of whom 8 may commit first: a reader in between would go on from 8 and never see 7.
+ * It costs that two of one business never write at the same moment; each holds it for milliseconds.
+ */
+async function beginTaking(ctx: AccountContext, device: string | null, commands: readonly Command[]): Promise<Taking> {
+  const { db, account } = ctx;
+  const count = await lockCount(ctx);
+  const ids = commands.map(({ id }) => id);
+  const named = [...new Set(commands.map(({ record }) => record))];
+  if (ids.length === 0) return { ctx, device, count, held: new Map(), records: new Map(), ended: Promise.resolve() };
+  const [held, records] = await Promise.all([
+    db
+      .select({ id: syncCommands.id, hash: syncCommands.hash })
+      .from(syncCommands)
+      .where(and(eq(syncCommands.accountId, account.id), inArray(syncCommands.id, ids))),
+    db
+      .select()
+      .from(syncRecords)
+      .where(and(eq(syncRecords.accountId, account.id), inArray(syncRecords.id, named))),
+  ]);
+  return {
+    ctx,
+    device,
+    count,
+    held: new Map(held.map(({ id, hash }) => [id, hash])),
+    records: new Map(records.map((row) => [row.id, heldRecord(row)])),
+    ended: Promise.resolve(),
+  };
+}
+
+async function lockCount({ db, account }: AccountContext): Promise<number> {
+  const mine = db.select({ count: syncHeads.count }).from(syncHeads).where(eq(syncHeads.accountId, account.id)).for("update");
+  const [row] = await mine;
+  if (row) return row.count;
+  await db.insert(syncHeads).values({ accountId: account.id, count: 0 }).onConflictDoNothing();
+  const [made] = await mine;
+  if (!made) throw new AppError("unavailable", "We can't save anything right now. Please try again in a minute.", { retryAfter: 5 });
+  return made.count;
+}
+
+async function takeOne(taking: Taking, command: Command): Promise<Outcome> {
+  const { ctx, held } = taking;
+  const { id } = command;
+  const isOutside = ctx.member?.role === "guest" && command.job !== ctx.member.jobId;
+  // Asked before anything is looked at: what is there and what is not looks the same from here.
+  if (isOutside) return { id, is: "refused", code: "not_found", why: "This is not part of the job that you were invited to." };
+  const hash = hashOfJson(command);
+  const known = held.get(id);
+  if (known === hash) return { id, is: "held" };
+  if (known) return { id, is: "refused", code: "conflict", why: "Another change came under this name before. Please make this one again." };
+  const kind = kindOf(command.kind);
+  if (!kind) return notYet(ctx, command, "We are being updated. This change is sent again.");
+  const refusal = refuseAtSight(taking, kind, command);
+  if (refusal) return refusal;
+  const opened = Promise.all([taking.ended, ctx.db.execute(sql`savepoint one_command`)]);
+  // Waited for below, together with what follows: the connection keeps the order, and a round trip is saved.
+  opened.catch(() => {});
+  try {
+    const before = taking.records.get(command.record) ?? null;
+    const refused = await kind.mayWrite?.(ctx, command, before);
+    if (refused) throw new AppError(refused.code, refused.why);
+    const [record] = await Promise.all([keep(taking, kind, command, { hash, before }), opened]);
+    // A promise of its own: drizzle's is sent anew by each who waits for it.
+    taking.ended = Promise.resolve(ctx.db.execute(sql`release savepoint one_command`));
+    taking.ended.catch(() => {});
+    taking.count = record.revision;
+    held.set(id, hash);
+    taking.records.set(record.id, record);
+    return { id, is: "held" };
+  } catch (error) {
+    const outcome = outcomeOfFailure(id, error);
+    await Promise.all([ctx.db.execute(sql`rollback to savepoint one_command`), ctx.db.execute(sql`release savepoint one_command`)]);
+    return outcome;
+  }
+}
+
+/** What can be said of a command without doing it. */
+function refuseAtSight({ ctx, records }: Taking, kind: Kind, command: Command): Outcome | null {
+  const { id, job } = command;
+  const judged = judgeFields(kind, command);
+  if (judged === "later") return notYet(ctx, command, "We are being updated. This change is sent again.");
+  if (judged) return { id, is: "refused", ...judged };
+  const record = records.get(command.record);
+  if (record && (record.kind !== command.kind || record.job !== job))
+    return { id, is: "refused", code: "conflict", why: "This change names a record that is something else, or belongs to another job." };
+  // Its job need not be here: it may be under way, or refused, and what belongs to it must not be lost with it. A job of another account
+  // is as little here, and what names it comes no nearer to it.
+  return null;
+}
+
+function notYet(ctx: AccountContext, command: Command, why: string): Outcome {
+  const { id } = command;
+  const received = ctx.now.epochMilliseconds;
+  if (received - momentOf(command, received) <= PATIENCE_MS) return { id, is: "later", why };
+  return { id, is: "refused", code: "not_found", why: "This server does not know what this change is, and did not learn it in 30 days." };
+}
+
+async function keep(
+  { ctx, device, count }: Taking,
+  kind: Kind,
+  command: Command,
+  known: { readonly hash: string; readonly before: HeldRecord | null },
+): Promise<HeldRecord> {
+  const { hash, before } = known;
+  const { db, account, now } = ctx;
+  const receivedAt = now.epochMilliseconds;
+  const at = momentOf(command, receivedAt);
+  const author = ctx.user?.id ?? null;
+  const number = count + 1;
+  const { kind: name, record: recordId, job: jobId } = command;
+  const fields = applyCommand(before?.fields ?? {}, command, at, author);
+  if (Buffer.byteLength(JSON.stringify(fields)) > MOST_RECORD_BYTES)
+    throw new AppError("invalid", "There is no more room in what this change belongs to.");
+  const record: HeldRecord = { kind: name, id: recordId, job: jobId, revision: number, fields };
+  const { id, sets, replaces, capturedAt, skew, zone, media } = command;
+  const changed = { revision: number, fields, removed: shown(fields, REMOVED) === true };
+  await Promise.all([
+    db.insert(syncCommands).values({
+      accountId: account.id,
+      id,
+      kind: name,
+      recordId,
+      jobId,
+      number,
+      authorId: author,
+      deviceId: device,
+      capturedAt: Temporal.Instant.fromEpochMilliseconds(capturedAt),
+      skew,
+      zone,
+      receivedAt: now,
+      sets,
+      replaces,
+      media: [...media],
+      hash,
+    }),
+    before
+      ? db
+          .update(syncRecords)
+          .set(changed)
+          .where(and(eq(syncRecords.accountId, account.id), eq(syncRecords.id, recordId)))
+      : db.insert(syncRecords).values({ accountId: account.id, id: recordId, kind: name, jobId, ...changed }),
+  ]);
+  const taken: TakenCommand = { ...command, at, receivedAt, author, device, number };
+  await tellTaken(kind, ctx, record, taken);
+  return record;
+}
+
+const heldRecord = ({ kind, id, jobId, revision, fields }: Omit<typeof syncRecords.$inferSelect, "accountId" | "removed">): HeldRecord => ({
+  kind,
+  id,
+  job: jobId,
+  revision,
+  fields,
+});
+
+/** How far the account has counted: what a device that holds all of it has read up to. */
+export async function countOf({ db, account }: AccountContext): Promise<number> {
+  const [row] = await db.select({ count: syncHeads.count }).from(syncHeads).where(eq(syncHeads.accountId, account.id));
+  return row?.count ?? 0;
+}
+
+/**
+ * What changed after `since`: without a job what belongs to the account, and its jobs; with one what belongs to that job. Removed records
+ * come too. A page holds 1,000 records or about a megabyte; a record that changes meanwhile comes on a later page.
+ * @throws AppError not_found when a guest asks for another job than theirs
  */
 export async function newerRecords(
   ctx: AccountContext,
-  { since, job }: { since: number; job: string | null },
-): Promise<{ records: HeldRecord[]; upTo: number; more: boolean }> {
-  // Before the records: whatever changes meanwhile has a higher count, and is asked for next time.
-  const [head] = await ctx.db.select({ count: syncHeads.count }).from(syncHeads).where(eq(syncHeads.accountId, ctx.account.id));
-  const upTo = head?.count ?? 0;
-  const rows = await ctx.db
-    .select({
-      kind: syncRecords.kind,
-      id: syncRecords.id,
-      job: syncRecords.jobId,
-      revision: syncRecords.revision,
-      fields: syncRecords.fields,
-    })
+  { since, job }: { readonly since: number; readonly job: string | null },
+): Promise<Pick<Newer, "records" | "upTo" | "more">> {
+  const { db, account, member } = ctx;
+  const isGuest = member?.role === "guest";
+  if (isGuest && job !== null && job !== member.jobId) throw new AppError("not_found", "There is nothing here.");
+  // Read before the records: those that are newer than this count are newer for the next question too.
+  const count = await countOf(ctx);
+  const { id, kind, jobId, revision, fields } = syncRecords;
+  const page = db
+    .select({ id, kind, jobId, revision, fields })
     .from(syncRecords)
     .where(
       and(
-        eq(syncRecords.accountId, ctx.account.id),
-        job === null ? eq(syncRecords.scope, "account") : and(eq(syncRecords.scope, "job"), eq(syncRecords.jobId, job)),
-        gt(syncRecords.revision, since),
-        lte(syncRecords.revision, upTo),
+        eq(syncRecords.accountId, account.id),
+        gt(revision, since),
+        job === null ? or(isNull(jobId), eq(jobId, id)) : eq(jobId, job),
+        // Row security says so too. Said here it also finds their one job without a look at the others.
+        isGuest ? eq(jobId, member.jobId!) : undefined,
       ),
     )
-    .orderBy(asc(syncRecords.revision))
-    .limit(MOST_RECORDS + 1);
-  let bytes = 0;
-  const fits = rows.findIndex((row, at) => at === MOST_RECORDS || ((bytes += JSON.stringify(row.fields).length) > MOST_BYTES && at > 0));
-  if (fits === -1) return { records: rows, upTo, more: false };
-  const records = rows.slice(0, fits);
-  return { records, upTo: records.at(-1)!.revision, more: true };
+    .orderBy(asc(revision))
+    .limit(MOST_RECORDS + 1)
+    .as("page");
+  const weighed = db
+    .select({
+      id: page.id,
+      kind: page.kind,
+      jobId: page.jobId,
+      revision: page.revision,
+      fields: page.fields,
+      before: sql<string>`sum(pg_column_size(${page.fields})) over (order by ${page.revision}) - pg_column_size(${page.fields})`.as(
+        "before",
+      ),
+      // All that the page would hold, one more than it may among them.
+      found: sql<number>`(count(*) over ())::int`.as("found"),
+    })
+    .from(page)
+    .as("weighed");
+  const rows = await db
+    .select()
+    .from(weighed)
+    .where(sql`${weighed.before} < ${MOST_PAGE_BYTES}`)
+    .orderBy(asc(weighed.revision));
+  const records = rows.slice(0, MOST_RECORDS).map(heldRecord);
+  const more = records.length < (rows[0]?.found ?? 0);
+  const last = records.at(-1)?.revision ?? 0;
+  return { records, upTo: more ? last : Math.max(count, last), more };
 }

@@ -1,45 +1,78 @@
 import type { z } from "zod";
 import type { AccountContext } from "#platform/db/scope.server.ts";
-import type { AppError } from "#platform/errors/app-error.ts";
-import type { Command, Fields } from "./rules.ts";
+import type { Command } from "./rules.ts";
+import type { HeldRecord } from "./wire.ts";
 
-/** A record as a feature sees it when a command has landed. */
-export interface LandedRecord {
-  readonly id: string;
-  readonly job: string | null;
-  readonly fields: Fields;
+/** Why a command will never be taken, for the person who made it. */
+export interface Refusal {
+  readonly code: "invalid" | "forbidden" | "not_found" | "conflict";
+  readonly why: string;
 }
 
-/** A kind of record: what the feature that owns it says of it. */
+/** A command as it was taken. */
+export interface TakenCommand extends Command {
+  /** When it happened by the server's clock, milliseconds since 1970. */
+  readonly at: number;
+  readonly receivedAt: number;
+  /** Nobody where a client without an account or the product itself did it. */
+  readonly author: string | null;
+  /** Of the browser that sent it; null for the product's own. */
+  readonly device: string | null;
+  /** The account's count when it was taken. */
+  readonly number: number;
+}
+
+/** A kind of record: who may write it, what its fields hold, and what else happens. */
 export interface Kind {
-  /** `feature.noun`, such as `jobs.job`. */
+  /** `feature.noun`. */
   readonly kind: string;
-  /** `account`: every device of the business keeps it; `job`: those that follow its job. */
   readonly scope: "account" | "job";
-  /** Its job is the record itself. */
+  /** Its records are the jobs themselves: the command's job is the record. One kind of the house says so. */
   readonly isJob?: boolean;
-  /** What a field may hold; a name that ends with `.*` stands for one field per thing, such as `team.*`. */
+  /**
+   * What a field may hold, by its name; `team.*` stands for every field that begins with `team.`. A value is kept as it was sent: a schema
+   * judges, it doesn't change. That a record is removed (`removed`: true or false) needs no line.
+   */
   readonly fields: Readonly<Record<string, z.ZodType>>;
-  /** Whether whoever sent it may. Returns a refusal, or nothing. Called before anything is stored. */
-  readonly refuses?: (ctx: AccountContext, command: Command, before: Fields) => Promise<AppError | undefined> | AppError | undefined;
-  /** What else happens with it, in the same transaction. Commands come in any order, so it goes by the record, never by the command alone. */
-  readonly landed?: (ctx: AccountContext, record: LandedRecord, command: Command) => Promise<void>;
+  /**
+   * Why this is not taken; null when it is. A guest is kept to their own job before this is asked. It sees what one person wrote, on the
+   * record as it was when it came in, which may be later than what its author saw: so it asks who may, not whether it is up to date.
+   */
+  mayWrite?(ctx: AccountContext, command: Command, before: HeldRecord | null): Refusal | null | Promise<Refusal | null>;
+  /** What else happens, in the same transaction: once per command. What it throws as an AppError refuses the command. */
+  landed?(ctx: AccountContext, record: HeldRecord, command: TakenCommand): Promise<void>;
 }
+
+type Heard = (ctx: AccountContext, record: HeldRecord, command: TakenCommand) => Promise<void>;
 
 const kinds = new Map<string, Kind>();
+const listeners: Heard[] = [];
 
-/** Makes a kind of record known to this process. Called by `src/synced.ts`, one line per feature. */
+/** Registers a kind; called once per process and kind, from `src/synced.ts`. */
 export function defineKind(kind: Kind): void {
+  if (kind.isJob && kind.scope !== "job") throw new Error(`the kind ${kind.kind} is a job, so its scope is "job"`);
   kinds.set(kind.kind, kind);
 }
 
-/** The kind of that name, or undefined on a server that does not know it yet. */
+/** The kind of that name; undefined where this server has none. */
 export function kindOf(name: string): Kind | undefined {
   return kinds.get(name);
 }
 
-/** What a field of a kind may hold, or undefined where the kind has no such field. */
-export function fieldOf({ fields }: Kind, name: string): z.ZodType | undefined {
-  const dot = name.indexOf(".");
-  return fields[name] ?? (dot > 0 ? fields[`${name.slice(0, dot)}.*`] : undefined);
+/** Tells of every command that was taken, of whatever kind, in its transaction and in the order of counts: what keeps a history listens here. */
+export function whenTaken(heard: Heard): void {
+  listeners.push(heard);
+}
+
+/** Tells whoever listens, then the kind itself. */
+export async function tellTaken(kind: Kind, ctx: AccountContext, record: HeldRecord, command: TakenCommand): Promise<void> {
+  for (const heard of listeners) await heard(ctx, record, command);
+  await kind.landed?.(ctx, record, command);
+}
+
+/** The schema of a field of that kind, by its own name or its prefix; undefined where there is no such field. */
+export function schemaOf(kind: Kind, field: string): z.ZodType | undefined {
+  const own = (name: string) => (Object.hasOwn(kind.fields, name) ? kind.fields[name] : undefined);
+  const dot = field.indexOf(".");
+  return dot < 0 ? own(field) : own(`${field.slice(0, dot)}.*`);
 }

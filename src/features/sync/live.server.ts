@@ -1,71 +1,125 @@
 import type { LoaderFunctionArgs } from "react-router";
+import { standingOf } from "#features/businesses/public.server.ts";
+import { findPerson } from "#features/identity/public.server.ts";
 import { listenFor } from "#platform/db/notices.server.ts";
+import { type Membership, withAccount } from "#platform/db/scope.server.ts";
+import { countOf } from "./data.server.ts";
 import { answerDevice } from "./device-answer.server.ts";
 
-/** A word now and then, so that nobody between takes the silence for an end, and a browser that is gone is noticed. */
+/** A word now and then, so that nobody between takes the silence for an end. Asked with it: whether its person may still listen. */
 const SILENCE_MS = 20_000;
-/** Asked again after that: a session that ended meanwhile ends this too. */
-const LONGEST_MS = 5 * 60_000;
 /** Per person. A browser has one; some have several browsers. */
-const MOST = 12;
+const MOST = 8;
+/** A browser whose stream gave way to newer ones comes back after that. */
+const GIVEN_WAY_MS = 60_000;
+/** Chunks that wait for a reader who reads nothing. */
+const MOST_UNREAD = 50;
 
-const open = new Map<string, number>();
-const stops = new Set<() => void>();
+interface Who {
+  readonly accountId: string;
+  readonly userId: string;
+  /** Whether they may go on listening. */
+  readonly mayStay: () => Promise<boolean>;
+}
+
+interface Stream {
+  readonly userId: string;
+  readonly say: (words: string) => void;
+  readonly stop: () => void;
+}
+
+/** The oldest first. */
+const streams = new Set<Stream>();
 
 /** Ends every stream: a process that stops does not wait for them. Browsers come back by themselves. */
 export function endLive(): void {
-  for (const stop of stops) stop();
+  for (const { stop } of streams) stop();
 }
 
 /**
- * `GET /account/sync/live`: server-sent events. Each says that the business has something newer, `data: <count>`; what it is, a device asks
- * for itself. The first comes at once.
+ * `GET /account/sync/live`: server-sent events. Each says how far the business has counted, `data: <count>`; what is newer, a device asks
+ * for itself. The first comes at once; 0 says that something may have been missed. It ends when its session does, within 20 seconds.
  */
 export async function answerLive(args: LoaderFunctionArgs): Promise<Response> {
-  let who: { accountId: string; userId: string } | undefined;
-  const refusal = await answerDevice(args, (ctx) => {
-    who = { accountId: ctx.account.id, userId: ctx.user!.id };
-    return Promise.resolve({});
+  const { request } = args;
+  let found: { who: Who; count: number } | undefined;
+  const refusal = await answerDevice(args, async (ctx) => {
+    const [accountId, userId, place] = [ctx.account.id, ctx.user!.id, placeOf(ctx.member)];
+    const mayStay = async () => {
+      // A request of its own: what was found for the first one is old.
+      const again = new Request(request.url, { headers: request.headers });
+      const person = await findPerson(again);
+      if (person?.id !== userId) return false;
+      const standing = await standingOf(again, person);
+      return standing?.accountId === accountId && !standing.isSuspended && placeOf(standing) === place;
+    };
+    found = { who: { accountId, userId, mayStay }, count: await countOf(ctx) };
+    return {};
   });
-  if (!who) return refusal;
-  const { accountId, userId } = who;
-  if ((open.get(userId) ?? 0) >= MOST) return new Response(null, { status: 429, headers: { "Retry-After": "60" } });
-  return new Response(eventsOf(accountId, userId, args.request.signal), {
-    headers: { "Content-Type": "text/event-stream", "Cache-Control": "no-store", "X-Accel-Buffering": "no" },
+  if (!found) return refusal;
+  return new Response(eventsOf(found.who, found.count, request.signal), {
+    headers: { "Content-Type": "text/event-stream", "Cache-Control": "no-store, no-transform", "X-Accel-Buffering": "no" },
   });
 }
 
-function eventsOf(accountId: string, userId: string, gone: AbortSignal): ReadableStream<Uint8Array> {
+const placeOf = (member: Membership | null) => `${member?.role} ${member?.jobId}`;
+
+function eventsOf({ accountId, userId, mayStay }: Who, count: number, gone: AbortSignal): ReadableStream<Uint8Array> {
   const text = new TextEncoder();
   let stop = () => {};
   return new ReadableStream({
     start(controller) {
-      open.set(userId, (open.get(userId) ?? 0) + 1);
-      const say = (words: string) => controller.enqueue(text.encode(words));
-      const unlisten = listenFor(accountId, (count) => say(`data: ${count || 0}\n\n`));
-      const silence = setInterval(() => say(":\n\n"), SILENCE_MS).unref();
-      const longest = setTimeout(() => stop(), LONGEST_MS).unref();
-      let stopped = false;
+      makeRoom(userId);
+      const say = (words: string) => {
+        // Whoever reads nothing is let go; what they missed is one number.
+        if ((controller.desiredSize ?? 0) < -MOST_UNREAD) stop();
+        else controller.enqueue(text.encode(words));
+      };
+      const stream: Stream = { userId, say, stop: () => stop() };
+      let told = count;
+      const tell = (counted: number) => {
+        if (!streams.has(stream) || (counted !== 0 && counted <= told)) return;
+        told = Math.max(told, counted);
+        say(eventOf(counted));
+      };
+      const unlisten = listenFor(accountId, (says) => tell(Number(says)));
+      // What was counted between the first look and now, and later whatever a lost notice would have told.
+      const look = () => withAccount(accountId, countOf).then(tell, () => {});
+      const stay = async () => {
+        // A database that is away says nothing about a session.
+        const stays = await mayStay().catch(() => true);
+        if (!streams.has(stream)) return;
+        if (!stays) return stop();
+        say(":\n\n");
+        await look();
+      };
+      const silence = setInterval(() => void stay(), SILENCE_MS).unref();
       stop = () => {
-        if (stopped) return;
-        stopped = true;
-        stops.delete(stop);
+        if (!streams.delete(stream)) return;
         unlisten();
         clearInterval(silence);
-        clearTimeout(longest);
-        const left = (open.get(userId) ?? 1) - 1;
-        if (left > 0) open.set(userId, left);
-        else open.delete(userId);
         try {
           controller.close();
         } catch {
           // The other side closed it.
         }
       };
-      stops.add(stop);
+      streams.add(stream);
       gone.addEventListener("abort", () => stop());
-      say("retry: 2000\ndata: 0\n\n");
+      say(`retry: 2000\n${eventOf(count)}`);
+      void look();
     },
     cancel: () => stop(),
   });
+}
+
+const eventOf = (count: number) => `data: ${count}\n\n`;
+
+/** The oldest gives way: a telephone that lost its network leaves streams behind that look alive for minutes. */
+function makeRoom(userId: string): void {
+  const own = [...streams].filter((one) => one.userId === userId);
+  for (const { say, stop } of own.slice(0, Math.max(0, own.length - MOST + 1))) {
+    say(`retry: ${GIVEN_WAY_MS}\n\n`);
+    stop();
+  }
 }

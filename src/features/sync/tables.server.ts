@@ -22,10 +22,12 @@ export const syncCommands = pgTable(
     kind: text("kind").notNull(),
     recordId: uuid("record_id").notNull(),
     jobId: uuid("job_id"),
-    /** The account's count when it was taken. */
+    /** The account's count when it was taken: their order here. */
     number: bigint("number", { mode: "number" }).notNull(),
+    /** Nobody where a client without an account or the product itself did it. */
     authorId: uuid("author_id"),
-    deviceId: uuid("device_id").notNull(),
+    /** Of the browser that sent it; null for the product's own. */
+    deviceId: uuid("device_id"),
     /** The device's clock and zone, as it told them. */
     capturedAt: instant("captured_at").notNull(),
     skew: bigint("skew", { mode: "number" }).notNull(),
@@ -41,6 +43,7 @@ export const syncCommands = pgTable(
   (table) => [
     primaryKey({ columns: [table.accountId, table.id] }),
     index("sync_commands_record").on(table.accountId, table.recordId, table.number),
+    index("sync_commands_job").on(table.accountId, table.jobId, table.number),
   ],
 );
 
@@ -51,22 +54,20 @@ export const syncRecords = pgTable(
     accountId: accountId(),
     id: uuid("id").notNull(),
     kind: text("kind").notNull(),
+    /** The job that it belongs to, its own id for a job; null for what belongs to the account. */
     jobId: uuid("job_id"),
-    /** Whether every device of the account keeps it, or those that follow its job. */
-    scope: text("scope", { enum: ["account", "job"] }).notNull(),
-    /** The account's count at its last change. */
+    /** The account's count at its last change: no two records of an account have the same. */
     revision: bigint("revision", { mode: "number" }).notNull(),
     fields: jsonb("fields").$type<Fields>().notNull(),
     removed: boolean("removed").notNull(),
   },
   (table) => [
     primaryKey({ columns: [table.accountId, table.id] }),
-    index("sync_records_job")
-      .on(table.accountId, table.jobId, table.revision)
-      .where(sql`scope = 'job'`),
+    index("sync_records_job").on(table.accountId, table.jobId, table.revision),
+    // What a device asks for without naming a job: what belongs to the account, and its jobs.
     index("sync_records_account")
       .on(table.accountId, table.revision)
-      .where(sql`scope = 'account'`),
+      .where(sql`job_id is null or job_id = id`),
   ],
 );
 

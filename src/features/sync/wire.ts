@@ -66,7 +66,7 @@ export interface HeldRecord {
   readonly fields: import("./rules.ts").Fields;
 }
 
-/** The answer to `GET /account/sync/records?since=N[&job=ID]`: without `job` what belongs to the account, and its jobs; with it what belongs to that job. */
+/** The answer to `GET /account/sync/records?since=N[&job=ID]`: without `job` what belongs to the account, and its jobs; with it that job and what belongs to it. */
 export interface Newer {
   readonly plumbline: 1;
   readonly records: readonly HeldRecord[];
