@@ -95,7 +95,11 @@ describe("the field app", () => {
     await page.getByRole("link", { name: /Miller roof/ }).waitFor();
     expect(Date.now() - began).toBeLessThan(1000 * Number(process.env["SLOW"] ?? 1));
     await picture(other, "field-job-desk");
-    await other.getByText("All held", { exact: false }).or(other.getByText(/Server holds/)).first().waitFor();
+    await other
+      .getByText("All held", { exact: false })
+      .or(other.getByText(/Server holds/))
+      .first()
+      .waitFor();
     await Promise.all([page.close(), other.close()]);
   });
 
@@ -229,6 +233,7 @@ describe("the field app", () => {
     await page.keyboard.type("1 Key Street");
     await page.keyboard.press("Enter");
     await page.getByRole("heading", { level: 1, name: "By keys" }).waitFor();
+    expect(new URL(page.url()).pathname).toMatch(/^\/account\/job\/[0-9a-f-]{36}$/);
     await picture(page, "field-keys-desk");
     await page.close();
   });

@@ -6,7 +6,7 @@ import { jobSources, type Source } from "#features/jobs/timeline.tsx";
 // is a piece of its own, and all of them are on the device from the first sign-in on.
 
 /** What a job's page tells, by who tells it. */
-export const sources: readonly Source[] = [...jobSources];
+const sources: readonly Source[] = [...jobSources];
 
 export const fieldRoutes: RouteObject[] = [
   { path: "account/jobs", lazy: async () => ({ Component: (await import("#features/jobs/list.tsx")).default }) },

@@ -5,7 +5,7 @@ export const isFieldPath = (pathname: string): boolean => /^\/account\/jobs?(?:\
 export const SHELL = "/account/field/shell";
 /** Who is signed in, for a device. */
 export const ME = "/account/field/me";
-/** The worker that keeps the app on the device. */
-export const WORKER = "/account/field-worker.js";
+
+
 /** What a page says to a worker that waits: the person wants the new version now. */
 export const TAKE_OVER = "take over";

@@ -57,4 +57,3 @@ export function changesOf(typed: Typed, before: Job | null): Record<string, stri
   // What was left empty in a new job needs no field.
   return before ? now : Object.fromEntries(Object.entries(now).filter(([, value]) => value !== null));
 }
-

@@ -87,7 +87,7 @@ function Facts({ job, currency }: { job: Job; currency: string }) {
   tell("Start", days[0]);
   tell("Finish", days[1]);
   tell("Contract sum", job.contractCents === null ? null : moneyWords(job.contractCents, currency));
-  if (job.zone !== Intl.DateTimeFormat().resolvedOptions().timeZone) tell("Time zone", job.zone?.replaceAll("_", " "));
+  if (job.zone !== new Intl.DateTimeFormat().resolvedOptions().timeZone) tell("Time zone", job.zone?.replaceAll("_", " "));
   return (
     <>
       <DataList items={items} />

@@ -22,7 +22,7 @@ export default function NewJob() {
         job={null}
         words="Save job"
         save={async (changes) => {
-          const zone = Intl.DateTimeFormat().resolvedOptions().timeZone;
+          const zone = new Intl.DateTimeFormat().resolvedOptions().timeZone;
           await store.write({ kind: "jobs.job", record: id, job: id, sets: { ...changes, zone } });
           await navigate(`/account/job/${id}`, { replace: true });
         }}

@@ -20,12 +20,15 @@ const filled: Typed = {
 describe("a job from what devices wrote", () => {
   it("is one whatever they wrote", () => {
     fc.assert(
-      fc.property(fc.dictionary(fc.constantFrom("name", "address", "position", "status", "contractCents", "team.x", "leadId"), fc.jsonValue()), (values) => {
-        const made = job(values);
-        expect(STATUSES).toContain(made.status);
-        expect(made.name.length).toBeGreaterThan(0);
-        expect(made.position === null || Number.isFinite(made.position.lat + made.position.lon)).toBe(true);
-      }),
+      fc.property(
+        fc.dictionary(fc.constantFrom("name", "address", "position", "status", "contractCents", "team.x", "leadId"), fc.jsonValue()),
+        (values) => {
+          const made = job(values);
+          expect(STATUSES).toContain(made.status);
+          expect(made.name.length).toBeGreaterThan(0);
+          expect(made.position === null || Number.isFinite(made.position.lat + made.position.lon)).toBe(true);
+        },
+      ),
     );
   });
   it("has the team whose fields say yes", () => {
@@ -73,6 +76,8 @@ describe("a list of jobs", () => {
 
 it("leads to the position where there is one, else to the address", () => {
   expect(directionsTo(job({ address: "1 Elm & Oak" }))).toContain("destination=1%20Elm%20%26%20Oak");
-  expect(directionsTo(job({ address: "1 Elm", position: { lat: 43.6, lon: -116.2, accuracy: 8, by: "phone" } }))).toContain("43.6%2C-116.2");
+  expect(directionsTo(job({ address: "1 Elm", position: { lat: 43.6, lon: -116.2, accuracy: 8, by: "phone" } }))).toContain(
+    "43.6%2C-116.2",
+  );
   expect(directionsTo(job({}))).toBeNull();
 });
