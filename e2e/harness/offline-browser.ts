@@ -5,10 +5,10 @@ import path from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { type Browser, chromium, type Page } from "playwright-core";
 import { build } from "vite";
-import type { OfflinePage } from "../../src/features/sync/client/testing/page.fixture.ts";
+import type { OfflinePage } from "../../src/features/sync/testing/store-page.fixture.ts";
 
 declare global {
-  /** What the page of the store offers, see page.fixture.ts. */
+  /** What the page of the store offers, see store-page.fixture.ts. */
   var page: OfflinePage;
 }
 
@@ -22,12 +22,15 @@ export async function buildOfflinePage(): Promise<string> {
     root: ROOT,
     logLevel: "error",
     publicDir: false,
+    mode: "production",
+    // Or the test's own NODE_ENV would ask for React's development build, of which half would be missing.
+    oxc: { jsx: { runtime: "automatic", development: false } },
     define: { "process.env.NODE_ENV": '"production"' },
     build: {
       outDir: folder,
       emptyOutDir: false,
       minify: false,
-      lib: { entry: "src/features/sync/client/testing/page.fixture.ts", formats: ["iife"], name: "offline", fileName: () => "page.js" },
+      lib: { entry: "src/features/sync/testing/store-page.fixture.ts", formats: ["iife"], name: "offline", fileName: () => "page.js" },
     },
   });
   return path.join(folder, "page.js");

@@ -3,6 +3,7 @@ import { type Command, type Json, momentOf, seen } from "../rules.ts";
 import { newLocalId, sha256Of } from "./ids.ts";
 import { MOST_COMMAND_BYTES } from "./limits.ts";
 import { type LocalBlob, LocalTables, type Waiting } from "./local-tables.ts";
+import { NotSaved } from "./not-saved.ts";
 import { foldWaiting, type ShownRecord, shownRecord } from "./shown.ts";
 import { askToStay } from "./space.ts";
 
@@ -25,23 +26,6 @@ export interface Written {
   /** Hashes of the originals, in their order. */
   readonly media: readonly string[];
 }
-
-/** A write that was not kept, not even in part. What was typed is still with whoever called, and stays on the screen. */
-export class NotSaved extends Error {
-  override readonly name = "NotSaved";
-  readonly why: "full" | "too-long" | "unreadable" | "failed";
-  constructor(why: NotSaved["why"], cause?: unknown) {
-    super(NOT_SAVED[why], { cause });
-    this.why = why;
-  }
-}
-
-const NOT_SAVED: Readonly<Record<NotSaved["why"], string>> = {
-  full: "Not saved: this device is full. Keep this screen open, free some space, then save again.",
-  "too-long": "Not saved: the text is too long. Shorten it, then save again.",
-  unreadable: "Not saved: a photo can’t be read on this device. Choose it again, then save.",
-  failed: "Not saved: this browser could not write. Keep this screen open and try again.",
-};
 
 /** Whose data this is, on this device. */
 export interface Who {

@@ -1,6 +1,6 @@
 import { createElement } from "react";
 import { createRoot } from "react-dom/client";
-import { keepUnsent, NotSaved, openStore, readKept, sha256Of, StoreProvider, SyncState, syncState, wordsOf } from "../../public.tsx";
+import { keepUnsent, NotSaved, openStore, readKept, sha256Of, StoreProvider, SyncState, syncState, wordsOf } from "../public.tsx";
 
 // A page with nothing but the store, for tests that kill the browser around it. What it offers is on `window.page`.
 
@@ -95,5 +95,4 @@ const page = {
 export type OfflinePage = typeof page;
 
 Object.assign(globalThis, { page });
-// oxlint-disable-next-line react/no-children-prop -- no JSX in a fixture
 createRoot(document.getElementById("root")!).render(createElement(StoreProvider, { open, children: createElement(SyncState) }));

@@ -1,0 +1,16 @@
+/** A write that was not kept, not even in part. What was typed is still with whoever called, and stays on the screen. */
+export class NotSaved extends Error {
+  override readonly name = "NotSaved";
+  readonly why: "full" | "too-long" | "unreadable" | "failed";
+  constructor(why: NotSaved["why"], cause?: unknown) {
+    super(NOT_SAVED[why], { cause });
+    this.why = why;
+  }
+}
+
+const NOT_SAVED: Readonly<Record<NotSaved["why"], string>> = {
+  full: "Not saved: this device is full. Keep this screen open, free some space, then save again.",
+  "too-long": "Not saved: the text is too long. Shorten it, then save again.",
+  unreadable: "Not saved: a photo can’t be read on this device. Choose it again, then save.",
+  failed: "Not saved: this browser could not write. Keep this screen open and try again.",
+};
