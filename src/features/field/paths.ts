@@ -6,6 +6,5 @@ export const SHELL = "/account/field/shell";
 /** Who is signed in, for a device. */
 export const ME = "/account/field/me";
 
-
 /** What a page says to a worker that waits: the person wants the new version now. */
 export const TAKE_OVER = "take over";

@@ -45,9 +45,21 @@ describe("a job that a device wrote", () => {
   it("is a row as its record shows it, of its own account alone", async () => {
     const [account, job, mate] = [newId(), newId(), newId()];
     const position = { lat: 43.615, lon: -116.2023, accuracy: 9, by: "phone" };
-    const sent = await send(account, job, { name: "Miller roof", position, contractCents: 1_240_050, startsOn: "2026-11-23", [`team.${mate}`]: true });
+    const sent = await send(account, job, {
+      name: "Miller roof",
+      position,
+      contractCents: 1_240_050,
+      startsOn: "2026-11-23",
+      [`team.${mate}`]: true,
+    });
     expect(sent.is).toBe("held");
-    expect(await row(account, job)).toMatchObject({ name: "Miller roof", lat: 43.615, contractCents: 1_240_050, status: "planned", team: [mate] });
+    expect(await row(account, job)).toMatchObject({
+      name: "Miller roof",
+      lat: 43.615,
+      contractCents: 1_240_050,
+      status: "planned",
+      team: [mate],
+    });
     expect(await row(newId(), job)).toBeNull();
     await send(account, job, { status: "done", [`team.${mate}`]: false }, { replaces: {} });
     const after = await row(account, job);
