@@ -6,6 +6,7 @@ import { embed } from "./src/embed-plugin.ts";
 import { field } from "./src/field-plugin.ts";
 import { packed } from "./src/packed-plugin.ts";
 import { pictures } from "./src/pictures-plugin.ts";
+import { verifier } from "./src/verifier-plugin.ts";
 
 // Packages of many small modules that every start needs: finding and reading each by itself took most of the time of a start, and two
 // thirds of the memory it used. Those that are CommonJS, or that a start does not need, stay where npm put them; so does what others
@@ -34,7 +35,7 @@ const BUNDLED = [
 ];
 
 export default defineConfig(({ command }) => ({
-  plugins: [tailwindcss(), reactRouter(), pictures(), embed(), field(), packed()],
+  plugins: [tailwindcss(), reactRouter(), pictures(), embed(), verifier(), field(), packed()],
   build: { assetsInlineLimit: 0 },
   // The server bundle is the whole product: web, background work and the operator's commands share one module graph, so one pool and one clock.
   environments: {

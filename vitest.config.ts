@@ -1,7 +1,9 @@
 import { defineConfig } from "vitest/config";
+import { verifier } from "./src/verifier-plugin.ts";
 
 // Units and data, beside the files they test. Slow ones are named *.slow.test.ts: `npm run check` leaves them out.
 export default defineConfig({
+  plugins: [verifier()],
   test: {
     include: ["src/**/*.test.{ts,tsx}"],
     globalSetup: ["src/platform/db/testing/global-setup.ts"],

@@ -6,6 +6,7 @@ import { benchClaim } from "./claim.ts";
 import { benchDashboard } from "./dashboard.ts";
 import { benchDocument } from "./document.ts";
 import { benchEnrol } from "./enrol.ts";
+import { benchEvidence } from "./evidence.ts";
 import { benchLatency } from "./latency.ts";
 import { benchMail } from "./mail.ts";
 import { benchMemory } from "./memory.ts";
@@ -38,6 +39,7 @@ const BENCHES: Readonly<Record<string, () => Promise<Figure[]>>> = {
   signin: benchSignIn,
   pipeline: benchPipeline,
   document: benchDocument,
+  evidence: benchEvidence,
   claim: benchClaim,
   enrol: benchEnrol,
   start: benchStart,

@@ -50,6 +50,7 @@ const POSTS: Readonly<Record<string, readonly Fields[]>> = {
     { do: "hold-all" },
     { do: "undo", did: "hold-all", at: "2026-01-01T00:00:00Z" },
   ],
+  "account/evidence/:historyId/seal": [{ words: "Taken over by B" }],
   "account/plays": [
     { do: "use", play: "new-lead" },
     { do: "undo", play: "new-lead" },
@@ -312,8 +313,20 @@ beforeAll(async () => {
     if ((await postgres.sql(`${exportOf} and e.ready_at is not null`, [a.email])).length) break;
     await new Promise((resolve) => setTimeout(resolve, 100));
   }
+  const history = randomUUID();
+  await postgres.sql(
+    `insert into evidence_entries (account_id, job_id, number, at, occurred_at, kind, media, payload, salt, payload_hash, hash, about)
+     values ($1, $2, 1, now(), now(), 'jobs.note', '{}', $3, repeat('0', 64), repeat('0', 64), repeat('0', 64), '{}')`,
+    [accountId, history, JSON.stringify({ text: SECRET })],
+  );
+  await postgres.sql("insert into evidence_heads (account_id, job_id, number, hash, at) values ($1, $2, 1, repeat('0', 64), now())", [
+    accountId,
+    history,
+  ]);
   ids = {
     accountId,
+    historyId: history,
+    historyFile: `${history}.zip`,
     pageId,
     magnetId: a.magnetId,
     dripId: /drips\/([0-9a-f-]{36})/.exec(drip.headers.get("location") ?? "")![1]!,

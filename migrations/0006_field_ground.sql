@@ -1,3 +1,56 @@
+CREATE TABLE "evidence_entries" (
+	"account_id" uuid NOT NULL,
+	"job_id" uuid NOT NULL,
+	"number" integer NOT NULL,
+	"at" timestamp (3) with time zone NOT NULL,
+	"occurred_at" timestamp (3) with time zone NOT NULL,
+	"captured_at" timestamp (3) with time zone,
+	"author" uuid,
+	"kind" text NOT NULL,
+	"corrects" integer,
+	"media" text[] NOT NULL,
+	"payload" jsonb,
+	"salt" text,
+	"payload_hash" text NOT NULL,
+	"previous_hash" text,
+	"hash" text NOT NULL,
+	"about" uuid[] NOT NULL,
+	"retained_by" text,
+	"retained_until" timestamp (3) with time zone,
+	CONSTRAINT "evidence_entries_account_id_job_id_number_pk" PRIMARY KEY("account_id","job_id","number")
+);
+--> statement-breakpoint
+CREATE TABLE "evidence_heads" (
+	"account_id" uuid NOT NULL,
+	"job_id" uuid NOT NULL,
+	"number" integer NOT NULL,
+	"hash" text,
+	"at" timestamp (3) with time zone,
+	CONSTRAINT "evidence_heads_account_id_job_id_pk" PRIMARY KEY("account_id","job_id")
+);
+--> statement-breakpoint
+CREATE TABLE "evidence_keys" (
+	"account_id" uuid NOT NULL,
+	"id" text NOT NULL,
+	"public_key" text NOT NULL,
+	"sealed" text NOT NULL,
+	"at" timestamp (3) with time zone NOT NULL,
+	CONSTRAINT "evidence_keys_account_id_id_pk" PRIMARY KEY("account_id","id")
+);
+--> statement-breakpoint
+CREATE TABLE "evidence_seals" (
+	"account_id" uuid NOT NULL,
+	"job_id" uuid NOT NULL,
+	"id" uuid NOT NULL,
+	"number" integer NOT NULL,
+	"hash" text NOT NULL,
+	"at" timestamp (3) with time zone NOT NULL,
+	"author" uuid,
+	"key" text NOT NULL,
+	"signature" text NOT NULL,
+	CONSTRAINT "evidence_seals_account_id_id_pk" PRIMARY KEY("account_id","id")
+);
+--> statement-breakpoint
 CREATE TABLE "jobs" (
 	"account_id" uuid NOT NULL,
 	"job_id" uuid NOT NULL,
@@ -15,6 +68,47 @@ CREATE TABLE "jobs" (
 	"changed_at" timestamp (3) with time zone NOT NULL,
 	"removed_at" timestamp (3) with time zone,
 	CONSTRAINT "jobs_account_id_job_id_pk" PRIMARY KEY("account_id","job_id")
+);
+--> statement-breakpoint
+CREATE TABLE "media_derivatives" (
+	"account_id" uuid NOT NULL,
+	"sha256" text NOT NULL,
+	"name" text NOT NULL,
+	"file" text NOT NULL,
+	"bytes" integer NOT NULL,
+	"width" integer NOT NULL,
+	"height" integer NOT NULL,
+	CONSTRAINT "media_derivatives_account_id_sha256_name_pk" PRIMARY KEY("account_id","sha256","name")
+);
+--> statement-breakpoint
+CREATE TABLE "media_jobs" (
+	"account_id" uuid NOT NULL,
+	"job_id" uuid NOT NULL,
+	"sha256" text NOT NULL,
+	CONSTRAINT "media_jobs_account_id_job_id_sha256_pk" PRIMARY KEY("account_id","job_id","sha256")
+);
+--> statement-breakpoint
+CREATE TABLE "media_originals" (
+	"account_id" uuid NOT NULL,
+	"sha256" text NOT NULL,
+	"file" text NOT NULL,
+	"bytes" bigint NOT NULL,
+	"kind" text NOT NULL,
+	"width" integer,
+	"height" integer,
+	"duration_ms" integer,
+	"taken_at" timestamp (3) with time zone,
+	"camera" text,
+	"latitude" double precision,
+	"longitude" double precision,
+	"accuracy" double precision,
+	"poster_of" text,
+	"uploaded_by" uuid,
+	"received_at" timestamp (3) with time zone NOT NULL,
+	"state" text NOT NULL,
+	"problem" text,
+	"thumbhash" text,
+	CONSTRAINT "media_originals_account_id_sha256_pk" PRIMARY KEY("account_id","sha256")
 );
 --> statement-breakpoint
 CREATE TABLE "sync_commands" (
@@ -54,8 +148,13 @@ CREATE TABLE "sync_records" (
 	CONSTRAINT "sync_records_account_id_id_pk" PRIMARY KEY("account_id","id")
 );
 --> statement-breakpoint
+CREATE INDEX "evidence_entries_about" ON "evidence_entries" USING gin ("about");--> statement-breakpoint
+CREATE UNIQUE INDEX "evidence_seals_number" ON "evidence_seals" USING btree ("account_id","job_id","number");--> statement-breakpoint
 CREATE INDEX "jobs_of_lead" ON "jobs" USING btree ("account_id","lead_id");--> statement-breakpoint
 CREATE INDEX "jobs_by_change" ON "jobs" USING btree ("account_id","changed_at");--> statement-breakpoint
+CREATE INDEX "media_derivatives_file" ON "media_derivatives" USING btree ("account_id","file");--> statement-breakpoint
+CREATE INDEX "media_jobs_original" ON "media_jobs" USING btree ("account_id","sha256");--> statement-breakpoint
+CREATE INDEX "media_originals_poster" ON "media_originals" USING btree ("account_id","poster_of");--> statement-breakpoint
 CREATE INDEX "sync_commands_record" ON "sync_commands" USING btree ("account_id","record_id","number");--> statement-breakpoint
 CREATE INDEX "sync_commands_job" ON "sync_commands" USING btree ("account_id","job_id","number");--> statement-breakpoint
 CREATE INDEX "sync_records_job" ON "sync_records" USING btree ("account_id","job_id","revision");--> statement-breakpoint

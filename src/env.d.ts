@@ -1,3 +1,9 @@
+declare module "virtual:evidence-verifier" {
+  /** The page that checks an export of a job's history, whole. */
+  const page: string;
+  export default page;
+}
+
 declare module "virtual:react-router/server-build" {
   import type { ServerBuild } from "react-router";
   export const assets: ServerBuild["assets"];

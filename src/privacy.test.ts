@@ -39,6 +39,8 @@ const ROWS = {
   business: "Set up your business",
   channels: "Connect your own mail server, mailbox, DKIM key or Twilio account",
   work: "Work in a business here",
+  photographed: "Are in a photo or video that a business takes on a job",
+  recorded: "Are named in what a business records of a job",
   invited: "Are invited into a business",
   programs: "Connect another program by an API key or a webhook",
   operator: "Run this installation as an operator",
@@ -85,6 +87,12 @@ const TOLD: Readonly<Record<string, Told>> = {
   drips: { rows: ["work", "generator"], personal: "title brief text" },
   drips_versions: { rows: ["work"], personal: "text by_user" },
   events_deeds: { rows: ["links"], personal: "lead_id what about" },
+  evidence_entries: {
+    rows: ["work", "recorded"],
+    personal: "author payload media about",
+    plain: "salt payload_hash previous_hash hash retained_by",
+  },
+  evidence_seals: { rows: ["work"], personal: "author", plain: "hash key signature" },
   identity_users: { rows: ["register"], personal: "name email image" },
   identity_sessions: { rows: ["login"], personal: "user_id token ip_address user_agent last_address" },
   identity_credentials: {
@@ -128,6 +136,12 @@ const TOLD: Readonly<Record<string, Told>> = {
   magnets_drafts: { rows: ["generator"], personal: "brief text model_text" },
   magnets: { rows: ["work", "generator"], personal: "title brief text pdf_file" },
   magnets_versions: { rows: ["work"], personal: "text by_user" },
+  media_originals: {
+    rows: ["work", "photographed"],
+    personal: "sha256 file taken_at camera latitude longitude accuracy poster_of uploaded_by thumbhash",
+  },
+  media_derivatives: { rows: ["photographed"], personal: "sha256 file", plain: "name" },
+  media_jobs: { rows: ["work"], personal: "sha256" },
   operator_invitations: { rows: ["tool"], personal: "email tool business" },
   operator_audit: { rows: ["operator"], personal: "user_id who action details" },
   sequences: { rows: ["work"], personal: "name trigger steps", plain: "play" },
@@ -154,6 +168,8 @@ const TOLD: Readonly<Record<string, Told>> = {
 const NOBODY: Readonly<Record<string, string>> = {
   businesses_tools: "which tools a business has",
   businesses_open_tools: "which tools everybody has",
+  evidence_heads: "how far the history of a job goes",
+  evidence_keys: "what this installation seals histories with",
   leads_slugs: "which account an address of a page belongs to",
   pipeline_weeklies: "of which weeks a business was told what they brought",
   sync_heads: "how many changes of jobs a business has made",

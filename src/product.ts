@@ -1,5 +1,8 @@
+import path from "node:path";
 import type { ServerBuild } from "react-router";
+import { useUploadFolder } from "#features/media/uploads.server.ts";
 import { ownServers, textAccounts, textStatusCallback } from "#features/businesses/public.server.ts";
+import { readyToSeal } from "#features/evidence/public.server.ts";
 import { startIdentity, useProviders } from "#features/identity/public.server.ts";
 import { textOutcomeHeard } from "#features/leads/public.server.ts";
 import { badAddressHeard, mayStillSend, mayTextLeave } from "#features/sequences/outcomes.server.ts";
@@ -73,6 +76,7 @@ export async function startProduct(options: ProductOptions): Promise<Product> {
     useOutside({ mayReachPrivate: isOnLoopback(publicUrl), twilioUrl: settings.TWILIO_BASE_URL, dnsServers: settings.DNS_SERVERS });
     useInstallation({ publicUrl, brand, sender, files, operatorEmails: settings.OPERATOR_EMAILS, setup: setupOf(settings) });
     startIdentity({ secret: settings.SECRET, publicUrl, productName: brand, sender, log });
+    useUploadFolder(path.join(settings.DATA_DIR, "uploads"));
     useProviders(settings.OIDC_PROVIDERS, log);
     subscribe();
     defineKinds();
@@ -92,6 +96,7 @@ export async function startProduct(options: ProductOptions): Promise<Product> {
     const database = await openMigrated(server, options.root);
     stops.push(() => database.close());
     useDatabase(database);
+    await readyToSeal();
     stops.push(closeRenderers);
     if (settings.ROLE !== "worker") {
       const pageViews = startPageViews({ settings, log });

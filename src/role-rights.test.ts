@@ -7,6 +7,7 @@ import { APP_ROLE } from "#platform/db/database.server.ts";
 import type { TestDatabase } from "#platform/db/testing/test-database.ts";
 import { businessesTableRights } from "./features/businesses/tables.server.ts";
 import { apiTableRights } from "./features/api/tables.server.ts";
+import { evidenceTableRights } from "./features/evidence/tables.server.ts";
 import { leadsTableRights } from "./features/leads/import/tables.server.ts";
 import { ACTIONS, ROLES, type TableRights, USUAL_RIGHTS } from "./features/businesses/rules.ts";
 import { schemaParts } from "./schema.ts";
@@ -26,7 +27,7 @@ const OTHER_JOB = randomUUID();
 const PLANTED = "test_planted_logs";
 const PLANTED_PLAIN = "test_planted_plain";
 /** One table has a row per job: of the guest's, of another. */
-const OF_JOB = [PLANTED, "jobs", "sync_commands", "sync_records"];
+const OF_JOB = [PLANTED, "jobs", "media_jobs", "sync_commands", "sync_records", "evidence_entries", "evidence_heads", "evidence_seals"];
 
 interface Column {
   readonly table: string;
@@ -157,6 +158,7 @@ async function tried(
 const tableRights: Readonly<Record<string, TableRights>> = {
   ...businessesTableRights,
   ...apiTableRights,
+  ...evidenceTableRights,
   ...leadsTableRights,
   ...syncTableRights,
 };

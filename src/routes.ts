@@ -9,6 +9,7 @@ import {
 import { accountRoutes as dripsAccount, fileRoutes as dripsFiles, publicRoutes as drips } from "./features/drips/routes.ts";
 import { callRoutes as eventsCalls } from "./features/events/routes.ts";
 import { callRoutes as fieldCalls, shellRoutes as fieldShell } from "./features/field/routes.ts";
+import { callRoutes as evidenceCalls, fileRoutes as evidenceFiles } from "./features/evidence/routes.ts";
 import { publicRoutes as identity, settingsRoutes as identitySettings } from "./features/identity/routes.ts";
 import { accountRoutes as inbox } from "./features/inbox/routes.ts";
 import {
@@ -19,6 +20,7 @@ import {
   settingsRoutes as leadsSettings,
 } from "./features/leads/routes.ts";
 import { accountRoutes as magnetsAccount, fileRoutes as magnetsFiles, publicRoutes as magnets } from "./features/magnets/routes.ts";
+import { callRoutes as mediaCalls } from "./features/media/routes.ts";
 import { consoleFiles, consoleRoutes, publicRoutes as operator } from "./features/operator/routes.ts";
 import { accountRoutes as pipelineAccount, fileRoutes as pipelineFiles, linkRoutes as pipelineLinks } from "./features/pipeline/routes.ts";
 import { accountRoutes as sequencesAccount, callRoutes as sequencesCalls, linkRoutes as sequences } from "./features/sequences/routes.ts";
@@ -66,9 +68,12 @@ export default [
   ...leadsFiles,
   ...leadsCalls,
   ...eventsCalls,
+  ...evidenceFiles,
+  ...evidenceCalls,
   ...apiCalls,
   ...fieldShell,
   ...fieldCalls,
+  ...mediaCalls,
   ...pipelineLinks,
   ...todayCalls,
   ...syncCalls,

@@ -5,6 +5,7 @@ import { eraseFunction } from "#features/businesses/erase-function.server.ts";
 import { dueMailboxesFunction } from "#features/businesses/channels-mailboxes.server.ts";
 import { twilioAccountsFunction } from "#features/businesses/channels-texts.server.ts";
 import { ownerGuard, peoplePolicies, standingFunction } from "#features/businesses/functions.server.ts";
+import { evidenceEraseFunction, evidenceGuard } from "#features/evidence/functions.server.ts";
 import {
   acceptCapturesFunction,
   accountsToAskFunction,
@@ -48,6 +49,8 @@ export function schemaParts(root: string): SchemaParts {
       standingFunction,
       addressAccountsFunction,
       eraseFunction,
+      evidenceGuard,
+      evidenceEraseFunction,
       mailHealthFunction,
       dueMailboxesFunction,
       twilioAccountsFunction,

@@ -5,6 +5,7 @@ import { Hono } from "hono";
 import { createRequestHandler, RouterContextProvider, type ServerBuild } from "react-router";
 import { MOST_BYTES, refuseCall } from "#features/api/too-large.ts";
 import { captureForm } from "#features/leads/door.server.ts";
+import { answerUpload, UPLOADS_PATH } from "#features/media/uploads.server.ts";
 import { isDrawnForVisitor } from "#features/site/tools/access.server.ts";
 import { endLive } from "#features/sync/public.server.ts";
 import type { Settings } from "#platform/config/settings.server.ts";
@@ -19,6 +20,7 @@ import { contentSecurityPolicy, securityHeaders } from "#platform/http/headers.s
 import { comesFromUs, originsOf } from "#platform/http/same-origin.server.ts";
 import { networkOf } from "#platform/http/limits.server.ts";
 import { createQuickForms } from "#platform/http/quick-forms.server.ts";
+import { createRawDoors } from "#platform/http/raw-doors.server.ts";
 import { fillSlots, type Slots, slotsOf, viewerOf } from "#platform/http/slots.server.ts";
 import { loadStaticFiles, type StaticFiles } from "#platform/http/static-files.server.ts";
 import { htmlOf } from "#platform/http/whole-page.server.ts";
@@ -51,6 +53,9 @@ const INBOUND_MAIL_BYTES = 26 * 1024 * 1024;
 
 /** Forms that are answered before the framework: one line per feature. */
 const quickForms = [captureForm];
+
+/** What reads bodies of any size by itself, piece by piece, before limits and framework: one line per feature. */
+const rawDoors = [{ under: UPLOADS_PATH, answer: answerUpload }];
 
 /** What the web process can say about its readiness. */
 export interface Readiness {
@@ -122,11 +127,19 @@ export async function startWeb(options: WebOptions): Promise<WebServer> {
     answered: (line) => log.info(line, "request"),
   });
 
+  const answerRaw = createRawDoors(options.screens ? rawDoors : [], {
+    https,
+    publicUrl,
+    ownOrigins: originsOf(publicUrl),
+    answered: (line) => log.info(line, "request"),
+  });
+
   const server = createServer(
     { headersTimeout: 10_000, requestTimeout: 60_000, keepAliveTimeout: 65_000, connectionsCheckingInterval: 5_000, maxHeaderSize: 16_384 },
     (request, response) => {
       const drawn = isDrawnForVisitor((request.url ?? "/").split("?", 1)[0]!, request.headers.cookie);
       if (!drawn && files?.serve(request, response)) return;
+      if (answerRaw(request, response)) return;
       if (options.development) options.development(request, response, () => void listener(request, response));
       else if (!takeQuickly(request, response, () => void listener(request, response))) void listener(request, response);
     },

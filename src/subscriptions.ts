@@ -1,5 +1,6 @@
 import { listenForDeeds } from "#features/events/listeners.server.ts";
 import { listenForClients } from "#features/jobs/listeners.server.ts";
+import { listenForEvidence } from "#features/evidence/listeners.server.ts";
 import { listenForPeople } from "#features/leads/listeners.server.ts";
 import { listenForPrograms } from "#features/api/events.server.ts";
 import { listenForErased } from "#features/pipeline/listeners.server.ts";
@@ -18,4 +19,5 @@ export function subscribe(): void {
   listenForPrograms();
   listenForErased();
   listenForClients();
+  listenForEvidence();
 }

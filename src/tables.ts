@@ -1,6 +1,7 @@
 import { ACTIONS, type TableRights, USUAL_RIGHTS } from "./features/businesses/rules.ts";
 import { businessesReadableRows, businessesTableRights } from "./features/businesses/tables.server.ts";
 import { apiTableRights } from "./features/api/tables.server.ts";
+import { evidenceReadableRows, evidenceTableRights } from "./features/evidence/tables.server.ts";
 import { leadsTableRights } from "./features/leads/import/tables.server.ts";
 import { leadsReadableRows } from "./features/leads/tables.server.ts";
 import { syncTableRights } from "./features/sync/tables.server.ts";
@@ -10,11 +11,13 @@ export * from "./features/api/tables.server.ts";
 export * from "./features/businesses/tables.server.ts";
 export * from "./features/drips/tables.server.ts";
 export * from "./features/events/tables.server.ts";
+export * from "./features/evidence/tables.server.ts";
 export * from "./features/identity/tables.server.ts";
 export * from "./features/jobs/tables.server.ts";
 export * from "./features/leads/import/tables.server.ts";
 export * from "./features/leads/tables.server.ts";
 export * from "./features/magnets/tables.server.ts";
+export * from "./features/media/tables.server.ts";
 export * from "./features/operator/tables.server.ts";
 export * from "./features/pipeline/tables.server.ts";
 export * from "./features/sequences/tables.server.ts";
@@ -25,7 +28,7 @@ export * from "./platform/mail/tables.server.ts";
 export * from "./platform/sms/tables.server.ts";
 
 /** Rows that may be read from outside their account's scope, and when: every exception is here. */
-export const readableRows: Readonly<Record<string, string>> = { ...businessesReadableRows, ...leadsReadableRows };
+export const readableRows: Readonly<Record<string, string>> = { ...businessesReadableRows, ...evidenceReadableRows, ...leadsReadableRows };
 
 const rolesOf = ({ read, write, appendOnly = false, ofJob = false }: TableRights) => ({
   read: ACTIONS[read].roles,
@@ -38,9 +41,8 @@ const rolesOf = ({ read, write, appendOnly = false, ofJob = false }: TableRights
 export const tableRoles = {
   usual: rolesOf(USUAL_RIGHTS),
   tables: Object.fromEntries(
-    Object.entries({ ...businessesTableRights, ...apiTableRights, ...leadsTableRights, ...syncTableRights }).map(([table, rights]) => [
-      table,
-      rolesOf(rights),
-    ]),
+    Object.entries({ ...businessesTableRights, ...apiTableRights, ...evidenceTableRights, ...leadsTableRights, ...syncTableRights }).map(
+      ([table, rights]) => [table, rolesOf(rights)],
+    ),
   ),
 };

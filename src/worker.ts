@@ -9,6 +9,7 @@ import { startMailboxes } from "#features/leads/mailboxes.server.ts";
 import { leadsTasks } from "#features/leads/tasks.server.ts";
 import { pipelineTasks } from "#features/pipeline/tasks.server.ts";
 import { magnetsTasks } from "#features/magnets/tasks.server.ts";
+import { mediaTasks } from "#features/media/tasks.server.ts";
 import { startSequenceSweep, wakeSequenceSweep } from "#features/sequences/sweep.server.ts";
 import { sequencesTasks } from "#features/sequences/tasks.server.ts";
 import { siteTasks } from "#features/site/tasks.server.ts";
@@ -25,6 +26,7 @@ export const tasks: readonly AnyTask[] = [
   ...identityTasks,
   ...leadsTasks,
   ...magnetsTasks,
+  ...mediaTasks,
   ...pipelineTasks,
   ...sequencesTasks,
   ...siteTasks,

@@ -11,6 +11,8 @@ const FACES = ["site", "field", "today", "inbox", "pipeline", "operator", "api"]
 const ARROWS: Readonly<Record<string, readonly string[]>> = {
   businesses: ["identity"],
   shares: ["identity", "businesses", "events"],
+  media: ["identity", "businesses"],
+  evidence: ["identity", "businesses", "events"],
   sync: ["identity", "businesses"],
   magnets: ["leads"],
   sequences: ["leads"],

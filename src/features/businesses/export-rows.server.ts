@@ -7,6 +7,7 @@ import { isId } from "#platform/db/scope.server.ts";
 const WITHHELD_OF_BUSINESS: Readonly<Record<string, string>> = {
   "businesses_channels.sealed": "the password of a mail or text service, sealed",
   "businesses_invites.token_hash": "stands for the secret in an invitation's link",
+  "evidence_keys.sealed": "the private half of the key that this installation seals histories with, sealed",
   "shares_links.token_hash": "stands for the secret in a shared link",
   "leads_links.token_hash": "stands for the secret in a link mailed to a client",
   "magnets.draft_hash": "stands for the secret in a draft's link",

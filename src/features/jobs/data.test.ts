@@ -68,7 +68,7 @@ describe("a job that a device wrote", () => {
   });
 
   it("is refused with a word where it can't be, and leaves no row", async () => {
-    for (const sets of [
+    const refused: Command["sets"][] = [
       { name: "" },
       { name: "n".repeat(121) },
       { name: "a", status: "burned" },
@@ -76,9 +76,10 @@ describe("a job that a device wrote", () => {
       { name: "a", contractCents: -1 },
       { name: "a", position: { lat: 91, lon: 0, accuracy: null, by: "hand" } },
       { name: "a", zone: "Mars/Base" },
-    ]) {
+    ];
+    for (const sets of refused) {
       const [account, job] = [newId(), newId()];
-      const outcome = await send(account, job, sets as Command["sets"]);
+      const outcome = await send(account, job, sets);
       expect(outcome, JSON.stringify(sets)).toMatchObject({ is: "refused" });
       expect(await row(account, job), JSON.stringify(sets)).toBeNull();
     }

@@ -16,6 +16,13 @@ export function createDiskStore(root: string): FileStore {
     if (!isFileKey(key)) throw new AppError("not_found", "This file is not here.");
     return path.join(root, key);
   };
+  async function sizeOf(key: string): Promise<number | undefined> {
+    if (!isFileKey(key)) return undefined;
+    return await stat(place(key)).then(
+      (found) => (found.isFile() ? found.size : undefined),
+      (error: NodeJS.ErrnoException) => (error.code === "ENOENT" ? undefined : missing(error)),
+    );
+  }
   return {
     async put(accountId, bytes, extension) {
       const key = fileKey(accountId, createHash("sha256").update(bytes).digest("hex"), extension);
@@ -36,17 +43,14 @@ export function createDiskStore(root: string): FileStore {
     async get(key) {
       return await readFile(place(key)).catch(missing);
     },
-    async stream(key) {
+    async stream(key, part) {
       const file = await open(place(key)).catch(missing);
-      return createReadStream("", { fd: file });
+      return createReadStream("", { fd: file, ...(part ? { start: part.first, end: part.last } : {}) });
     },
     async exists(key) {
-      if (!isFileKey(key)) return false;
-      return await stat(place(key)).then(
-        (found) => found.isFile(),
-        (error: NodeJS.ErrnoException) => (error.code === "ENOENT" ? false : missing(error)),
-      );
+      return (await sizeOf(key)) !== undefined;
     },
+    size: sizeOf,
     async remove(key) {
       if (!isFileKey(key)) return;
       const target = place(key);

@@ -7,9 +7,15 @@ export interface StoredFile {
   readonly bytes: number;
 }
 
+/** A part of a file: its first and last byte, counted from 0. */
+export interface FilePart {
+  readonly first: number;
+  readonly last: number;
+}
+
 /**
  * Where files of accounts are kept. A key is the account plus the SHA-256 of the content, so storing the same bytes twice is one
- * file and a file never changes once it exists. Small on purpose: a store elsewhere needs these seven and nothing more.
+ * file and a file never changes once it exists. Small on purpose: a store elsewhere needs these eight and nothing more.
  */
 export interface FileStore {
   /**
@@ -26,9 +32,15 @@ export interface FileStore {
   putFile(accountId: string, file: string, extension: string): Promise<string>;
   /** @throws AppError not_found */
   get(key: string): Promise<Buffer>;
-  /** For large files; opened before it resolves. @throws AppError not_found */
-  stream(key: string): Promise<Readable>;
+  /**
+   * For large files; opened before it resolves.
+   * @param part first and last byte that are wanted, both within the file
+   * @throws AppError not_found
+   */
+  stream(key: string, part?: FilePart): Promise<Readable>;
   exists(key: string): Promise<boolean>;
+  /** How long a file is, in bytes; undefined when it is not there. */
+  size(key: string): Promise<number | undefined>;
   /**
    * Removes a file for good; what is not there is removed already. The caller makes sure that nothing names the key any more: the same
    * bytes stored twice are one file.

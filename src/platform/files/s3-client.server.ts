@@ -22,6 +22,8 @@ export interface S3Request {
   readonly key?: string;
   readonly query?: Readonly<Record<string, string>>;
   readonly body?: S3Body;
+  /** First and last byte that are wanted of an object. */
+  readonly part?: { readonly first: number; readonly last: number };
 }
 
 /** An answer whose head has come. Its body is read to the end, or destroyed. */
@@ -80,14 +82,18 @@ export function createS3Client(
   const transport = endpoint.protocol === "https:" ? https : http;
   const agent = new transport.Agent({ keepAlive: true, maxSockets: 32, scheduling: "lifo" });
 
-  async function once({ method, key, query = {}, body }: S3Request): Promise<S3Answer> {
+  async function once({ method, key, query = {}, body, part }: S3Request): Promise<S3Answer> {
     const path = `/${bucket}${key === undefined ? "" : `/${key.split("/").map(encoded).join("/")}`}`;
     const headers = signedHeaders(
       {
         method,
         path,
         query,
-        headers: { host: endpoint.host, ...(body ? { "content-length": String(body.bytes) } : {}) },
+        headers: {
+          host: endpoint.host,
+          ...(body ? { "content-length": String(body.bytes) } : {}),
+          ...(part ? { range: `bytes=${part.first}-${part.last}` } : {}),
+        },
         payload: body?.sha256 ?? EMPTY_PAYLOAD,
       },
       { keys, region, at: clock.now() },

@@ -4,7 +4,7 @@ import { buffer } from "node:stream/consumers";
 import { AppError } from "../errors/app-error.ts";
 import { counter } from "../metrics/metrics.server.ts";
 import type { Clock } from "../time/clock.ts";
-import { type FileStore, fileKey, isFileKey, type StoredFile } from "./file-store.ts";
+import { type FilePart, type FileStore, fileKey, isFileKey, type StoredFile } from "./file-store.ts";
 import { hashOfFile, verified } from "./hash.server.ts";
 import type { S3Address, S3Keys } from "./s3-address.ts";
 import { ATTEMPTS, createS3Client, mayPass, type S3Answer, type S3Body, type S3Patience, S3Refusal } from "./s3-client.server.ts";
@@ -67,9 +67,9 @@ export function createS3Store(
     }
   }
 
-  async function opened(key: string): Promise<S3Answer> {
+  async function opened(key: string, part?: FilePart): Promise<S3Answer> {
     if (!isFileKey(key)) throw missing();
-    const answer = await client.send({ method: "GET", key: named(key) }).catch(unavailable);
+    const answer = await client.send({ method: "GET", key: named(key), ...(part ? { part } : {}) }).catch(unavailable);
     if (answer.status === 404) throw missing();
     return answer;
   }
@@ -105,11 +105,14 @@ export function createS3Store(
         }
       }
     },
-    async stream(key) {
-      return (await opened(key)).body;
+    async stream(key, part) {
+      return (await opened(key, part)).body;
     },
     async exists(key) {
       return isFileKey(key) && (await stored(key).catch(unavailable)) !== undefined;
+    },
+    async size(key) {
+      return isFileKey(key) ? (await stored(key).catch(unavailable))?.bytes : undefined;
     },
     async remove(key) {
       if (!isFileKey(key)) return;

@@ -1,21 +1,6 @@
 import { AppError } from "../errors/app-error.ts";
 import { hasWhiteGround, isSolid, meanLightness, type Pixels, seenBox, takeWhiteOut } from "./ground.ts";
-
-let loading: Promise<typeof import("sharp").default> | undefined;
-
-/** The library, loaded by the first picture: most installations see few, and it is 25 MB. */
-function library() {
-  loading ??= import("sharp").then(({ default: sharp }) => {
-    // libvips can read PDF, SVG, HEIF, TIFF and more, from files too. Of all that, three kinds from memory are wanted.
-    sharp.block({ operation: ["VipsForeignLoad"] });
-    sharp.unblock({ operation: ["VipsForeignLoadPngBuffer", "VipsForeignLoadJpegBuffer", "VipsForeignLoadWebpBuffer"] });
-    // One picture at a time may use one core, and nothing of it stays behind.
-    sharp.concurrency(1);
-    sharp.cache(false);
-    return sharp;
-  });
-  return loading;
-}
+import { library } from "./library.server.ts";
 
 /** The most that is taken, in bytes. */
 export const PICTURE_BYTES = 5 * 1024 * 1024;

@@ -1,0 +1,34 @@
+import { and, arrayContains, asc, eq, sql } from "drizzle-orm";
+import { onEvent } from "#features/events/public.server.ts";
+import type { AccountContext } from "#platform/db/scope.server.ts";
+import { erasePerson } from "./erase.server.ts";
+import { evidenceEntries } from "./tables.server.ts";
+
+const RULE = "Erased at the person's request";
+
+/** What this feature does when a client asks what is held about them, or to be forgotten. */
+export function listenForEvidence(): void {
+  onEvent("lead.erased", async (ctx, { leadId }) => void (await erasePerson(ctx, { person: leadId, rule: RULE })));
+  onEvent("lead.asked", async (ctx, { leadId, tell }) => {
+    const found = await entriesAbout(ctx, leadId);
+    if (found.length === 0) return;
+    tell(
+      "In the history of jobs",
+      found.map(({ at, kind, payload }) => ({ at: at.toString(), what: kind, says: JSON.stringify(payload) })),
+    );
+  });
+}
+
+const entriesAbout = (ctx: AccountContext, person: string) =>
+  ctx.db
+    .select({ at: evidenceEntries.at, kind: evidenceEntries.kind, payload: evidenceEntries.payload })
+    .from(evidenceEntries)
+    .where(
+      and(
+        eq(evidenceEntries.accountId, ctx.account.id),
+        arrayContains(evidenceEntries.about, [person]),
+        sql`${evidenceEntries.payload} is not null`,
+      ),
+    )
+    .orderBy(asc(evidenceEntries.at))
+    .limit(1_000);

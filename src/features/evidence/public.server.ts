@@ -1,0 +1,2 @@
+export { type Appended, append, type Happened } from "./data.server.ts";
+export { readyToSeal } from "./keys.server.ts";

@@ -1,0 +1,153 @@
+import { type DocumentRequest, renderPdf } from "#platform/pdf/render.server.ts";
+import { type Entry, erasureOf, ERASED, type Json, lateEntries, type PublicKey, type Seal, SEALED } from "./rules.ts";
+
+const TEMPLATE = "features/evidence/certification.typ";
+/** So many entries are printed; the rest stands in the history's file, and the page says so. */
+const MOST_PRINTED = 1_000;
+/** So much of one entry is printed, in characters. */
+const MOST_TEXT = 1_500;
+
+/** What the certification says. */
+export interface Certified {
+  /** What people call the job; empty where nobody said. */
+  readonly title: string;
+  readonly business: string;
+  /** IANA zone that its times are shown in. */
+  readonly zone: string;
+  /** When the copy was made. */
+  readonly at: Temporal.Instant;
+  readonly job: string;
+  readonly entries: readonly Entry[];
+  readonly seals: readonly Seal[];
+  readonly keys: readonly PublicKey[];
+  /** What authors are called now, by id. */
+  readonly authors: ReadonlyMap<string, string>;
+}
+
+/** What is known once the copy is nearly made. */
+interface Made {
+  /** Id of the key that signs the copy. */
+  readonly key: string;
+  readonly absent: readonly string[];
+}
+
+/**
+ * The history on paper, with a page to certify it (Federal Rules of Evidence 902(13) and (14)). Tagged.
+ * @throws AppError unavailable when the renderers are busy
+ */
+export function renderCertification(certified: Certified & Made): Promise<Uint8Array> {
+  return renderPdf(requestOf(certified));
+}
+
+function requestOf(certified: Certified & Made): DocumentRequest {
+  const { entries, seals, zone, at, authors, title, business, job, key, absent } = certified;
+  const late = new Set(lateEntries(entries, seals));
+  const erasedBy = new Map(
+    entries.flatMap((entry) => (erasureOf(entry)?.entries ?? []).map((number) => [number, { at: entry.at, rule: erasureOf(entry)!.rule }])),
+  );
+  const photos = entries.flatMap((entry) => entry.media.map((sha256) => ({ sha256, entry: String(entry.number) })));
+  const when = (moment: string) => shown(Temporal.Instant.from(moment), zone);
+  const nameOf = (author: string | null) => (author === null ? "" : (authors.get(author) ?? `person ${author}`));
+  return {
+    template: TEMPLATE,
+    createdAt: at,
+    data: {
+      title: title ? `History of ${title}` : "History of a job",
+      author: business || "Plumbline",
+      description: "What was recorded on a job, with the hashes that show that it was not changed.",
+      business,
+      job,
+      madeAt: shown(at, zone),
+      zone,
+      counts: `${count(entries.length, "entry", "entries")}, ${count(new Set(photos.map(({ sha256 }) => sha256)).size, "photo", "photos")}, ${count(seals.length, "seal", "seals")}`,
+      last: String(entries.at(-1)?.number ?? 0),
+      head: entries.at(-1)?.hash ?? "",
+      key,
+      seals: seals.map((seal) => ({
+        number: String(seal.number),
+        at: when(seal.at),
+        by: nameOf(seal.author),
+        hash: seal.hash,
+        key: seal.key,
+      })),
+      entries: entries.slice(0, MOST_PRINTED).map((entry) => ({
+        number: String(entry.number),
+        kind: kindWords(entry.kind),
+        by: nameOf(entry.author),
+        at: when(entry.at),
+        occurred: entry.occurredAt === entry.at ? "" : when(entry.occurredAt),
+        captured: entry.capturedAt ? when(entry.capturedAt) : "",
+        marks: [
+          ...(late.has(entry.number) ? ["Late: came after a seal, tells of a time before it"] : []),
+          ...(entry.corrects ? [`Corrects entry ${entry.corrects}`] : []),
+        ],
+        lines: linesOf(entry, erasedBy.get(entry.number), when),
+        photos: entry.media,
+        hash: entry.hash,
+      })),
+      more:
+        entries.length > MOST_PRINTED
+          ? `Entries ${MOST_PRINTED + 1} to ${entries.length} stand in history.jsonl, with the same hashes.`
+          : "",
+      absent,
+      words: { page: "Page", of: "of" },
+    },
+  };
+}
+
+const count = (number: number, one: string, many: string) => `${number.toLocaleString("en-US")} ${number === 1 ? one : many}`;
+
+function shown(at: Temporal.Instant, zone: string): string {
+  return at.toZonedDateTimeISO(zone).toLocaleString("en-US", {
+    year: "numeric",
+    month: "short",
+    day: "numeric",
+    hour: "numeric",
+    minute: "2-digit",
+    second: "2-digit",
+    timeZoneName: "short",
+  });
+}
+
+/** `jobs.note` as people read it. */
+function kindWords(kind: string): string {
+  if (kind === SEALED) return "Sealed";
+  if (kind === ERASED) return "Erased";
+  const [feature = "", what = ""] = kind.split(".");
+  return `${feature.charAt(0).toUpperCase()}${feature.slice(1)}: ${what.replaceAll("-", " ")}`;
+}
+
+interface Said {
+  readonly name: string;
+  readonly value: string;
+}
+
+function linesOf(entry: Entry, erased: { at: string; rule: string } | undefined, when: (moment: string) => string): Said[] {
+  if (entry.payload === null)
+    return [{ name: "", value: erased ? `Erased on ${when(erased.at)}. ${erased.rule}.` : "Its text is not here, and nothing says why." }];
+  const erasure = erasureOf(entry);
+  if (erasure)
+    return [
+      { name: "rule", value: erasure.rule },
+      { name: "entries", value: erasure.entries.join(", ") || "none" },
+      ...(erasure.media.length ? [{ name: "photos", value: erasure.media.map((sha256) => sha256.slice(0, 8)).join(", ") }] : []),
+      ...erasure.kept.map(({ entry: number, reason, until }) => ({
+        name: "kept",
+        value: `entry ${number}: ${reason}, until ${when(until)}`,
+      })),
+    ];
+  const said = flat(entry.payload).filter(({ name }) => !(entry.kind === SEALED && name === "seal"));
+  let left = MOST_TEXT;
+  return said.flatMap(({ name, value }) => {
+    if (left <= 0) return [];
+    const part = Array.from(value).slice(0, left).join("");
+    left -= value.length;
+    return [{ name, value: part.length < value.length ? `${part}… (the rest stands in history.jsonl)` : part }];
+  });
+}
+
+/** Everything a payload says, a line each: `items.2.name: Flashing`. */
+function flat(value: Json, name = ""): Said[] {
+  if (value === null || typeof value !== "object") return [{ name, value: value === null ? "none" : String(value) }];
+  return Object.entries(value).flatMap(([part, one]) => flat(one, name ? `${name}.${part}` : part));
+}

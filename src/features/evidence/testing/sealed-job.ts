@@ -1,0 +1,68 @@
+import { createHash, randomBytes } from "node:crypto";
+import { readFile } from "node:fs/promises";
+import pg from "pg";
+import { newId } from "#platform/db/ids.ts";
+import { installation } from "#platform/config/installation.server.ts";
+import { withAccount } from "#platform/db/scope.server.ts";
+import { openZip } from "#platform/archive/read-zip.ts";
+import { append, seal } from "../data.server.ts";
+import { readJobHistory, writeExport } from "../export.server.ts";
+import { verifyExport } from "../verify.ts";
+import { nodeChecks } from "../hashing.server.ts";
+
+/** A business of that id, with nothing in it. */
+export async function openAccount(owner: pg.ClientConfig, account: string): Promise<void> {
+  const client = new pg.Client(owner);
+  await client.connect();
+  await client.query(
+    "insert into businesses_accounts (account_id, name, zone, created_at) values ($1, 'North Fork Decks', 'America/Denver', $2)",
+    [account, "2026-11-01T00:00:00Z"],
+  );
+  await client.end();
+}
+
+/** A job with notes and photos, sealed after the first `sealedTo` of them. */
+export async function sealedJob(
+  account: string,
+  { notes = 8, photos = 3, sealedTo = 6, about = [] as string[] } = {},
+): Promise<{ job: string; photos: { sha256: string; bytes: Buffer }[] }> {
+  const job = newId();
+  const made = Array.from({ length: photos }, () => {
+    const bytes = randomBytes(400);
+    return { sha256: createHash("sha256").update(bytes).digest("hex"), bytes };
+  });
+  for (const { bytes } of made) await installation().files.put(account, bytes, "jpg");
+  for (let at = 0; at < notes; at++) {
+    if (at === sealedTo) await withAccount(account, (ctx) => seal(ctx, job, "Framing passed"));
+    await withAccount(account, (ctx) =>
+      append(ctx, {
+        job,
+        kind: "jobs.note",
+        payload: { text: `Note ${at + 1}: flashing at the “north” wall, 12 ft`, count: at },
+        capturedAt: ctx.now.subtract({ minutes: 2 }),
+        media: made.slice(at, at + 1).map(({ sha256 }) => sha256),
+        about,
+      }),
+    );
+  }
+  return { job, photos: made };
+}
+
+/** The files of a job's export, unpacked, by path. */
+export async function exportedFiles(
+  account: string,
+  job: string,
+  verifier = "<!doctype html>",
+): Promise<Map<string, Uint8Array<ArrayBuffer>>> {
+  const { file, remove } = await writeExport(await withAccount(account, (ctx) => readJobHistory(ctx, job, "14 Elm Street")), verifier);
+  try {
+    const zip = await openZip(new Blob([await readFile(file)]));
+    return new Map(await Promise.all(zip.paths.map(async (path) => [path, await zip.read(path)] as const)));
+  } finally {
+    await remove();
+  }
+}
+
+/** What the check says of files. */
+export const checkFiles = (files: ReadonlyMap<string, Uint8Array<ArrayBuffer>>) =>
+  verifyExport({ paths: [...files.keys()], read: async (path) => files.get(path)! }, nodeChecks);

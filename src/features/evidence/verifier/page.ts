@@ -1,0 +1,135 @@
+import { openZip } from "#platform/archive/read-zip.ts";
+import { type Checked, type Checks, goodWords } from "../findings.ts";
+import { fromHex, toHex, verifyExport } from "../verify.ts";
+
+// The page that leaves with every export: opened from a disk, without a network, years from now. It asks nothing of anybody.
+
+const byId = <T extends HTMLElement>(id: string): T => document.getElementById(id) as T;
+const MOST_SHOWN = 50;
+
+/** Hashing and checking signatures as browsers do it. */
+const checks: Checks = {
+  sha256: async (bytes) => toHex(new Uint8Array(await crypto.subtle.digest("SHA-256", bytes))),
+  async isSigned(publicKey, signature, bytes) {
+    try {
+      const key = await crypto.subtle.importKey("raw", fromHex(publicKey), "Ed25519", false, ["verify"]);
+      return await crypto.subtle.verify("Ed25519", key, fromHex(signature), bytes);
+    } catch (error) {
+      // An old browser is no proof of anything: say so instead of calling a good seal bad.
+      if (error instanceof DOMException && error.name === "NotSupportedError") throw new TooOld();
+      return false;
+    }
+  },
+};
+
+class TooOld extends Error {}
+
+const file = byId<HTMLInputElement>("file");
+const [drop, progress, answer, verdict] = [byId("drop"), byId<HTMLProgressElement>("progress"), byId("answer"), byId("verdict")];
+let turn = 0;
+
+async function check(chosen: File): Promise<void> {
+  const mine = ++turn;
+  answer.hidden = true;
+  progress.hidden = false;
+  progress.value = 0;
+  let show: () => void;
+  try {
+    const zip = await openZip(chosen);
+    const checked = await verifyExport(zip, checks, (share) => {
+      if (mine === turn) progress.value = share;
+    });
+    show = () => showChecked(checked, chosen.name);
+  } catch (error) {
+    show = () =>
+      error instanceof TooOld || !globalThis.crypto?.subtle
+        ? showWords(
+            "none",
+            "This browser is too old to check signatures.",
+            "Open this page in a browser of 2025 or later. Nothing is said about the file.",
+          )
+        : showWords("bad", "This file can’t be read.", sentence(error instanceof Error ? error.message : "it is broken"));
+  }
+  // Another file was chosen meanwhile: its answer is on its way.
+  if (mine !== turn) return;
+  progress.hidden = true;
+  show();
+  answer.dataset["turn"] = String(mine);
+  answer.hidden = false;
+  verdict.focus();
+}
+
+function showWords(is: "good" | "bad" | "none", words: string, summary: string): void {
+  answer.dataset["is"] = is;
+  verdict.textContent = words;
+  byId("summary").textContent = summary;
+  byId("problems").replaceChildren();
+  byId("facts").replaceChildren();
+}
+
+function showChecked(checked: Checked, name: string): void {
+  const { problems, entries, sealedTo, late, erased, absent, madeAt, keys, seals } = checked;
+  const shown = problems.slice(0, MOST_SHOWN);
+  if (problems.length === 0) showWords("good", goodWords(checked), `In ${name}.`);
+  else {
+    const places = problems.length === 1 ? "1 place" : `${problems.length.toLocaleString("en-US")} places`;
+    showWords(
+      "bad",
+      "This copy was altered.",
+      `In ${name}, in ${places}${shown.length < problems.length ? `; the first ${MOST_SHOWN} are` : ""}:`,
+    );
+  }
+  byId("problems").replaceChildren(
+    ...shown.map((problem) =>
+      element("li", problem.line ? `${problem.words} (${problem.file}, line ${problem.line})` : `${problem.words} (${problem.file})`),
+    ),
+  );
+  const facts: [string, string][] = [
+    ["Seals that hold", String(seals)],
+    ["Sealed up to", sealedTo > 0 ? `entry ${sealedTo} of ${entries}` : "no entry: only this copy as a whole is signed"],
+    ...(madeAt ? [["Copy made", moment(madeAt)] as [string, string]] : []),
+    ...keys.map((key): [string, string] => ["Signed with the key", key]),
+    ...(late.length > 0
+      ? [["Late entries", `${late.join(", ")}: came after a seal and tell of a time before it`] as [string, string]]
+      : []),
+    ...erased.map((one): [string, string] => [
+      "Erased",
+      `${one.entries.length > 0 ? `entries ${one.entries.join(", ")}` : "no entry"}${one.media.length > 0 ? `, ${one.media.length} photos` : ""}, on ${moment(one.at)}. ${one.rule}.${one.kept
+        .map((kept) => ` Entry ${kept.entry} was kept: ${kept.reason}, until ${moment(kept.until)}.`)
+        .join("")}`,
+    ]),
+    ...absent.map((sha256): [string, string] => [
+      "Not yet arrived",
+      `photo ${sha256.slice(0, 8)}…: had not reached the server when this copy was made`,
+    ]),
+  ];
+  byId("facts").replaceChildren(...facts.flatMap(([term, words]) => [element("dt", term), element("dd", words)]));
+}
+
+const sentence = (words: string) => `${words.charAt(0).toUpperCase()}${words.slice(1)}.`;
+const moment = (at: string) => new Date(at).toLocaleString("en-US", { dateStyle: "medium", timeStyle: "short", timeZone: "UTC" }) + " UTC";
+
+function element(name: string, text: string): HTMLElement {
+  const made = document.createElement(name);
+  made.textContent = text;
+  return made;
+}
+
+file.addEventListener("change", () => {
+  const chosen = file.files?.[0];
+  if (chosen) void check(chosen);
+});
+for (const kind of ["dragenter", "dragover"] as const)
+  addEventListener(kind, (event) => {
+    event.preventDefault();
+    drop.dataset["over"] = "";
+  });
+addEventListener("dragleave", (event) => {
+  if (event.relatedTarget === null) delete drop.dataset["over"];
+});
+addEventListener("drop", (event) => {
+  event.preventDefault();
+  delete drop.dataset["over"];
+  const chosen = event.dataTransfer?.files[0];
+  if (chosen) void check(chosen);
+});

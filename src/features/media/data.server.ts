@@ -1,0 +1,166 @@
+import { and, eq, inArray, or } from "drizzle-orm";
+import { installation } from "#platform/config/installation.server.ts";
+import { type AccountContext, isId, withAccount } from "#platform/db/scope.server.ts";
+import { AppError } from "#platform/errors/app-error.ts";
+import { isSha256, type Kind, MOST_HASHES } from "./rules.ts";
+import { mediaDerivatives, mediaJobs, mediaOriginals } from "./tables.server.ts";
+
+/** What is known of an original. */
+export type Original = typeof mediaOriginals.$inferSelect & { readonly kind: Kind };
+
+/** Of a store elsewhere, so many files are asked about at once. */
+const AT_ONCE = 16;
+
+const named = (account: string, sha256: string) => and(eq(mediaOriginals.accountId, account), eq(mediaOriginals.sha256, sha256));
+
+/** What is known of one original; nothing for one that was never received whole. */
+export async function findOriginal({ db, account }: AccountContext, sha256: string): Promise<Original | undefined> {
+  const [found] = await db.select().from(mediaOriginals).where(named(account.id, sha256));
+  return found;
+}
+
+/**
+ * Which of these originals are held: received whole, their hash right, and in the store at this moment.
+ * @param hashes in hex; what is none is not held
+ */
+export async function heldHashes({ db, account }: AccountContext, hashes: readonly string[]): Promise<string[]> {
+  const asked = [...new Set(hashes)].filter(isSha256).slice(0, MOST_HASHES);
+  if (asked.length === 0) return [];
+  const rows = await db
+    .select({ sha256: mediaOriginals.sha256, file: mediaOriginals.file, bytes: mediaOriginals.bytes })
+    .from(mediaOriginals)
+    .where(and(eq(mediaOriginals.accountId, account.id), inArray(mediaOriginals.sha256, asked)));
+  const held: string[] = [];
+  for (let from = 0; from < rows.length; from += AT_ONCE)
+    await Promise.all(
+      rows.slice(from, from + AT_ONCE).map(async ({ sha256, file, bytes }) => {
+        if ((await installation().files.size(file)) === bytes) held.push(sha256);
+      }),
+    );
+  return held.toSorted();
+}
+
+/** As the product itself: what somebody may know of a hash does not hang on their role, and whoever knows it has had the bytes. */
+export const heldIn = (accountId: string, hashes: readonly string[]): Promise<string[]> =>
+  withAccount(accountId, (ctx) => heldHashes(ctx, hashes));
+
+/** Says that an original belongs to a job: whoever works on that job may see it. It need not have arrived yet. */
+export async function linkToJob({ db, account }: AccountContext, sha256: string, jobId: string): Promise<void> {
+  if (!isSha256(sha256) || !isId(jobId)) throw new AppError("invalid", "There is no such photo.");
+  await db.insert(mediaJobs).values({ accountId: account.id, jobId, sha256 }).onConflictDoNothing();
+}
+
+/** Whether whoever acts may see an original: all the business's, or those of their one job. A poster goes with its video. */
+export async function maySee(ctx: AccountContext, sha256: string): Promise<boolean> {
+  if (ctx.member?.role !== "guest") return true;
+  const { db, account, member } = ctx;
+  const [linked] = await db
+    .select({ jobId: mediaJobs.jobId })
+    .from(mediaJobs)
+    .where(and(eq(mediaJobs.accountId, account.id), eq(mediaJobs.jobId, member.jobId ?? account.id), eq(mediaJobs.sha256, sha256)));
+  return linked !== undefined;
+}
+
+/** Where a drawn picture is, and how large. */
+export interface DrawnFile {
+  readonly file: string;
+  readonly bytes: number;
+  readonly width: number;
+  readonly height: number;
+}
+
+/** What others need to show a photo or a video. */
+export interface Photo {
+  readonly sha256: string;
+  readonly kind: Kind;
+  readonly bytes: number;
+  readonly width: number | null;
+  readonly height: number | null;
+  readonly durationMs: number | null;
+  readonly takenAt: Temporal.Instant | null;
+  readonly camera: string | null;
+  /** Private: for members, and for shares whose sender chose so. */
+  readonly position: { readonly latitude: number; readonly longitude: number; readonly accuracy: number | null } | null;
+  readonly receivedAt: Temporal.Instant;
+  readonly state: "waiting" | "ready" | "refused";
+  /** Base64. */
+  readonly thumbhash: string | null;
+  /** Key of the original in the file store. */
+  readonly file: string;
+  /** By name; none while they wait to be drawn. A video's are its poster's. */
+  readonly derivatives: Readonly<Partial<Record<"thumb" | "screen" | "report", DrawnFile>>>;
+}
+
+/** A photo or video of the account, with what was drawn from it; nothing for one that is not held. */
+export async function photoOf(ctx: AccountContext, sha256: string): Promise<Photo | undefined> {
+  return (await photosOf(ctx, [sha256]))[0];
+}
+
+/** The same for many, in the order they were asked for; those not held are left out. */
+export async function photosOf({ db, account }: AccountContext, hashes: readonly string[]): Promise<Photo[]> {
+  const asked = hashes.filter(isSha256);
+  if (asked.length === 0) return [];
+  const rows = await db
+    .select()
+    .from(mediaOriginals)
+    .where(
+      and(eq(mediaOriginals.accountId, account.id), or(inArray(mediaOriginals.sha256, asked), inArray(mediaOriginals.posterOf, asked))),
+    );
+  const drawn = await db
+    .select()
+    .from(mediaDerivatives)
+    .where(
+      and(
+        eq(mediaDerivatives.accountId, account.id),
+        inArray(mediaDerivatives.sha256, [...new Set([...asked, ...rows.map((one) => one.sha256)])]),
+      ),
+    );
+  const byHash = new Map(rows.map((row) => [row.sha256, row]));
+  return asked.flatMap((sha256) => {
+    const row = byHash.get(sha256);
+    if (!row) return [];
+    const poster = rows.find((one) => one.posterOf === sha256);
+    const source = poster?.sha256 ?? sha256;
+    const derivatives = Object.fromEntries(
+      drawn.filter((one) => one.sha256 === source).map(({ name, file, bytes, width, height }) => [name, { file, bytes, width, height }]),
+    );
+    const { kind, bytes, width, height, durationMs, takenAt, camera, latitude, longitude, accuracy, receivedAt, state, file } = row;
+    const position = latitude === null || longitude === null ? null : { latitude, longitude, accuracy };
+    const thumbhash = row.thumbhash ?? poster?.thumbhash ?? null;
+    return [{ sha256, kind, bytes, width, height, durationMs, takenAt, camera, position, receivedAt, state, thumbhash, file, derivatives }];
+  });
+}
+
+/**
+ * Erases originals with all that was drawn from them. What says that they existed is the business of whoever names them.
+ * @returns keys of files that nothing names any more: remove them once the transaction is committed (`removeFiles`)
+ */
+export async function forgetMedia({ db, account }: AccountContext, hashes: readonly string[]): Promise<string[]> {
+  const asked = hashes.filter(isSha256);
+  if (asked.length === 0) return [];
+  const of = { accountId: account.id };
+  const gone = await db
+    .delete(mediaOriginals)
+    .where(and(eq(mediaOriginals.accountId, of.accountId), inArray(mediaOriginals.sha256, asked)))
+    .returning({ file: mediaOriginals.file });
+  const drawn = await db
+    .delete(mediaDerivatives)
+    .where(and(eq(mediaDerivatives.accountId, of.accountId), inArray(mediaDerivatives.sha256, asked)))
+    .returning({ file: mediaDerivatives.file });
+  await db.delete(mediaJobs).where(and(eq(mediaJobs.accountId, of.accountId), inArray(mediaJobs.sha256, asked)));
+  const files = [...new Set(drawn.map((one) => one.file))];
+  // Two photos that look the same may have been drawn to the same bytes.
+  const still = files.length
+    ? await db
+        .select({ file: mediaDerivatives.file })
+        .from(mediaDerivatives)
+        .where(and(eq(mediaDerivatives.accountId, of.accountId), inArray(mediaDerivatives.file, files)))
+    : [];
+  const kept = new Set(still.map((one) => one.file));
+  return [...gone.map((one) => one.file), ...files.filter((file) => !kept.has(file))];
+}
+
+/** Removes files that `forgetMedia` named. */
+export async function removeFiles(keys: readonly string[]): Promise<void> {
+  for (const key of keys) await installation().files.remove(key);
+}

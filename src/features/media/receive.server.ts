@@ -1,0 +1,105 @@
+import { open, readFile } from "node:fs/promises";
+import { sql } from "drizzle-orm";
+import { installation } from "#platform/config/installation.server.ts";
+import { now, withAccount } from "#platform/db/scope.server.ts";
+import { AppError } from "#platform/errors/app-error.ts";
+import { hashOfFile } from "#platform/files/hash.server.ts";
+import { kindOf, type PhotoKind, readPhoto } from "#platform/pictures/photo.server.ts";
+import { readVideo } from "#platform/pictures/video.server.ts";
+import { enqueue } from "#platform/queue/queue.server.ts";
+import type { Begun } from "#platform/uploads/kept.server.ts";
+import { UploadRefused } from "#platform/uploads/uploads.server.ts";
+import { drawTask } from "./draw.server.ts";
+import { endingOf, isSha256, isVideo, KINDS, type Kind, MOST_PHOTO_BYTES } from "./rules.ts";
+import { mediaJobs, mediaOriginals } from "./tables.server.ts";
+
+const HEAD_BYTES = 8200;
+
+/**
+ * Keeps a whole upload: looks whether it is what its name says and can be read, stores it, and only then writes it down. A kill anywhere
+ * leaves the upload as it was, and doing it again leads to the same.
+ * @throws UploadRefused with words for whoever took the photo
+ */
+export async function receiveOriginal(upload: Begun): Promise<void> {
+  const [accountId = "", sha256 = ""] = upload.id.split(".");
+  const found = await hashOfFile(upload.file);
+  if (found.sha256 !== sha256)
+    throw new UploadRefused(422, "wrong_hash", "This file did not arrive as it was sent. It is sent again from the start.");
+  const facts = await read(upload);
+  const { job, posterOf, by } = upload.notes;
+  if (!(await isOpen(accountId))) throw new UploadRefused(404, "not_found", "This business is closed.");
+  const file = await installation().files.putFile(accountId, upload.file, endingOf(facts.kind));
+  await withAccount(accountId, async ({ db, now: receivedAt }) => {
+    const isPhoto = !isVideo(facts.kind);
+    const [fresh] = await db
+      .insert(mediaOriginals)
+      .values({
+        accountId,
+        sha256,
+        file,
+        bytes: found.bytes,
+        ...facts,
+        posterOf: isPhoto && isSha256(posterOf) ? posterOf : null,
+        uploadedBy: by ?? null,
+        receivedAt,
+        state: isPhoto ? "waiting" : "ready",
+      })
+      .onConflictDoNothing()
+      .returning({ sha256: mediaOriginals.sha256 });
+    if (job) await db.insert(mediaJobs).values({ accountId, jobId: job, sha256 }).onConflictDoNothing();
+    // Whoever may see a video may see its poster.
+    if (isPhoto && isSha256(posterOf))
+      await db.execute(sql`insert into media_jobs (account_id, job_id, sha256)
+        select account_id, job_id, ${sha256} from media_jobs where account_id = ${accountId} and sha256 = ${posterOf} on conflict do nothing`);
+    if (fresh && isPhoto) await enqueue(db, drawTask, { accountId, sha256 });
+  });
+}
+
+/** Whether a business is there. Closed, nothing of it is kept any more, whatever still arrives. */
+export function isOpen(accountId: string): Promise<boolean> {
+  return withAccount(accountId, async ({ db }) => {
+    const { rows } = await db.execute(sql`select 1 from businesses_accounts where account_id = ${accountId}`);
+    return rows.length > 0;
+  });
+}
+
+type Facts = Pick<
+  typeof mediaOriginals.$inferInsert,
+  "kind" | "width" | "height" | "durationMs" | "takenAt" | "camera" | "latitude" | "longitude" | "accuracy"
+>;
+
+async function read(upload: Begun): Promise<Facts> {
+  const kind = await kindOf(await headOf(upload.file));
+  if (!isOurs(kind))
+    throw new UploadRefused(
+      422,
+      "refused",
+      "This file is no photo or video that we know. We take JPEG, PNG, WebP and HEIC photos, and MP4, MOV and WebM videos.",
+    );
+  try {
+    if (kind === "webm") return { kind };
+    if (isVideo(kind)) return { kind, ...(await readVideo(upload.file)) };
+    if (upload.size > MOST_PHOTO_BYTES) throw new UploadRefused(413, "too_large", tooLargePhoto);
+    const photo = await readPhoto(await readFile(upload.file), kind as PhotoKind, now());
+    const { width, height, takenAt, camera, position } = photo;
+    return { kind, width, height, takenAt, camera, ...position };
+  } catch (error) {
+    if (error instanceof AppError && error.code === "invalid") throw new UploadRefused(422, "refused", error.message);
+    throw error;
+  }
+}
+
+/** What is said of a photo that is too large. */
+export const tooLargePhoto = "This photo is larger than 50 MB, which is the most we can take in. It stays on this device.";
+
+const isOurs = (kind: string | undefined): kind is Kind => (KINDS as readonly (string | undefined)[]).includes(kind);
+
+async function headOf(file: string): Promise<Uint8Array> {
+  const handle = await open(file);
+  try {
+    const { buffer, bytesRead } = await handle.read(Buffer.alloc(HEAD_BYTES), 0, HEAD_BYTES, 0);
+    return buffer.subarray(0, bytesRead);
+  } finally {
+    await handle.close();
+  }
+}

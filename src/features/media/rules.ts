@@ -1,0 +1,64 @@
+/** What an original can be. */
+export const KINDS = ["jpeg", "png", "webp", "heic", "mp4", "mov", "webm"] as const;
+export type Kind = (typeof KINDS)[number];
+
+/** What is drawn from every photo. */
+export const DERIVATIVES = ["thumb", "screen", "report"] as const;
+export type Derivative = (typeof DERIVATIVES)[number];
+
+/** Longest side of each, in pixels; a smaller photo stays as large as it is. */
+export const SIDES: Readonly<Record<Derivative, number>> = { thumb: 320, screen: 1600, report: 1000 };
+
+const MB = 1024 * 1024;
+/** The most that is taken, in bytes. */
+export const MOST_PHOTO_BYTES = 50 * MB;
+export const MOST_VIDEO_BYTES = 500 * MB;
+/** Uploads of one account that are begun and not finished. */
+export const MOST_UNFINISHED = 1000;
+/** What they may add up to once they are finished, in bytes. */
+export const MOST_UNFINISHED_BYTES = 20 * 1024 * MB;
+/** An upload that is not finished after so many days is swept. */
+export const UNFINISHED_DAYS = 7;
+/** Hashes in one question for receipts. */
+export const MOST_HASHES = 500;
+
+const SHA256 = /^[0-9a-f]{64}$/;
+/** Whether a text is a hash as we write them. */
+export const isSha256 = (text: unknown): text is string => typeof text === "string" && SHA256.test(text);
+
+export const isVideo = (kind: Kind): boolean => kind === "mp4" || kind === "mov" || kind === "webm";
+
+/** Media type of what is sent to a browser. */
+export const MIME: Readonly<Record<Kind, string>> = {
+  jpeg: "image/jpeg",
+  png: "image/png",
+  webp: "image/webp",
+  heic: "image/heic",
+  mp4: "video/mp4",
+  mov: "video/quicktime",
+  webm: "video/webm",
+};
+
+/** Ending of its key in the file store: tells originals from what other features keep, so that removing one never takes another's file. */
+export const endingOf = (kind: Kind): string => (isVideo(kind) ? `video${kind}` : `photo${kind}`);
+
+/** Ending of a saved file's name. */
+export const fileEnding = (kind: Kind): string => (kind === "jpeg" ? "jpg" : kind);
+
+/**
+ * The part of a file that a `Range` header asks for: one range only, as browsers ask for video.
+ * @returns first and last byte, `undefined` for the whole file, `null` when nothing of it is there (416)
+ */
+export function rangeOf(header: string | null, bytes: number): { readonly first: number; readonly last: number } | undefined | null {
+  const asked = /^bytes=(\d{0,15})-(\d{0,15})$/.exec(header?.trim() ?? "");
+  if (!asked) return undefined;
+  const [, from = "", to = ""] = asked;
+  if (from === "") {
+    const length = Math.min(Number(to), bytes);
+    return to === "" ? undefined : length === 0 ? null : { first: bytes - length, last: bytes - 1 };
+  }
+  const first = Number(from);
+  const last = to === "" ? bytes - 1 : Math.min(Number(to), bytes - 1);
+  if (to !== "" && Number(to) < first) return undefined;
+  return first >= bytes ? null : { first, last };
+}

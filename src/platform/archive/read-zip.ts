@@ -1,0 +1,82 @@
+import { inflateSync } from "fflate";
+
+/** A ZIP archive that is read from where it lies, one file at a time; in a browser as on the server. */
+export interface ZipReader {
+  /** Every path in it, as often as it stands there, folders left out. */
+  readonly paths: readonly string[];
+  /**
+   * Unpacks one file into memory.
+   * @throws Error for a path that is not there, or bytes that can't be unpacked
+   */
+  read(path: string): Promise<Uint8Array<ArrayBuffer>>;
+}
+
+/** One file may unpack to so much, in bytes: an archive that unpacks to more than a machine holds is no archive of ours. */
+const MOST_FILE_BYTES = 2_000_000_000;
+/** The end's own 22 bytes, and the longest comment behind it. */
+const END_BYTES = 22 + 65_535;
+const SIGNATURES = { end: 0x06054b50, entry: 0x02014b50, file: 0x04034b50 };
+
+interface Place {
+  readonly offset: number;
+  readonly packed: number;
+  readonly bytes: number;
+  readonly method: number;
+}
+
+/**
+ * Reads the directory at the end of an archive, as every program that unpacks it does.
+ * @throws Error where it is no ZIP archive, or a kind of one that we don't write
+ */
+export async function openZip(blob: Blob): Promise<ZipReader> {
+  const tail = await viewOf(blob.slice(Math.max(0, blob.size - END_BYTES)));
+  const at = endIn(tail);
+  const [count, size, offset] = [tail.getUint16(at + 10, true), tail.getUint32(at + 12, true), tail.getUint32(at + 16, true)];
+  const directory = await viewOf(blob.slice(offset, offset + size));
+  const paths: string[] = [];
+  const places = new Map<string, Place>();
+  for (let next = 0, left = count; left > 0; left--) {
+    if (next + 46 > directory.byteLength || directory.getUint32(next, true) !== SIGNATURES.entry)
+      throw new Error("its directory is broken");
+    const u16 = (field: number) => directory.getUint16(next + field, true);
+    const u32 = (field: number) => directory.getUint32(next + field, true);
+    const name = bytesOf(directory, next + 46, u16(28));
+    const path = new TextDecoder().decode(name);
+    if (!path.endsWith("/")) {
+      paths.push(path);
+      // Of two with one name, the first: that there are two is for whoever reads `paths`.
+      if (!places.has(path)) places.set(path, { offset: u32(42), packed: u32(20), bytes: u32(24), method: u16(10) });
+    }
+    next += 46 + u16(28) + u16(30) + u16(32);
+  }
+  return {
+    paths,
+    async read(path) {
+      const place = places.get(path);
+      if (!place) throw new Error("it is not there");
+      const head = await viewOf(blob.slice(place.offset, place.offset + 30));
+      if (head.byteLength < 30 || head.getUint32(0, true) !== SIGNATURES.file) throw new Error("its place is wrong");
+      const start = place.offset + 30 + head.getUint16(26, true) + head.getUint16(28, true);
+      const packed = new Uint8Array(await blob.slice(start, start + place.packed).arrayBuffer());
+      if (packed.length !== place.packed || place.bytes > MOST_FILE_BYTES) throw new Error("it is cut off");
+      if (place.method === 0) return packed;
+      if (place.method !== 8) throw new Error("it is packed in a way we don't use");
+      const bytes = inflateSync(packed, { out: new Uint8Array(place.bytes) });
+      if (bytes.length !== place.bytes) throw new Error("it is not as long as it says");
+      return bytes;
+    },
+  };
+}
+
+function endIn(tail: DataView): number {
+  for (let at = tail.byteLength - 22; at >= 0; at--) {
+    if (tail.getUint32(at, true) === SIGNATURES.end && tail.getUint16(at + 20, true) === tail.byteLength - at - 22) return at;
+  }
+  throw new Error("it is no ZIP archive, or only a part of one");
+}
+
+const viewOf = async (blob: Blob): Promise<DataView> => new DataView(await blob.arrayBuffer());
+const bytesOf = (view: DataView, at: number, length: number) => {
+  if (at + length > view.byteLength) throw new Error("its directory is broken");
+  return new Uint8Array(view.buffer, view.byteOffset + at, length);
+};

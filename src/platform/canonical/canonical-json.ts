@@ -1,0 +1,44 @@
+import canonicalize from "canonicalize";
+
+/** What JSON can say. */
+export type Json = string | number | boolean | null | readonly Json[] | { readonly [name: string]: Json };
+
+/** Nested so deep, and no deeper: any reader follows. */
+const DEEPEST = 32;
+
+/** Why a value can't be kept so that it always reads the same, or null when it can. What JSON would quietly drop or change is refused. */
+export function notCanonical(value: unknown, depth = 0): string | null {
+  if (depth > DEEPEST) return "it is nested too deep";
+  if (value === null || typeof value === "boolean") return null;
+  if (typeof value === "number") return Number.isFinite(value) ? null : "a number in it is not finite";
+  if (typeof value === "string") return textProblem(value);
+  if (typeof value !== "object") return "it holds what JSON can't say";
+  if (Array.isArray(value)) {
+    // By index: a hole in a list is no value.
+    for (let at = 0; at < value.length; at++) {
+      const problem = notCanonical(value[at], depth + 1);
+      if (problem) return problem;
+    }
+    return null;
+  }
+  const prototype: unknown = Object.getPrototypeOf(value);
+  if ((prototype !== Object.prototype && prototype !== null) || "toJSON" in value) return "it holds what JSON can't say";
+  for (const [name, one] of Object.entries(value)) {
+    const problem = name === "__proto__" ? "a name in it is reserved" : (textProblem(name) ?? notCanonical(one, depth + 1));
+    if (problem) return problem;
+  }
+  return null;
+}
+
+/** A database keeps no zero character, and half of a pair is no character. */
+function textProblem(text: string): string | null {
+  if (!text.isWellFormed()) return "a text in it is cut in the middle of a character";
+  return text.includes("\0") ? "a text in it has a zero character" : null;
+}
+
+/** The one way to write a value as JSON (RFC 8785): the same value is the same text, wherever it is made. Check it with `notCanonical` first. */
+export function canonicalJson(value: unknown): string {
+  const text = canonicalize(value);
+  if (text === undefined) throw new TypeError("not a value of JSON");
+  return text;
+}

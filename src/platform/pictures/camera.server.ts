@@ -1,0 +1,117 @@
+import exifr from "exifr";
+
+/** What a camera wrote into a photo, as far as it makes sense. */
+export interface CameraNotes {
+  /** Only where the camera says in which zone its clock is. */
+  readonly takenAt: Temporal.Instant | null;
+  readonly camera: string | null;
+  /** Degrees, and metres. */
+  readonly position: { readonly latitude: number; readonly longitude: number; readonly accuracy: number | null } | null;
+}
+
+const NOTHING: CameraNotes = { takenAt: null, camera: null, position: null };
+const WANTED = [
+  "Make",
+  "Model",
+  "DateTimeOriginal",
+  "OffsetTimeOriginal",
+  "GPSLatitudeRef",
+  "GPSLatitude",
+  "GPSLongitudeRef",
+  "GPSLongitude",
+  "GPSHPositioningError",
+];
+/** Words of a camera that we keep. */
+const LONGEST = 80;
+/** No digital camera wrote these before. */
+const FIRST = Temporal.Instant.from("1990-01-01T00:00:00Z");
+/** More than a photo's notes ever are, without its preview. */
+const MOST_BYTES = 1024 * 1024;
+
+/**
+ * Reads the EXIF of a photo. Whatever is in it, it ends: nonsense is nothing.
+ * @param exif as sharp's `metadata()` has it
+ * @param now a photo from the future tells its time wrongly
+ */
+export async function readCameraNotes(exif: Uint8Array | undefined, now: Temporal.Instant): Promise<CameraNotes> {
+  if (!exif || exif.byteLength > MOST_BYTES) return NOTHING;
+  const bytes = Buffer.from(exif.buffer, exif.byteOffset, exif.byteLength);
+  const tiff = bytes.subarray(0, 6).toString("latin1") === "Exif\0\0" ? bytes.subarray(6) : bytes;
+  if (!countsFit(tiff)) return NOTHING;
+  const found = (await exifr
+    .parse(tiff, { pick: WANTED, reviveValues: false, translateValues: false, mergeOutput: true })
+    .catch(() => undefined)) as Record<string, unknown> | undefined;
+  if (!found) return NOTHING;
+  return { takenAt: momentOf(found, now), camera: cameraOf(found), position: positionOf(found) };
+}
+
+/** Bytes of one value, by the type that TIFF numbers from 1. */
+const WIDTHS = [0, 1, 1, 2, 4, 8, 1, 1, 2, 4, 8, 4, 8];
+
+/** Whether no entry says that it holds more values than there are bytes: the library would make room for them first. */
+function countsFit(tiff: Buffer): boolean {
+  const little = tiff.subarray(0, 2).toString("latin1") === "II";
+  const short = (at: number) => (little ? tiff.readUInt16LE(at) : tiff.readUInt16BE(at));
+  const long = (at: number) => (little ? tiff.readUInt32LE(at) : tiff.readUInt32BE(at));
+  const waiting: number[] = [];
+  const seen = new Set<number>();
+  try {
+    waiting.push(long(4));
+    for (let table = waiting.pop(); table !== undefined; table = waiting.pop()) {
+      if (table === 0 || seen.has(table)) continue;
+      seen.add(table);
+      if (seen.size > 16) return false;
+      const entries = short(table);
+      for (let entry = 0; entry < entries; entry++) {
+        const at = table + 2 + entry * 12;
+        const [tag, type, count] = [short(at), short(at + 2), long(at + 4)];
+        if ((WIDTHS[type] ?? 1) * count > tiff.length) return false;
+        // EXIF, GPS and what works together hang below the first table.
+        if (tag === 0x8769 || tag === 0x8825 || tag === 0xa005) waiting.push(long(at + 8));
+      }
+      waiting.push(long(table + 2 + entries * 12));
+    }
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+function momentOf(found: Record<string, unknown>, now: Temporal.Instant): Temporal.Instant | null {
+  const said = /^(\d{4}):(\d\d):(\d\d) (\d\d:\d\d:\d\d)/.exec(textOf(found["DateTimeOriginal"]));
+  const zone = /^([+-]\d\d:\d\d)/.exec(textOf(found["OffsetTimeOriginal"]));
+  if (!said || !zone) return null;
+  try {
+    const at = Temporal.Instant.from(`${said[1]}-${said[2]}-${said[3]}T${said[4]}${zone[1]}`);
+    const isLikely = Temporal.Instant.compare(at, FIRST) > 0 && Temporal.Instant.compare(at, now.add({ hours: 1 })) < 0;
+    return isLikely ? at : null;
+  } catch {
+    return null;
+  }
+}
+
+function cameraOf(found: Record<string, unknown>): string | null {
+  const [make, model] = [textOf(found["Make"]), textOf(found["Model"])];
+  const whole = model.toLowerCase().startsWith(make.toLowerCase()) ? model : `${make} ${model}`;
+  return whole.trim().slice(0, LONGEST).toWellFormed() || null;
+}
+
+function positionOf(found: Record<string, unknown>): CameraNotes["position"] {
+  const latitude = degrees(found["GPSLatitude"], found["GPSLatitudeRef"], "S");
+  const longitude = degrees(found["GPSLongitude"], found["GPSLongitudeRef"], "W");
+  if (latitude === null || longitude === null || Math.abs(latitude) > 90 || Math.abs(longitude) > 180) return null;
+  // Where no receiver had a fix: off the coast of Ghana.
+  if (latitude === 0 && longitude === 0) return null;
+  const error = found["GPSHPositioningError"];
+  return { latitude, longitude, accuracy: typeof error === "number" && error > 0 && error < 1e6 ? error : null };
+}
+
+function degrees(value: unknown, side: unknown, negative: string): number | null {
+  if (!Array.isArray(value) || value.length !== 3) return null;
+  const [whole, minutes, seconds] = value as unknown[];
+  const sum = Number(whole) + Number(minutes) / 60 + Number(seconds) / 3600;
+  return Number.isFinite(sum) && sum >= 0 ? (textOf(side).toUpperCase() === negative ? -sum : sum) : null;
+}
+
+// oxlint-disable-next-line no-control-regex -- the very characters that are taken out
+const textOf = (value: unknown): string => (typeof value === "string" ? value.replace(/[\u0000-\u001f\u007f-\u009f]/g, "").trim() : "");

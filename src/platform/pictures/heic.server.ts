@@ -1,0 +1,43 @@
+import path from "node:path";
+import { Worker } from "node:worker_threads";
+
+/** A picture that was read: upright, four bytes a pixel. */
+export interface ReadPicture {
+  readonly width: number;
+  readonly height: number;
+  readonly pixels: Uint8Array;
+}
+
+const LONGEST_MS = 30_000;
+// Read from `src/` in a bundle too, as the renderer of documents is.
+const SCRIPT = path.join(process.cwd(), "src/platform/pictures/heic.worker.ts");
+
+let last: Promise<unknown> = Promise.resolve();
+
+/**
+ * Reads a HEIC photo, upright as its own turns say: its EXIF orientation is not applied once more. A second of one core and some 250 MB
+ * for 12 megapixels, in a thread of its own, one at a time.
+ * @throws Error for one that can't be read, or takes longer than 30 s
+ */
+export function readHeic(bytes: Uint8Array): Promise<ReadPicture> {
+  const mine = last.then(() => readInThread(bytes));
+  last = mine.catch(() => undefined);
+  return mine;
+}
+
+function readInThread(bytes: Uint8Array): Promise<ReadPicture> {
+  return new Promise((resolve, reject) => {
+    // What the decoder says about a damaged file is of no use to anybody.
+    const worker = new Worker(SCRIPT, { workerData: { bytes }, stdout: true, stderr: true });
+    const timer = setTimeout(() => {
+      void worker.terminate();
+      reject(new Error("a HEIC photo took too long to read"));
+    }, LONGEST_MS);
+    worker.once("message", resolve);
+    worker.once("error", reject);
+    worker.once("exit", () => {
+      clearTimeout(timer);
+      reject(new Error("a HEIC photo could not be read"));
+    });
+  });
+}

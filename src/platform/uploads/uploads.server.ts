@@ -1,0 +1,212 @@
+import type { IncomingMessage, ServerResponse } from "node:http";
+import { Server, type Upload } from "@tus/server";
+import { AppError, toAppError } from "../errors/app-error.ts";
+import { noteInternalError } from "../http/answers.server.ts";
+import { type Begun, isUploadName, KeptUploads } from "./kept.server.ts";
+
+/** Why an upload is not taken: what its sender is told, and what a program that sends may tell apart. */
+export class UploadRefused extends Error {
+  readonly status: number;
+  readonly code: string;
+  readonly retryAfter: number | undefined;
+  constructor(status: number, code: string, why: string, retryAfter?: number) {
+    super(why);
+    this.name = "UploadRefused";
+    this.status = status;
+    this.code = code;
+    this.retryAfter = retryAfter;
+  }
+}
+
+/** Who takes uploads, and what becomes of them. `Sender`: whoever is signed in, as `admit` told. */
+export interface UploadTaker<Sender> {
+  /** The path that uploads are begun at, such as `/account/media/uploads`. */
+  readonly path: string;
+  /** Absolute path of the folder for unfinished bytes. */
+  readonly folder: string;
+  /** Who sends. @throws UploadRefused */
+  admit(request: Request): Promise<Sender>;
+  /** May they send to, or ask about, the upload with this name? @throws UploadRefused */
+  mayTouch(sender: Sender, id: string): void;
+  /**
+   * Looks at what is announced, before any of its bytes.
+   * @returns its name, and what is noted with it
+   * @throws UploadRefused
+   */
+  begin(
+    sender: Sender,
+    told: { readonly size: number; readonly notes: Readonly<Record<string, string>> },
+  ): Promise<{ id: string; notes: Record<string, string> }>;
+  /** How long the file is that we have under this name already; undefined when we don't. */
+  held(sender: Sender, id: string): Promise<number | undefined>;
+  /** Whether there is anybody left to keep it for. */
+  isWanted(id: string): Promise<boolean>;
+  /**
+   * Keeps a whole upload for good. Whatever it throws is told to the sender; unless it is something that may pass, the bytes are gone then.
+   * May be called again for the same one.
+   */
+  finish(upload: Begun): Promise<void>;
+}
+
+/** The door for uploads, and what is behind it. */
+export interface Uploads {
+  /** Answers a request whose path is the taker's or below. */
+  answer(incoming: IncomingMessage, outgoing: ServerResponse, url: URL): Promise<void>;
+  /** Finishes what is whole, removes what is older than `days` or wanted by nobody. @returns how many of each */
+  sweep(now: Temporal.Instant, days: number): Promise<{ finished: number; removed: number }>;
+  readonly kept: KeptUploads;
+}
+
+const LENGTH = /^\d{1,15}$/;
+
+/** Opens the door for uploads. */
+export function openUploads<Sender>(taker: UploadTaker<Sender>): Uploads {
+  const kept = new KeptUploads(taker.folder);
+  const senders = new WeakMap<IncomingMessage, Sender>();
+  const senderOf = (request: { runtime?: unknown }): Sender => {
+    const { node } = request.runtime as { node: { req: IncomingMessage } };
+    return senders.get(node.req)!;
+  };
+
+  // The last piece and a question may come at once: a file is kept once.
+  const finishing = new Map<string, Promise<void>>();
+  function finish(id: string): Promise<void> {
+    const under = finishing.get(id) ?? finishNow(id).finally(() => finishing.delete(id));
+    finishing.set(id, under);
+    return under;
+  }
+  async function finishNow(id: string): Promise<void> {
+    const upload = await kept.find(id);
+    if (!upload || upload.offset < upload.size) return;
+    try {
+      await taker.finish(upload);
+    } catch (error) {
+      // A refusal is for good, or asks for the bytes again: left here, a second try would be told that all of it has come.
+      if (error instanceof UploadRefused && error.status < 500) await kept.forget(id);
+      throw error;
+    }
+    await kept.forget(id);
+  }
+
+  const server = new Server({
+    path: taker.path,
+    datastore: kept,
+    relativeLocation: true,
+    // Nobody's page but ours (see same-origin.server.ts): no answer is meant for another site.
+    allowedOrigins: [],
+    getFileIdFromRequest: (_request, last) => (last && isUploadName(last) ? last : undefined),
+    namingFunction: async (request, metadata) => {
+      const length = request.headers.get("upload-length") ?? "";
+      if (!LENGTH.test(length) || Number(length) === 0)
+        throw refusal(400, "invalid", "A file has to say how long it is, and can't be empty.");
+      const told = Object.entries(metadata ?? {}).flatMap(([name, value]): [string, string][] => (value === null ? [] : [[name, value]]));
+      const { id, notes } = await taker.begin(senderOf(request), { size: Number(length), notes: Object.fromEntries(told) });
+      for (const name of Object.keys(metadata ?? {})) delete metadata![name];
+      Object.assign(metadata!, notes);
+      return id;
+    },
+    onUploadFinish: async (request, upload: Upload) => {
+      await finish(upload.id);
+      // Another piece of the same file may have ended it meanwhile, with a refusal.
+      if ((await taker.held(senderOf(request), upload.id)) === undefined)
+        throw refusal(404, "not_found", "There is no such upload. Begin it again.");
+      return {};
+    },
+    onResponseError: (_request, error) => told(error),
+  });
+
+  function told(error: unknown): { status_code: number; body: string } {
+    const { status_code: status } = error as { status_code?: number };
+    if (status === 409) return answerOf(refusal(409, "offset", "This is not where the upload goes on. Ask how far it is."));
+    if (status === 404 || status === 410) return answerOf(refusal(404, "not_found", "There is no such upload. Begin it again."));
+    if (status === 413) return answerOf(refusal(413, "too_large", "More was sent than was announced. Begin it again."));
+    if (status !== undefined && status < 500) return answerOf(refusal(status, "invalid", "This upload can't be read."));
+    return answerOf(refused(error));
+  }
+
+  return {
+    kept,
+    async answer(incoming, outgoing, url) {
+      try {
+        if (!["HEAD", "POST", "PATCH", "DELETE", "OPTIONS"].includes(incoming.method ?? ""))
+          throw refusal(405, "invalid", "There is nothing to see here.");
+        const headers = new Headers(
+          Object.entries(incoming.headersDistinct).flatMap(([name, values = []]) => values.map((value): [string, string] => [name, value])),
+        );
+        const sender = await taker.admit(new Request(url, { method: incoming.method ?? "HEAD", headers }));
+        senders.set(incoming, sender);
+        const id = url.pathname.slice(taker.path.length + 1);
+        if (id !== "") {
+          if (!isUploadName(id)) throw refusal(404, "not_found", "There is no such upload. Begin it again.");
+          taker.mayTouch(sender, id);
+          // Said to be whole only when it is kept.
+          if (incoming.method === "HEAD" || incoming.method === "PATCH") {
+            await finish(id);
+            const bytes = await taker.held(sender, id);
+            if (bytes !== undefined) {
+              await kept.forget(id);
+              return whole(incoming, outgoing, bytes);
+            }
+          }
+        }
+        await server.handle(incoming, outgoing);
+      } catch (error) {
+        const { status, code, message, retryAfter } = refused(error);
+        outgoing.writeHead(status, {
+          "Content-Type": "application/json; charset=utf-8",
+          "Cache-Control": "no-store",
+          "Tus-Resumable": "1.0.0",
+          ...(retryAfter === undefined ? {} : { "Retry-After": String(retryAfter) }),
+        });
+        outgoing.end(incoming.method === "HEAD" ? undefined : JSON.stringify({ plumbline: 1, code, why: message }));
+      }
+    },
+    async sweep(now, days) {
+      let finished = 0;
+      let removed = 0;
+      for (const id of await kept.names()) {
+        const upload = await kept.find(id);
+        const isWanted = upload !== undefined && (await taker.isWanted(id));
+        if (isWanted && upload.offset >= upload.size) {
+          // One that can't be kept now holds up none of the others; refused for good, it is gone.
+          await finish(id).then(
+            () => finished++,
+            () => undefined,
+          );
+          continue;
+        }
+        const since = upload?.begunAt ?? (await kept.touchedAt(id));
+        if ((isWanted || !upload) && Temporal.Instant.compare(since, now.subtract({ hours: 24 * days })) >= 0) continue;
+        await kept.forget(id);
+        removed++;
+      }
+      return { finished, removed };
+    },
+  };
+}
+
+/** All of it is here: what a sender that lost our answer is told. */
+function whole(incoming: IncomingMessage, outgoing: ServerResponse, bytes: number): void {
+  incoming.resume();
+  outgoing.writeHead(incoming.method === "HEAD" ? 200 : 204, {
+    "Tus-Resumable": "1.0.0",
+    "Upload-Offset": String(bytes),
+    "Upload-Length": String(bytes),
+    "Cache-Control": "no-store",
+  });
+  outgoing.end();
+}
+
+const refusal = (status: number, code: string, why: string) => new UploadRefused(status, code, why);
+
+function refused(error: unknown): UploadRefused {
+  if (error instanceof UploadRefused) return error;
+  const failure: AppError = toAppError(error);
+  if (failure.code === "internal") noteInternalError(failure.cause);
+  return new UploadRefused(failure.status, failure.code, failure.message, failure.retryAfter);
+}
+
+const answerOf = ({ status, code, message }: UploadRefused) => ({
+  status_code: status,
+  body: JSON.stringify({ plumbline: 1, code, why: message }),
+});
