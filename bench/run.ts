@@ -14,6 +14,7 @@ import { benchPages } from "./pages.ts";
 import { benchPipeline } from "./pipeline.ts";
 import { benchSignIn } from "./sign-in.ts";
 import { benchStart } from "./start.ts";
+import { benchSync } from "./sync.ts";
 import { benchWorkers } from "./workers.ts";
 
 /** One claim about speed, beside the limit it is measured against. */
@@ -43,6 +44,7 @@ const BENCHES: Readonly<Record<string, () => Promise<Figure[]>>> = {
   claim: benchClaim,
   enrol: benchEnrol,
   start: benchStart,
+  sync: benchSync,
 };
 
 const FILE = "docs/measured/bench.md";

@@ -23,9 +23,9 @@ interface BuiltRoute {
 type Fields = Readonly<Record<string, string>>;
 
 /** Parameters that carry no row of a business yet. */
-const NO_ROWS_YET = new Set(["jobId"]);
+const NO_ROWS_YET = new Set(["jobId", "sha256"]);
 /** Parameters that are a word, not somebody's row. */
-const WORDS = new Set(["format"]);
+const WORDS = new Set(["format", "what"]);
 
 /** What A posts to each action: by route, fields. `$name` stands for the id of that name. */
 const POSTS: Readonly<Record<string, readonly Fields[]>> = {
@@ -51,6 +51,7 @@ const POSTS: Readonly<Record<string, readonly Fields[]>> = {
     { do: "undo", did: "hold-all", at: "2026-01-01T00:00:00Z" },
   ],
   "account/evidence/:historyId/seal": [{ words: "Taken over by B" }],
+  "account/media/receipts": [{}],
   "account/plays": [
     { do: "use", play: "new-lead" },
     { do: "undo", play: "new-lead" },
@@ -214,6 +215,8 @@ const OPEN_TO: Readonly<Record<string, readonly string[]>> = {
   "account/settings/people/owner": ["owner"],
   "account/settings/sending": ["owner"],
   "account/settings/sending/domain": ["owner"],
+  "account/media/receipts": ["owner", "manager", "member", "guest"],
+  "account/media/:sha256/:what": ["owner", "manager", "member", "guest"],
   "account/sync/commands": ["owner", "manager", "member", "guest"],
   "account/sync/records": ["owner", "manager", "member", "guest"],
 };
@@ -232,9 +235,12 @@ const ELSEWHERE: Readonly<Record<string, readonly number[]>> = {
   "account/sequences/:sequenceId/steps/draft": [302],
   // Commands are posted.
   "account/sync/commands": [404],
+  // Receipts too, and nothing was sent yet.
+  "account/media/receipts": [404],
+  "account/media/:sha256/:what": [404],
 };
 /** What devices ask: who is signed out hears so in JSON, and is led nowhere. */
-const OF_DEVICES = /^account\/sync\//;
+const OF_DEVICES = /^account\/(?:sync\/|media\/receipts$)/;
 /** It never ends, so it is asked by itself. */
 const STREAM = "account/sync/live";
 

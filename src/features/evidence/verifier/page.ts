@@ -1,5 +1,5 @@
 import { openZip } from "#platform/archive/read-zip.ts";
-import { type Checked, type Checks, goodWords } from "../findings.ts";
+import { type Checked, type Checks, goodWords, type Problem } from "../findings.ts";
 import { fromHex, toHex, verifyExport } from "../verify.ts";
 
 // The page that leaves with every export: opened from a disk, without a network, years from now. It asks nothing of anybody.
@@ -79,14 +79,12 @@ function showChecked(checked: Checked, name: string): void {
       `In ${name}, in ${places}${shown.length < problems.length ? `; the first ${MOST_SHOWN} are` : ""}:`,
     );
   }
-  byId("problems").replaceChildren(
-    ...shown.map((problem) =>
-      element("li", problem.line ? `${problem.words} (${problem.file}, line ${problem.line})` : `${problem.words} (${problem.file})`),
-    ),
-  );
+  byId("problems").replaceChildren(...shown.map((problem) => element("li", problem.words + placeOf(problem))));
   const facts: [string, string][] = [
-    ["Seals that hold", String(seals)],
-    ["Sealed up to", sealedTo > 0 ? `entry ${sealedTo} of ${entries}` : "no entry: only this copy as a whole is signed"],
+    // Of a copy that was altered, only that a signature fits: not that what it covers is whole.
+    [problems.length === 0 ? "Seals that hold" : "Seals whose signature fits", String(seals)],
+    ["Sealed up to", sealedTo > 0 ? `entry ${sealedTo}` : "no entry: only this copy as a whole is signed"],
+    ["Entries that are there", entries.toLocaleString("en-US")],
     ...(madeAt ? [["Copy made", moment(madeAt)] as [string, string]] : []),
     ...keys.map((key): [string, string] => ["Signed with the key", key]),
     ...(late.length > 0
@@ -106,6 +104,9 @@ function showChecked(checked: Checked, name: string): void {
   byId("facts").replaceChildren(...facts.flatMap(([term, words]) => [element("dt", term), element("dd", words)]));
 }
 
+/** Where to look, unless the words say it. */
+const placeOf = ({ words, file, line }: Problem) =>
+  line ? ` (${file}, line ${line})` : words.includes(file) || file.startsWith("media/") ? "" : ` (${file})`;
 const sentence = (words: string) => `${words.charAt(0).toUpperCase()}${words.slice(1)}.`;
 const moment = (at: string) => new Date(at).toLocaleString("en-US", { dateStyle: "medium", timeStyle: "short", timeZone: "UTC" }) + " UTC";
 
