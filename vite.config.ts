@@ -3,6 +3,7 @@ import { reactRouter } from "@react-router/dev/vite";
 import tailwindcss from "@tailwindcss/vite";
 import { defineConfig } from "vite";
 import { embed } from "./src/embed-plugin.ts";
+import { field } from "./src/field-plugin.ts";
 import { packed } from "./src/packed-plugin.ts";
 import { pictures } from "./src/pictures-plugin.ts";
 import { verifier } from "./src/verifier-plugin.ts";
@@ -34,7 +35,7 @@ const BUNDLED = [
 ];
 
 export default defineConfig(({ command }) => ({
-  plugins: [tailwindcss(), reactRouter(), pictures(), embed(), verifier(), packed()],
+  plugins: [tailwindcss(), reactRouter(), pictures(), embed(), verifier(), field(), packed()],
   build: { assetsInlineLimit: 0 },
   // The server bundle is the whole product: web, background work and the operator's commands share one module graph, so one pool and one clock.
   environments: {

@@ -193,7 +193,9 @@ const POSTS: Readonly<Record<string, readonly Fields[]>> = {
 
 /** Which roles of a business a page of it is open to, where that is not owner, manager and member. */
 const OPEN_TO: Readonly<Record<string, readonly string[]>> = {
+  "account/field/me": ["owner", "manager", "member", "guest"],
   "account/job/:jobId": ["owner", "manager", "member", "guest"],
+  "account/job/:jobId/*": ["owner", "manager", "member", "guest"],
   "account/leads/export.csv": ["owner", "manager"],
   "account/leads/import": ["owner", "manager"],
   "account/leads/import/:importId": ["owner", "manager"],

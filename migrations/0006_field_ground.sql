@@ -51,6 +51,25 @@ CREATE TABLE "evidence_seals" (
 	CONSTRAINT "evidence_seals_account_id_id_pk" PRIMARY KEY("account_id","id")
 );
 --> statement-breakpoint
+CREATE TABLE "jobs" (
+	"account_id" uuid NOT NULL,
+	"job_id" uuid NOT NULL,
+	"name" text NOT NULL,
+	"address" text,
+	"lat" double precision,
+	"lon" double precision,
+	"status" text NOT NULL,
+	"lead_id" uuid,
+	"starts_on" date,
+	"finishes_on" date,
+	"contract_cents" bigint,
+	"zone" text,
+	"team" uuid[] NOT NULL,
+	"changed_at" timestamp (3) with time zone NOT NULL,
+	"removed_at" timestamp (3) with time zone,
+	CONSTRAINT "jobs_account_id_job_id_pk" PRIMARY KEY("account_id","job_id")
+);
+--> statement-breakpoint
 CREATE TABLE "media_derivatives" (
 	"account_id" uuid NOT NULL,
 	"sha256" text NOT NULL,
@@ -131,6 +150,8 @@ CREATE TABLE "sync_records" (
 --> statement-breakpoint
 CREATE INDEX "evidence_entries_about" ON "evidence_entries" USING gin ("about");--> statement-breakpoint
 CREATE UNIQUE INDEX "evidence_seals_number" ON "evidence_seals" USING btree ("account_id","job_id","number");--> statement-breakpoint
+CREATE INDEX "jobs_of_lead" ON "jobs" USING btree ("account_id","lead_id");--> statement-breakpoint
+CREATE INDEX "jobs_by_change" ON "jobs" USING btree ("account_id","changed_at");--> statement-breakpoint
 CREATE INDEX "media_derivatives_file" ON "media_derivatives" USING btree ("account_id","file");--> statement-breakpoint
 CREATE INDEX "media_jobs_original" ON "media_jobs" USING btree ("account_id","sha256");--> statement-breakpoint
 CREATE INDEX "media_originals_poster" ON "media_originals" USING btree ("account_id","poster_of");--> statement-breakpoint

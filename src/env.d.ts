@@ -18,3 +18,8 @@ declare module "virtual:react-router/server-build" {
   export const routes: ServerBuild["routes"];
   export const ssr: ServerBuild["ssr"];
 }
+
+declare module "virtual:field-shell" {
+  /** The document of every field screen (src/field-plugin.ts). */
+  export const shell: string;
+}

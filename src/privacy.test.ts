@@ -149,6 +149,7 @@ const TOLD: Readonly<Record<string, Told>> = {
   sequences_enrolments: { rows: ["followUp"], personal: "lead_id stop_reason" },
   sequences_steps: { rows: ["followUp"], personal: "message_id" },
   sequences_senders: { rows: ["channels"], personal: "address first_day day" },
+  jobs: { rows: ["work"], personal: "name address zone", plain: "status starts_on finishes_on" },
   sync_commands: { rows: ["work"], personal: "zone sets", plain: "replaces hash" },
   sync_records: { rows: ["work"], personal: "fields" },
   shares_links: { rows: ["links"], personal: "title file file_name about_id" },

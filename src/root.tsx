@@ -1,5 +1,15 @@
 import type { ReactNode } from "react";
-import { isRouteErrorResponse, Links, Meta, Outlet, Scripts, ScrollRestoration, useMatches, useRouteError } from "react-router";
+import {
+  isRouteErrorResponse,
+  Links,
+  Meta,
+  Outlet,
+  Scripts,
+  ScrollRestoration,
+  useLocation,
+  useMatches,
+  useRouteError,
+} from "react-router";
 import { ErrorPage } from "#features/site/error-page.tsx";
 import { SiteFrame } from "#features/site/frame.tsx";
 import { brand } from "#platform/config/brand.ts";
@@ -15,6 +25,8 @@ export interface ScreenHandle {
 
 export function Layout({ children }: { children: ReactNode }) {
   const isStatic = useMatches().some((match) => (match.handle as ScreenHandle | undefined)?.static);
+  // What is installed from the account opens without a signal.
+  const isAccount = useLocation().pathname.startsWith("/account/");
   // An error page is a plain document: the server may cut it to the viewer, which hydration would trip over. (Null while nothing failed.)
   const failed = useRouteError() != null;
   return (
@@ -32,7 +44,7 @@ export function Layout({ children }: { children: ReactNode }) {
         <link rel="icon" href="/favicon.svg" type="image/svg+xml" />
         <link rel="icon" href="/favicon.ico" sizes="32x32" />
         <link rel="apple-touch-icon" href="/apple-touch-icon.png" />
-        <link rel="manifest" href="/site.webmanifest" />
+        <link rel="manifest" href={isAccount ? "/account/manifest.webmanifest" : "/site.webmanifest"} />
         <script type="module" src={enhance} />
       </head>
       <body>

@@ -8,6 +8,7 @@ import {
 } from "./features/businesses/routes.ts";
 import { accountRoutes as dripsAccount, fileRoutes as dripsFiles, publicRoutes as drips } from "./features/drips/routes.ts";
 import { callRoutes as eventsCalls } from "./features/events/routes.ts";
+import { callRoutes as fieldCalls, shellRoutes as fieldShell } from "./features/field/routes.ts";
 import { callRoutes as evidenceCalls, fileRoutes as evidenceFiles } from "./features/evidence/routes.ts";
 import { publicRoutes as identity, settingsRoutes as identitySettings } from "./features/identity/routes.ts";
 import { accountRoutes as inbox } from "./features/inbox/routes.ts";
@@ -70,6 +71,8 @@ export default [
   ...evidenceFiles,
   ...evidenceCalls,
   ...apiCalls,
+  ...fieldShell,
+  ...fieldCalls,
   ...mediaCalls,
   ...pipelineLinks,
   ...todayCalls,

@@ -1,4 +1,5 @@
 import { listenForDeeds } from "#features/events/listeners.server.ts";
+import { listenForClients } from "#features/jobs/listeners.server.ts";
 import { listenForEvidence } from "#features/evidence/listeners.server.ts";
 import { listenForPeople } from "#features/leads/listeners.server.ts";
 import { listenForPrograms } from "#features/api/events.server.ts";
@@ -17,5 +18,6 @@ export function subscribe(): void {
   listenForLeads();
   listenForPrograms();
   listenForErased();
+  listenForClients();
   listenForEvidence();
 }

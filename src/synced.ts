@@ -1,7 +1,10 @@
+import { defineJobs } from "#features/jobs/kinds.server.ts";
+
 let done = false;
 
-/** Says which kinds of records devices keep: one line per feature. Called once per process, before anything is served. */
+/** Says which records devices may write: one line per feature that has kinds of them. Called once per process, before anything is served. */
 export function defineKinds(): void {
   if (done) return;
   done = true;
+  defineJobs();
 }

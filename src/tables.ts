@@ -13,6 +13,7 @@ export * from "./features/drips/tables.server.ts";
 export * from "./features/events/tables.server.ts";
 export * from "./features/evidence/tables.server.ts";
 export * from "./features/identity/tables.server.ts";
+export * from "./features/jobs/tables.server.ts";
 export * from "./features/leads/import/tables.server.ts";
 export * from "./features/leads/tables.server.ts";
 export * from "./features/magnets/tables.server.ts";

@@ -21,8 +21,17 @@ export const LAPTOP = { width: 1440, height: 900 } as const;
 
 /** A real Chromium: the one the test command found, or the machine's. */
 export function launchBrowser(flags: readonly string[] = []): Promise<Browser> {
+  return chromium.launch({ args: [...FLAGS, ...flags], ...executable() });
+}
+
+/** A browser with a profile of its own, as a device has: closed and opened again on the same folder, it has what it had. */
+export function launchProfile(folder: string, options: { viewport: { width: number; height: number } }): Promise<BrowserContext> {
+  return chromium.launchPersistentContext(folder, { args: FLAGS, ...executable(), ...options });
+}
+
+function executable(): { executablePath?: string } {
   const known = [process.env["TEST_CHROMIUM"], "/usr/bin/chromium", "/usr/bin/google-chrome"].find((file) => file && existsSync(file));
-  return chromium.launch({ args: [...FLAGS, ...flags], ...(known ? { executablePath: known } : {}) });
+  return known ? { executablePath: known } : {};
 }
 
 /** Everything a page complained about: script errors, refused policies, failed requests. Empty after a clean visit. */

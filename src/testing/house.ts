@@ -5,7 +5,7 @@ import path from "node:path";
 const GROUND = ["identity", "businesses", "writing", "events", "media", "sync", "evidence", "shares", "signatures"];
 const TOOLS = ["logs", "changes", "checklists", "photos", "estimates", "safety", "reports"];
 const TRADE = ["leads", "magnets", "drips", "sequences", "jobs", ...TOOLS];
-const FACES = ["site", "today", "inbox", "pipeline", "operator", "api"];
+const FACES = ["site", "field", "today", "inbox", "pipeline", "operator", "api"];
 
 /** Arrows between features of one step. A new one is also written in .oxlintrc.json; the tests compare the two. */
 const ARROWS: Readonly<Record<string, readonly string[]>> = {

@@ -5,6 +5,7 @@ import "./following.ts";
 // Before the views: it takes out of the address what is nobody else's.
 import "./presence.ts";
 import "./page-views.ts";
+import { guardSignOut, registerFieldWorker } from "./field-worker.ts";
 import "./posting.ts";
 
 const all = (selector: string): HTMLElement[] => [...document.querySelectorAll<HTMLElement>(selector)];
@@ -123,3 +124,7 @@ for (const { dataset } of all("[data-redirect]")) {
 const hides = (image: unknown): image is HTMLImageElement => image instanceof HTMLImageElement && image.matches("[data-hide-on-error]");
 addEventListener("error", ({ target }) => void (hides(target) && (target.hidden = true)), true);
 for (const image of document.images) if (hides(image) && image.complete && image.currentSrc && !image.naturalWidth) image.hidden = true;
+
+// After the page itself: what it needs comes first.
+if (location.pathname.startsWith("/account/")) addEventListener("load", () => void registerFieldWorker(), { once: true });
+guardSignOut();

@@ -24,6 +24,7 @@ export { type Face, faceOf } from "./face.server.ts";
 export { type Letterhead, letterheadOf } from "./letterhead.server.ts";
 export { changeFirstRun, firstRunOf } from "./first-run.server.ts";
 export type { FirstRun } from "./first-run.ts";
+export { listPeople } from "./people.server.ts";
 export { reviewLinkSchema } from "./review-link.ts";
 export { readLook } from "./look-form.server.ts";
 export { mailColors } from "./look.ts";
@@ -33,7 +34,7 @@ export { type Action, actingRole, may, type Role, type TableRights } from "./rul
 export { mayWork, restoreAccount, suspendAccount, type Suspension } from "./suspension.server.ts";
 export { giveTool, openToAll, openTools, toolsOf, toolsOfVisitor } from "./tools.server.ts";
 export { FIELD_TOOLS, type FieldTool, type ToolWord } from "./tools.ts";
-export { businessDetailsSchema, USUAL_ZONE_CHOICES, ZONE_CHOICES } from "./schema.ts";
+export { businessDetailsSchema, isZone, USUAL_ZONE_CHOICES, ZONE_CHOICES } from "./schema.ts";
 
 /**
  * Wraps every loader and action of the account area: signed in or sent to /login, member of an account, allowed to do this, one

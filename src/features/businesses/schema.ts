@@ -19,7 +19,7 @@ export interface TaxRate {
 const ZONES = new Set(Intl.supportedValuesOf("timeZone"));
 
 /** Whether a text names a time zone that dates can be reckoned in. */
-function isZone(text: string): boolean {
+export function isZone(text: string): boolean {
   if (ZONES.has(text)) return true;
   try {
     new Intl.DateTimeFormat("en", { timeZone: text });

@@ -15,7 +15,7 @@ import { requestsOf } from "./confirm.server.ts";
 import { happeningsOf } from "./happenings.server.ts";
 import type { What } from "./happenings.ts";
 import { heldBackOf } from "./held-back.server.ts";
-import { moneyTyped } from "./money.ts";
+import { moneyTyped } from "#platform/money/money.ts";
 import { getLead, leadStory, suppressAddress } from "./data.server.ts";
 import {
   leads,

@@ -5,7 +5,7 @@ import { getLead, recordReply } from "./data.server.ts";
 import { endLead, reopenLead, takeBackReply } from "./endings.server.ts";
 import { getHappening, lastHappening, markUndone, noteHappening } from "./happenings.server.ts";
 import type { Happening } from "./happenings.ts";
-import { MOST_CENTS } from "./money.ts";
+import { MOST_CENTS } from "#platform/money/money.ts";
 import { type Stage, stageOf } from "./stages.ts";
 import { leads } from "./tables.server.ts";
 

@@ -43,7 +43,7 @@ export { deleteUnconfirmed } from "./erase.server.ts";
 export { bookLead, endLead, type LeadOutcome, reopenLead } from "./endings.server.ts";
 export { happeningsOf, getHappening } from "./happenings.server.ts";
 export { type Happening, lastSaid, tellable } from "./happenings.ts";
-export { moneyTyped, moneyWords, readMoney } from "./money.ts";
+export { moneyTyped, moneyWords, readMoney } from "#platform/money/money.ts";
 export { addNote, LONGEST_REASON, moveLead, putBackNote, takeBackHappening, valueLead } from "./noted.server.ts";
 export { type Brought, broughtByWay } from "./brought.server.ts";
 export { leadsByStage, type StageOfWork } from "./by-stage.server.ts";

@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from "react";
 import { Button } from "#ui/button.tsx";
-import { MAIN_PLACES } from "./places.tsx";
+import { KEYED_PLACES } from "./places.tsx";
 
 // Keys for whoever works at a desk. A screen takes part by marking things: [data-item] is one thing in a list, [data-key="w"] what that key
 // presses in the item that has the focus (or, outside of items, on the page), [data-search] where words are typed that are looked for.
@@ -19,7 +19,7 @@ const KEYS = [
   ["e", "Later"],
   ["h", "Hold, or let it go on"],
   ["u", "Undo what was just done"],
-  ...MAIN_PLACES.map(({ key, name }) => [`g ${key ?? ""}`, name] as const),
+  ...KEYED_PLACES.map(({ key, name }) => [`g ${key ?? ""}`, name] as const),
   ["?", "This sheet"],
 ] as const;
 
@@ -80,7 +80,7 @@ export function AccountKeys() {
       if (isOff()) return;
       if (event.timeStamp < goUntil) {
         goUntil = 0;
-        const place = MAIN_PLACES.find(({ key }) => key === event.key);
+        const place = KEYED_PLACES.find(({ key }) => key === event.key);
         if (place) location.assign(place.to);
         return;
       }

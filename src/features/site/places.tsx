@@ -11,15 +11,16 @@ interface Place {
 
 // The places of the account, a line each: a feature adds its own with its first screen.
 /** Where somebody works every day: in the bar on a desk, under the thumb on a phone. Four at most, for the fifth is `More`. */
-export const MAIN_PLACES: readonly Place[] = [
+const MAIN_PLACES: readonly Place[] = [
   { to: "/account/dashboard", name: "Today", icon: "clock", key: "t" },
   { to: "/account/inbox", name: "Inbox", icon: "message", key: "i" },
   { to: "/account/leads", name: "Leads", icon: "person", key: "l" },
-  { to: "/account/sequences", name: "Sequences", icon: "mail", key: "s" },
+  { to: "/account/jobs", name: "Jobs", icon: "place", key: "j" },
 ];
 
 /** Where somebody goes now and then. */
 const MORE_PLACES: readonly Place[] = [
+  { to: "/account/sequences", name: "Sequences", icon: "mail", key: "s" },
   { to: "/account/pipeline", name: "Pipeline", icon: "check" },
   { to: "/account/plays", name: "Plays", icon: "calendar" },
   { to: "/account/search", name: "Search", icon: "search" },
@@ -28,7 +29,12 @@ const MORE_PLACES: readonly Place[] = [
   { to: "/account/settings", name: "Settings", icon: "edit" },
 ];
 
-const isHere = (to: string, pathname: string) => pathname === to || pathname.startsWith(`${to}/`);
+// A job of the list stands at an address of its own.
+const isHere = (to: string, pathname: string) =>
+  pathname === to || pathname.startsWith(`${to}/`) || (to === "/account/jobs" && pathname.startsWith("/account/job/"));
+
+/** Those with a key of their own. */
+export const KEYED_PLACES: readonly Place[] = [...MAIN_PLACES, ...MORE_PLACES].filter(({ key }) => key);
 
 function PlaceLink({ place: { to, name, icon } }: { place: Place }) {
   const { pathname } = useLocation();

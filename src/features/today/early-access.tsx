@@ -5,16 +5,6 @@ import { Page, PageHeader, Section } from "#ui/layout.tsx";
 import { StateMark } from "#ui/state-mark.tsx";
 
 const PAGES = {
-  jobs: {
-    title: "Jobs",
-    text: "One list of jobs that every field tool works on: address, client, dates and everything that happened, on one line of time.",
-    tools: ["logs", "changes", "checklists", "photos", "estimates", "safety"],
-  },
-  job: {
-    title: "Job",
-    text: "Everything that happened on one job, on one line of time: daily logs, photos, changes, checklists and estimates.",
-    tools: ["logs", "changes", "checklists", "photos", "estimates", "safety"],
-  },
   logs: {
     title: "Logs",
     text: "Daily logs of all your jobs by day, with photos, crew and weather, and a search over every word.",
@@ -32,8 +22,8 @@ export const meta = ({ loaderData }: { loaderData?: { title: string } | undefine
 /** Says what is there for those invited, who is, and how to join; true until the tool itself takes the address over. */
 export function loader(args: LoaderFunctionArgs) {
   const word = new URL(args.request.url).pathname.replace(/\.data$/, "").split("/")[2] as keyof typeof PAGES;
-  return inAccount(args, word === "job" ? "job.work" : "work.read", async (ctx) => {
-    const { title, text, tools } = PAGES[word] ?? PAGES.jobs;
+  return inAccount(args, "work.read", async (ctx) => {
+    const { title, text, tools } = PAGES[word] ?? PAGES.logs;
     const own = new Set((await toolsOf(ctx)).map((tool) => tool.word));
     const shown = FIELD_TOOLS.filter((tool) => (tools as readonly string[]).includes(tool.word));
     return { title, text, tools: shown.map(({ name, page, word }) => ({ name, page, yours: own.has(word) })) };

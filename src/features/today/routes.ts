@@ -13,8 +13,6 @@ export const accountRoutes = [
   route("account/leads/:leadId/consent", "features/today/consent.tsx"),
   route("account/follow-up", "features/today/follow-ups.tsx"),
   route("account/follow-up/:pageId", "features/today/follow-up.tsx"),
-  route("account/jobs", preview, { id: "early-access-jobs" }),
-  route("account/job/:jobId", preview, { id: "early-access-job" }),
   route("account/logs", preview, { id: "early-access-logs" }),
   route("account/reports", preview, { id: "early-access-reports" }),
 ] satisfies RouteConfigEntry[];

@@ -3,10 +3,13 @@
 const POLICY = [
   "default-src 'none'",
   "style-src 'self'",
-  "img-src 'self' data:",
+  // Photos of a field screen are shown from the device before they are sent.
+  "img-src 'self' data: blob:",
+  "media-src 'self' blob:",
   "font-src 'self'",
   "connect-src 'self'",
   "manifest-src 'self'",
+  "worker-src 'self'",
   "form-action 'self'",
   "base-uri 'none'",
   "object-src 'none'",

@@ -141,11 +141,13 @@ function headersOf(file: { name: string; url: string; isPage: boolean; https: bo
   const { name, url, isPage } = file;
   return {
     "Content-Type": typeOf(name),
-    "Cache-Control": name.startsWith("assets/")
+    "Cache-Control": /^(?:field\/)?assets\//.test(name)
       ? "public, max-age=31536000, immutable"
       : isPage
         ? "no-cache"
-        : `public, max-age=${url === "/embed.js" ? 300 : 3600}`,
+        : url === "/account/field-worker.js"
+          ? "no-cache"
+          : `public, max-age=${url === "/embed.js" ? 300 : 3600}`,
     Vary: isPage ? "Accept-Encoding, Cookie, Sec-GPC" : "Accept-Encoding",
     ...securityHeaders({ https: file.https, path: url }),
     ...(isPage ? { "Content-Security-Policy": contentSecurityPolicy() } : {}),

@@ -1,0 +1,77 @@
+import { isFieldPath, SHELL, TAKE_OVER } from "./paths.ts";
+
+// Keeps the field app on the device. A version is a cache of its own: it is used when all of it is there and each file has the hash that the
+// build wrote down, so neither a broken connection nor a captive portal's page gets in. It never touches what waits to be sent.
+
+interface Extended extends Event {
+  waitUntil(done: Promise<unknown>): void;
+}
+interface Asked extends Extended {
+  readonly request: Request;
+  respondWith(answer: Promise<Response>): void;
+}
+interface Scope {
+  skipWaiting(): Promise<void>;
+  readonly clients: { claim(): Promise<void> };
+  addEventListener(name: "install" | "activate", hear: (event: Extended) => void): void;
+  addEventListener(name: "fetch", hear: (event: Asked) => void): void;
+  addEventListener(name: "message", hear: (event: MessageEvent) => void): void;
+}
+declare const __PRECACHE__: { readonly version: string; readonly files: readonly { readonly url: string; readonly integrity: string }[] };
+
+const worker = globalThis as unknown as Scope;
+const { version, files } = __PRECACHE__;
+const OURS = "field-";
+const NAME = OURS + version;
+
+/** Fetches what is not there yet. What an earlier try brought is kept: a bad connection gets there in steps. */
+async function fill(): Promise<void> {
+  const cache = await caches.open(NAME);
+  await Promise.all(
+    files.map(async ({ url, integrity }) => {
+      if (await cache.match(url)) return;
+      // The hash is in the name of a piece: the version before may have it.
+      const answer = (await caches.match(url)) ?? (await fetch(url, { integrity, cache: "no-cache", redirect: "error" }));
+      if (!answer.ok) throw new Error(`${url} answered ${answer.status}`);
+      await cache.put(url, answer);
+    }),
+  );
+  await cache.put(SHELL, await fetchShell());
+}
+
+/** The document, when it is the one of this version. */
+async function fetchShell(): Promise<Response> {
+  const answer = await fetch(SHELL, { cache: "no-cache", redirect: "error", credentials: "omit" });
+  const html = await answer.text();
+  if (!answer.ok || !html.includes(`<meta name="field-version" content="${version}">`)) throw new Error("not the document of this version");
+  const headers = new Headers(answer.headers);
+  for (const name of ["Content-Encoding", "Content-Length"]) headers.delete(name);
+  // A nonce that is used again is none; the document has no script that needs it.
+  headers.set("Content-Security-Policy", (headers.get("Content-Security-Policy") ?? "").replaceAll(/ 'nonce-[^']*'/g, ""));
+  return new Response(html, { headers });
+}
+
+/** Takes away versions that no open page can need: all but this one and the one before. */
+async function forgetOld(): Promise<void> {
+  const others = (await caches.keys()).filter((name) => name.startsWith(OURS) && name !== NAME);
+  await Promise.all(others.slice(0, -1).map((name) => caches.delete(name)));
+}
+
+/** From the device, else from the server. */
+async function answer(request: Request, key: Request | string): Promise<Response> {
+  const own = await caches.open(NAME);
+  return (await own.match(key, { ignoreVary: true })) ?? (await caches.match(key, { ignoreVary: true })) ?? (await fetch(request));
+}
+
+worker.addEventListener("install", (event) => event.waitUntil(fill()));
+worker.addEventListener("activate", (event) => event.waitUntil(Promise.all([forgetOld(), worker.clients.claim()])));
+worker.addEventListener("message", ({ data }) => {
+  if (data === TAKE_OVER) void worker.skipWaiting();
+});
+worker.addEventListener("fetch", (event) => {
+  const { request } = event;
+  const { origin, pathname } = new URL(request.url);
+  if (request.method !== "GET" || origin !== location.origin) return;
+  if (request.mode === "navigate" ? isFieldPath(pathname) : pathname.startsWith("/field/assets/"))
+    event.respondWith(answer(request, request.mode === "navigate" ? SHELL : request));
+});

@@ -1,0 +1,28 @@
+import type { LoaderFunctionArgs } from "react-router";
+import { actingRole, getBusiness, inAccount, listPeople, may, zoneOf } from "#features/businesses/public.server.ts";
+import type { Me } from "./who.ts";
+
+/** Who is signed in, and in which business: what a device keeps for when there is no signal. */
+export async function loader(args: LoaderFunctionArgs): Promise<Response> {
+  const me = await inAccount(args, "job.work", async (ctx): Promise<Me> => {
+    const [business, zone, people] = await Promise.all([
+      getBusiness(ctx),
+      zoneOf(ctx),
+      may(actingRole(ctx), "people.read") ? listPeople(ctx) : [],
+    ]);
+    const { user, member } = ctx;
+    return {
+      plumbline: 1,
+      account: ctx.account.id,
+      user: user!.id,
+      name: user!.email,
+      role: member!.role,
+      job: member!.jobId,
+      business: business.name,
+      zone,
+      people: people.map(({ userId, email }) => ({ id: userId, name: email })),
+      currency: business.currency,
+    };
+  });
+  return Response.json(me, { headers: { "Cache-Control": "no-store" } });
+}

@@ -1,0 +1,124 @@
+import { type SubmitEvent, useState } from "react";
+import { keepUnsent, readKept, useOpenStore, useStore, useSyncState } from "#features/sync/public.tsx";
+import { Button } from "#ui/button.tsx";
+import { Field } from "#ui/field.tsx";
+import { Page, PageHeader, Section } from "#ui/layout.tsx";
+import { StatusLine } from "#ui/messages.tsx";
+
+const counted = ({ commands, originals }: { commands: number; originals: number }) =>
+  `${commands} ${commands === 1 ? "change" : "changes"} and ${originals} ${originals === 1 ? "photo" : "photos"}`;
+
+/** What waits on this device: sent, taken along in a file, or read back from one. The way out leads here while something waits. */
+export default function Recover() {
+  const state = useSyncState();
+  const { syncNow } = useOpenStore();
+  const open = state ? state.waiting + state.refused : 0;
+  return (
+    <Page narrow>
+      <title>Work on this device</title>
+      <PageHeader title={open ? "Not everything is sent" : "Everything is sent"}>
+        {open
+          ? `${open} ${open === 1 ? "change or photo is" : "changes and photos are"} on this device alone. Send them before you sign out, or take them along in a file.`
+          : "The server holds all that was made on this device. It is safe to sign out."}
+      </PageHeader>
+      {open ? (
+        <Section title="Send it now" id="send">
+          <p className="max-w-measure">With a signal this takes moments. Stay on this page until nothing waits.</p>
+          <p className="mt-4">
+            <Button type="button" onClick={syncNow}>
+              Send now
+            </Button>
+          </p>
+        </Section>
+      ) : null}
+      {open ? <TakeAlong /> : null}
+      <ReadBack />
+      <Section title="Sign out" id="out">
+        {open ? (
+          <p className="mb-4 max-w-measure">
+            Signing out keeps the work in this browser: sign in again here to send it. It is lost if the browser’s data is cleared.
+          </p>
+        ) : null}
+        <form method="post" action="/logout" data-told="">
+          <Button type="submit" kind={open ? "stop" : "plain"}>
+            {open ? "Sign out anyway" : "Sign out"}
+          </Button>
+        </form>
+      </Section>
+    </Page>
+  );
+}
+
+function TakeAlong() {
+  const store = useStore();
+  const [words, setWords] = useState<{ kind: "done" | "error"; text: string }>();
+  const take = async (event: SubmitEvent<HTMLFormElement>) => {
+    event.preventDefault();
+    const passphrase = new FormData(event.currentTarget).get("passphrase") as string;
+    try {
+      const { file, kept } = await keepUnsent(store, passphrase);
+      const address = URL.createObjectURL(file);
+      const link = document.createElement("a");
+      [link.href, link.download] = [address, `unsent-work-${new Date().toISOString().slice(0, 10)}.plumbline`];
+      link.click();
+      setTimeout(() => URL.revokeObjectURL(address), 60_000);
+      setWords({ kind: "done", text: `The file holds ${counted(kept)}. Without the passphrase nobody can read it.` });
+    } catch (error) {
+      setWords({ kind: "error", text: error instanceof Error ? error.message : "The file could not be made. Nothing was lost." });
+    }
+  };
+  return (
+    <Section title="Take it along in a file" id="take">
+      <form className="form" onSubmit={(event) => void take(event)}>
+        <Field
+          name="passphrase"
+          label="Passphrase"
+          type="password"
+          hint="At least 8 characters. You need it to read the file back."
+          minLength={8}
+          required
+          autoComplete="new-password"
+        />
+        <div>
+          <Button type="submit" kind="plain">
+            Save an encrypted file
+          </Button>
+        </div>
+        <StatusLine kind={words?.kind ?? "info"}>{words?.text}</StatusLine>
+      </form>
+    </Section>
+  );
+}
+
+function ReadBack() {
+  const store = useStore();
+  const [words, setWords] = useState<{ kind: "done" | "error"; text: string }>();
+  const read = async (event: SubmitEvent<HTMLFormElement>) => {
+    event.preventDefault();
+    const form = event.currentTarget;
+    const data = new FormData(form);
+    const file = data.get("file");
+    if (!(file instanceof File) || !file.size) return setWords({ kind: "error", text: "Choose the file that you saved." });
+    try {
+      const kept = await readKept(store, file, data.get("passphrase") as string);
+      setWords({ kind: "done", text: `Read back: ${counted(kept)}. They are sent as soon as there is a signal.` });
+      form.reset();
+    } catch (error) {
+      setWords({ kind: "error", text: error instanceof Error ? error.message : "The file could not be read." });
+    }
+  };
+  return (
+    <Section title="Read a file back" id="read">
+      <form className="form" onSubmit={(event) => void read(event)}>
+        <Field name="file" label="File" type="file" accept=".plumbline" required />
+        <Field id="read-passphrase" name="passphrase" label="Passphrase" type="password" required autoComplete="off" />
+        <div>
+          <Button type="submit" kind="plain">
+            Read it back
+          </Button>
+        </div>
+        <StatusLine kind={words?.kind ?? "info"}>{words?.text}</StatusLine>
+      </form>
+    </Section>
+  );
+}

@@ -1,0 +1,45 @@
+import { useEffect, useState } from "react";
+import { registerFieldWorker } from "#ui/field-worker.ts";
+import { Button } from "#ui/button.tsx";
+import { TAKE_OVER } from "./paths.ts";
+
+/** How often a screen that stays open looks for a new version, in milliseconds. */
+const LOOK_EVERY_MS = 60 * 60 * 1000;
+
+/** Says that a new version is on the device, whole. Nothing changes until somebody wants it: what they are typing is theirs. */
+export function UpdateNotice() {
+  const [waiting, setWaiting] = useState<ServiceWorker | null>(null);
+  useEffect(() => {
+    let looked = Date.now();
+    let known: ServiceWorkerRegistration | undefined;
+    const show = () => setWaiting(navigator.serviceWorker.controller ? (known?.waiting ?? null) : null);
+    const look = () => {
+      if (document.visibilityState !== "visible" || Date.now() - looked < LOOK_EVERY_MS) return;
+      looked = Date.now();
+      // Without a signal there is nothing new.
+      known?.update().catch(() => undefined);
+    };
+    void registerFieldWorker().then((registration) => {
+      known = registration;
+      if (!registration) return;
+      show();
+      registration.addEventListener("updatefound", () => registration.installing?.addEventListener("statechange", show));
+    });
+    addEventListener("visibilitychange", look);
+    return () => removeEventListener("visibilitychange", look);
+  }, []);
+  if (!waiting) return null;
+  const takeOver = () => {
+    navigator.serviceWorker.addEventListener("controllerchange", () => location.reload(), { once: true });
+    // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a worker has one origin, its own
+    waiting.postMessage(TAKE_OVER);
+  };
+  return (
+    <p className="field-update" role="status">
+      A new version is ready.{" "}
+      <Button type="button" kind="quiet" size="small" onClick={takeOver}>
+        Use it now
+      </Button>
+    </p>
+  );
+}

@@ -1,0 +1,54 @@
+/** Who works on this device, and where. */
+export interface Me {
+  /** Tells our answer from what a captive portal says with 200. */
+  readonly plumbline: 1;
+  readonly account: string;
+  readonly user: string;
+  readonly name: string;
+  readonly role: string;
+  /** The one job of a guest. */
+  readonly job: string | null;
+  readonly business: string | null;
+  /** IANA zone of the business. */
+  readonly zone: string | null;
+  /** Who works in the business, for those who may know it. */
+  readonly people: readonly { readonly id: string; readonly name: string }[];
+  /** ISO 4217. */
+  readonly currency: string;
+}
+
+const KEPT = "field-me";
+
+/** Who was here last, as this device remembers; null for nobody. */
+export function keptMe(): Me | null {
+  try {
+    const kept = JSON.parse(localStorage.getItem(KEPT) ?? "null") as Me | null;
+    return kept?.plumbline === 1 ? kept : null;
+  } catch {
+    return null;
+  }
+}
+
+/** Remembers who is here. */
+export const keepMe = (me: Me): void => localStorage.setItem(KEPT, JSON.stringify(me));
+
+/**
+ * Asks the server who is signed in. Anything but our own answer, such as a captive portal's page, counts as no answer.
+ * @returns "signed-out" only when our own server says so
+ */
+export async function askMe(address: string): Promise<Me | "signed-out" | "no-answer"> {
+  try {
+    const answer = await fetch(address, { redirect: "manual", cache: "no-store", headers: { Accept: "application/json" } });
+    // Our server leads whoever is signed out to its login; so may a portal lead to its own. Ask what only ours knows.
+    if (answer.type === "opaqueredirect" || answer.status === 401) return (await isOurs()) ? "signed-out" : "no-answer";
+    const me = (await answer.json()) as Partial<Me>;
+    return me.plumbline === 1 ? (me as Me) : "no-answer";
+  } catch {
+    return "no-answer";
+  }
+}
+
+const isOurs = async (): Promise<boolean> => {
+  const answer = await fetch("/livez", { redirect: "error", cache: "no-store" });
+  return answer.ok && (await answer.text()) === "ok\n";
+};

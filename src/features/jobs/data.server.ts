@@ -1,0 +1,63 @@
+import { and, desc, eq, ilike, isNull, or } from "drizzle-orm";
+import { type HeldRecord, shownFields } from "#features/sync/public.server.ts";
+import { type AccountContext, isId } from "#platform/db/scope.server.ts";
+import { jobOf } from "./rules.ts";
+import { jobs } from "./tables.server.ts";
+
+export type JobRow = typeof jobs.$inferSelect;
+
+/** Keeps the row of a job in step with its record; in the transaction of the command that changed it. */
+export async function keepJob(ctx: AccountContext, record: HeldRecord): Promise<void> {
+  const values = shownFields(record.fields);
+  const { id: jobId, name, address, position, status, leadId, startsOn, finishesOn, contractCents, zone, team } = jobOf(record.id, values);
+  const row = {
+    name,
+    address,
+    lat: position?.lat ?? null,
+    lon: position?.lon ?? null,
+    status,
+    leadId: leadId && isId(leadId) ? leadId : null,
+    startsOn,
+    finishesOn,
+    contractCents,
+    zone,
+    team: team.filter(isId),
+    changedAt: ctx.now,
+    removedAt: values["removed"] === true ? ctx.now : null,
+  };
+  await ctx.db
+    .insert(jobs)
+    .values({ accountId: ctx.account.id, jobId, ...row })
+    .onConflictDoUpdate({ target: [jobs.accountId, jobs.jobId], set: row });
+}
+
+/** A job; nothing where the account has none by that id, or took it away. */
+export async function findJob(ctx: AccountContext, jobId: string): Promise<JobRow | null> {
+  const [row] = await ctx.db
+    .select()
+    .from(jobs)
+    .where(and(eq(jobs.accountId, ctx.account.id), eq(jobs.jobId, jobId), isNull(jobs.removedAt)));
+  return row ?? null;
+}
+
+const literally = (text: string) => `%${text.replaceAll(/[\\%_]/g, "\\$&")}%`;
+
+/** Jobs whose name or address holds the words, the last changed first. @param search empty for all @param most rows */
+export async function listJobs(ctx: AccountContext, search: string, most: number): Promise<JobRow[]> {
+  const { id } = ctx.account;
+  const held = search.trim() ? or(ilike(jobs.name, literally(search.trim())), ilike(jobs.address, literally(search.trim()))) : undefined;
+  return ctx.db
+    .select()
+    .from(jobs)
+    .where(and(eq(jobs.accountId, id), isNull(jobs.removedAt), held))
+    .orderBy(desc(jobs.changedAt), jobs.jobId)
+    .limit(most);
+}
+
+/** Takes a person who is erased off their jobs. The jobs stay: they are the business's own work. */
+export async function forgetClient(ctx: AccountContext, leadId: string): Promise<void> {
+  await ctx.db
+    .update(jobs)
+    .set({ leadId: null })
+    .where(and(eq(jobs.accountId, ctx.account.id), eq(jobs.leadId, leadId)));
+}

@@ -1,0 +1,119 @@
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { type Command, takeCommands } from "#features/sync/public.server.ts";
+import { newId } from "#platform/db/ids.ts";
+import { type Membership, type Person, withAccount, withMember } from "#platform/db/scope.server.ts";
+import { createTestInstallation, testClock } from "#platform/db/testing/installation.ts";
+import type { TestDatabase } from "#platform/db/testing/test-database.ts";
+import { forgetClient } from "./data.server.ts";
+import { defineJobs } from "./kinds.server.ts";
+import { findJob, isOpen, listJobs, STATUS_WORDS } from "./public.server.ts";
+
+// What devices write of jobs, through the door that all commands come in by, into the rows that others ask.
+
+const clock = testClock("2026-11-20T16:00:00Z");
+let test: TestDatabase;
+
+beforeAll(async () => {
+  test = await createTestInstallation(clock);
+  defineJobs();
+});
+afterAll(() => test.drop());
+
+const person = (): Person => ({ id: newId(), email: `${newId()}@owner.test`, emailVerified: true });
+
+async function send(account: string, job: string, sets: Command["sets"], over: Partial<Command> & { member?: Membership } = {}) {
+  const { member = { role: "member", jobId: null }, ...rest } = over;
+  const command: Command = {
+    id: newId(),
+    kind: "jobs.job",
+    record: job,
+    job,
+    sets,
+    replaces: {},
+    capturedAt: clock.now().epochMilliseconds,
+    skew: 0,
+    zone: "America/Denver",
+    media: [],
+    ...rest,
+  };
+  const { outcomes } = await withMember(account, person(), member, (ctx) => takeCommands(ctx, newId(), [command]));
+  return { ...outcomes[0]!, id: command.id };
+}
+const row = (account: string, job: string) => withAccount(account, (ctx) => findJob(ctx, job));
+
+describe("a job that a device wrote", () => {
+  it("is a row as its record shows it, of its own account alone", async () => {
+    const [account, job, mate] = [newId(), newId(), newId()];
+    const position = { lat: 43.615, lon: -116.2023, accuracy: 9, by: "phone" };
+    const sent = await send(account, job, {
+      name: "Miller roof",
+      position,
+      contractCents: 1_240_050,
+      startsOn: "2026-11-23",
+      [`team.${mate}`]: true,
+    });
+    expect(sent.is).toBe("held");
+    expect(await row(account, job)).toMatchObject({
+      name: "Miller roof",
+      lat: 43.615,
+      contractCents: 1_240_050,
+      status: "planned",
+      team: [mate],
+    });
+    expect(await row(newId(), job)).toBeNull();
+    await send(account, job, { status: "done", [`team.${mate}`]: false }, { replaces: {} });
+    const after = await row(account, job);
+    expect(STATUS_WORDS[after!.status]).toBe("Done");
+    expect(isOpen(after!.status)).toBe(false);
+  });
+
+  it("is refused with a word where it can't be, and leaves no row", async () => {
+    const refused: Command["sets"][] = [
+      { name: "" },
+      { name: "n".repeat(121) },
+      { name: "a", status: "burned" },
+      { name: "a", startsOn: "2026-02-30" },
+      { name: "a", contractCents: -1 },
+      { name: "a", position: { lat: 91, lon: 0, accuracy: null, by: "hand" } },
+      { name: "a", zone: "Mars/Base" },
+    ];
+    for (const sets of refused) {
+      const [account, job] = [newId(), newId()];
+      const outcome = await send(account, job, sets);
+      expect(outcome, JSON.stringify(sets)).toMatchObject({ is: "refused" });
+      expect(await row(account, job), JSON.stringify(sets)).toBeNull();
+    }
+  });
+
+  it("is changed by its business, and a guest adds notes to their own job alone", async () => {
+    const [account, job, other] = [newId(), newId(), newId()];
+    await send(account, job, { name: "Deck" });
+    await send(account, other, { name: "Roof" });
+    const member: Membership = { role: "guest", jobId: job };
+    expect(await send(account, job, { name: "Mine now" }, { member })).toMatchObject({ is: "refused", code: "forbidden" });
+    expect((await row(account, job))!.name).toBe("Deck");
+    const note = { kind: "jobs.note", record: newId(), member };
+    expect((await send(account, job, { text: "Done on the north side" }, note)).is).toBe("held");
+    expect((await send(account, other, { text: "Not my job" }, { ...note, record: newId() })).is).toBe("refused");
+  });
+
+  it("is found by its name or address, and not once it was taken away; taken back, it is there again", async () => {
+    const [account, job] = [newId(), newId()];
+    await send(account, job, { name: "50% done_deck", address: "418 Alder Street" });
+    const found = (search: string) => withAccount(account, async (ctx) => (await listJobs(ctx, search, 10)).map(({ name }) => name));
+    for (const search of ["", "ALDER", "0% done_", "deck"]) expect(await found(search), search).toEqual(["50% done_deck"]);
+    expect(await found("5_%")).toEqual([]);
+    const away = await send(account, job, { removed: true });
+    expect(await found("")).toEqual([]);
+    await send(account, job, { removed: false }, { replaces: { removed: [away.id] } });
+    expect(await found("")).toEqual(["50% done_deck"]);
+  });
+
+  it("stays when its client is erased, without them", async () => {
+    const [account, job, leadId] = [newId(), newId(), newId()];
+    await send(account, job, { name: "Deck", leadId });
+    expect((await row(account, job))!.leadId).toBe(leadId);
+    await withAccount(account, (ctx) => forgetClient(ctx, leadId));
+    expect((await row(account, job))!.leadId).toBeNull();
+  });
+});

@@ -1,0 +1,69 @@
+import { type SubmitEvent, useState } from "react";
+import { Button } from "#ui/button.tsx";
+import { Field, Select } from "#ui/field.tsx";
+import { ErrorSummary, StatusLine } from "#ui/messages.tsx";
+import { changesOf, faultsOf, TYPED, type Typed, typedOf } from "./form.ts";
+import { type Job, type Position, STATUS_WORDS, STATUSES } from "./rules.ts";
+import { UsePosition } from "./use-position.tsx";
+
+type Values = Readonly<Record<string, string | number | null | { readonly [name: string]: string | number | null }>>;
+
+/**
+ * A job to write down: a name and a place, and whatever else is known.
+ * @param save keeps what was changed; what it throws is shown, and nothing typed is lost
+ */
+export function JobForm({ job, words, save }: { job: Job | null; words: string; save: (changes: Values) => Promise<void> }) {
+  const [position, setPosition] = useState<Position | null>(job?.position ?? null);
+  const [faults, setFaults] = useState<Partial<Record<keyof Typed, string>>>({});
+  const [failure, setFailure] = useState<string>();
+  const [isSaving, setSaving] = useState(false);
+  const [before] = useState(() => typedOf(job));
+
+  const submit = async (event: SubmitEvent<HTMLFormElement>) => {
+    event.preventDefault();
+    if (isSaving) return;
+    const data = new FormData(event.currentTarget);
+    const typed = Object.fromEntries(TYPED.map((name) => [name, (data.get(name) ?? "") as string])) as Typed;
+    const found = faultsOf(typed, position !== null);
+    setFaults(found);
+    setFailure(undefined);
+    if (Object.keys(found).length > 0) return;
+    const changes: Record<string, Values[string]> = changesOf(typed, job);
+    if (JSON.stringify(position) !== JSON.stringify(job?.position ?? null)) changes["position"] = position && { ...position };
+    setSaving(true);
+    try {
+      await save(changes);
+    } catch (error) {
+      setFailure(error instanceof Error ? error.message : "Not saved. Keep this screen open and try again.");
+    } finally {
+      setSaving(false);
+    }
+  };
+  const of = (name: keyof Typed) => ({ name, defaultValue: before[name], error: faults[name] });
+  return (
+    <form className="form field-form" onSubmit={(event) => void submit(event)} noValidate>
+      <ErrorSummary key={Object.keys(faults).join()} errors={faults} title="Check these and save again" />
+      <Field {...of("name")} label="Name" required autoComplete="off" autoFocus={!job} placeholder="Miller roof" />
+      <Field {...of("address")} label="Address" required={!position} unmarked autoComplete="off" placeholder="418 Alder Street, Boise" />
+      <UsePosition position={position} onChange={setPosition} />
+      <details className="fold" open={Boolean(job)}>
+        <summary>Client, dates and contract sum</summary>
+        <div className="form mt-4">
+          <Field {...of("clientName")} label="Client’s name" autoComplete="off" />
+          <Field {...of("clientPhone")} label="Client’s phone" type="tel" autoComplete="off" />
+          <Field {...of("clientEmail")} label="Client’s email" type="email" autoComplete="off" />
+          <Select {...of("status")} label="Status" unmarked options={STATUSES.map((value) => ({ value, label: STATUS_WORDS[value] }))} />
+          <Field {...of("startsOn")} label="Start" type="date" />
+          <Field {...of("finishesOn")} label="Finish" type="date" />
+          <Field {...of("contract")} label="Contract sum" inputMode="decimal" autoComplete="off" placeholder="12,400" />
+        </div>
+      </details>
+      <div className="field-save">
+        <Button type="submit" wide size="large" aria-disabled={isSaving || undefined}>
+          {words}
+        </Button>
+        <StatusLine kind="error">{failure}</StatusLine>
+      </div>
+    </form>
+  );
+}

@@ -1,0 +1,197 @@
+import { type ReactNode, useEffect, useState } from "react";
+import { Link, useParams } from "react-router";
+import { type ShownRecord, useRecord, useStore } from "#features/sync/public.tsx";
+import { useLive } from "#platform/local/use-live.ts";
+import { moneyWords } from "#platform/money/money.ts";
+import { Icon } from "#ui/icons.tsx";
+import { DataList, Page, Section } from "#ui/layout.tsx";
+import { Timeline, TimelineStep } from "#ui/timeline.tsx";
+import { Back } from "./back.tsx";
+import { Conflicts } from "./conflicts.tsx";
+import { NoSuchJob } from "./no-such-job.tsx";
+import { NoteBox } from "./note-box.tsx";
+import { directionsTo, type Job, jobOf, STATUS_WORDS, STATUSES } from "./rules.ts";
+import { Team } from "./team.tsx";
+import type { Entry, Source } from "./timeline.tsx";
+import { Who, type Person } from "./who.tsx";
+
+/** How many entries are drawn at once: a line of ten thousand is read from its end. */
+const AT_ONCE = 100;
+
+/** A job: what it is, what happened, and room for a note. @param sources what the tools tell @param people of the business, by name */
+export default function JobPage({
+  sources,
+  people,
+  currency,
+}: {
+  sources: readonly Source[];
+  people: readonly Person[];
+  currency: string;
+}) {
+  const id = useParams()["jobId"]!;
+  const record = useRecord("jobs.job", id);
+  const store = useStore();
+  useEffect(() => void store.follow(id), [store, id]);
+  if (record === undefined) return null;
+  if (record === null) return <NoSuchJob />;
+  const job = jobOf(id, record.values);
+  return (
+    <Page className="field-page">
+      <title>{job.name}</title>
+      <Back to="/account/jobs">All jobs</Back>
+      <header className="field-head">
+        <h1>{job.name}</h1>
+        <div className="select job-status">
+          <select
+            aria-label="Status"
+            className="input"
+            value={job.status}
+            onChange={({ target }) => void store.write({ kind: "jobs.job", record: id, job: id, sets: { status: target.value } })}
+          >
+            {STATUSES.map((status) => (
+              <option key={status} value={status}>
+                {STATUS_WORDS[status]}
+              </option>
+            ))}
+          </select>
+          <Icon name="chevron" />
+        </div>
+      </header>
+      <Conflicts record={record} people={people} />
+      <div className="job-columns">
+        <div>
+          <Facts job={job} currency={currency} />
+          <Team job={job} people={people} />
+        </div>
+        <div>
+          <NoteBox job={id} />
+          <What job={id} sources={sources} people={people} />
+        </div>
+      </div>
+    </Page>
+  );
+}
+
+function Facts({ job, currency }: { job: Job; currency: string }) {
+  const way = directionsTo(job);
+  const place = job.address ?? (job.position ? `${job.position.lat.toFixed(5)}, ${job.position.lon.toFixed(5)}` : null);
+  const days = [job.startsOn, job.finishesOn].map(
+    (day) => day && Temporal.PlainDate.from(day).toLocaleString("en-US", { dateStyle: "medium" }),
+  );
+  const items: (readonly [string, ReactNode])[] = [];
+  const tell = (term: string, value: ReactNode) => value && items.push([term, value]);
+  tell("Place", place && way ? <Out href={way}>{place}</Out> : place);
+  tell("Client", job.clientName);
+  tell("Phone", job.clientPhone && <Out href={`tel:${job.clientPhone.replaceAll(/[^\d+]/g, "")}`}>{job.clientPhone}</Out>);
+  tell("Email", job.clientEmail && <Out href={`mailto:${job.clientEmail}`}>{job.clientEmail}</Out>);
+  tell("Start", days[0]);
+  tell("Finish", days[1]);
+  tell("Contract sum", job.contractCents === null ? null : moneyWords(job.contractCents, currency));
+  if (job.zone !== new Intl.DateTimeFormat().resolvedOptions().timeZone) tell("Time zone", job.zone?.replaceAll("_", " "));
+  return (
+    <>
+      <DataList items={items} />
+      <p className="mt-3">
+        <Link className="button" data-kind="plain" data-size="small" to={`/account/job/${job.id}/edit`}>
+          Change
+        </Link>
+      </p>
+    </>
+  );
+}
+
+function Out({ href, children }: { href: string; children: string }) {
+  return (
+    <a className="text-link job-way" href={href} rel="noreferrer">
+      {children}
+    </a>
+  );
+}
+
+/** One line of time: all that the tools tell of a job, the last first. */
+function What({ job, sources, people }: { job: string; sources: readonly Source[]; people: readonly Person[] }) {
+  const store = useStore();
+  const [tool, setTool] = useState<string | null>(null);
+  const [most, setMost] = useState(AT_ONCE);
+  const told = useLive(async () => {
+    const found = await Promise.all(
+      sources.map(async (source) =>
+        (await store.recordsOf(source.kind, job)).flatMap((one) => source.entriesOf(one).map((entry) => ({ ...entry, source }))),
+      ),
+    );
+    return found.flat().toSorted((a, b) => b.at - a.at || (a.id < b.id ? 1 : -1));
+  }, [store, job, sources]);
+  const tools = [...new Set(sources.map((source) => source.tool))];
+  const all = (told ?? []).filter(({ source }) => tool === null || source.tool === tool);
+  return (
+    <Section title="What happened" id="happened" action={<Filter tools={tools} tool={tool} choose={setTool} />}>
+      {told && all.length === 0 ? <p>{tool ? "Nothing of this kind yet." : "Nothing yet."}</p> : null}
+      <Timeline label="What happened">
+        {all.slice(0, most).map((entry) => (
+          <TimelineStep
+            key={entry.id}
+            {...standing(entry)}
+            when={momentWords(entry.at)}
+            dateTime={new Date(entry.at).toISOString()}
+            title={
+              <>
+                {entry.title} <Who id={entry.author} people={people} />
+              </>
+            }
+          >
+            {entry.body}
+            {entry.record.kind === "jobs.job" ? null : <Conflicts record={entry.record} people={people} />}
+            {entry.record.refused.map(({ id, why }) => (
+              <Refused key={id} id={id} why={why} />
+            ))}
+          </TimelineStep>
+        ))}
+      </Timeline>
+      {all.length > most ? (
+        <p className="mt-4">
+          <button type="button" className="button" data-kind="plain" onClick={() => setMost(most + AT_ONCE)}>
+            Show what was before
+          </button>
+        </p>
+      ) : null}
+    </Section>
+  );
+}
+
+function Filter({ tools, tool, choose }: { tools: readonly string[]; tool: string | null; choose: (tool: string | null) => void }) {
+  return (
+    <div className="choices" role="group" aria-label="What to show">
+      {[null, ...tools].map((one) => (
+        <button key={one ?? "all"} type="button" className="choice-chip" aria-pressed={tool === one} onClick={() => choose(one)}>
+          {one ?? "All"}
+        </button>
+      ))}
+    </div>
+  );
+}
+
+/** Where a record stands: on the server, on this device alone, or not taken. */
+function standing({ record }: Pick<Entry, "record">): { state: "done" | "waiting" | "stopped"; stateLabel: string } {
+  if (record.refused.length > 0) return { state: "stopped", stateLabel: "Not taken" };
+  return record.waiting > 0 ? { state: "waiting", stateLabel: "On this device" } : { state: "done", stateLabel: "Saved" };
+}
+
+function Refused({ id, why }: ShownRecord["refused"][number]) {
+  const store = useStore();
+  return (
+    <div className="job-refused">
+      <p>{why}</p>
+      <div className="flex flex-wrap gap-2">
+        <button type="button" className="button" data-kind="plain" data-size="small" onClick={() => void store.tryAgain(id)}>
+          Try again
+        </button>
+        <button type="button" className="button" data-kind="quiet" data-size="small" onClick={() => void store.putAway(id)}>
+          Put it away
+        </button>
+      </div>
+    </div>
+  );
+}
+
+const moments = new Intl.DateTimeFormat("en-US", { month: "short", day: "numeric", hour: "numeric", minute: "2-digit" });
+const momentWords = (at: number): string => moments.format(at);

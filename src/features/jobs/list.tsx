@@ -1,0 +1,117 @@
+import { useState } from "react";
+import { Link } from "react-router";
+import { useRecords } from "#features/sync/public.tsx";
+import { Icon } from "#ui/icons.tsx";
+import { EmptyState } from "#ui/messages.tsx";
+import { Page } from "#ui/layout.tsx";
+import { jobOf, pickJobs } from "./rules.ts";
+import { StatusMark } from "./status.tsx";
+
+const WHICH = [
+  ["Open", true],
+  ["Over", false],
+  ["All", undefined],
+] as const;
+
+/** All jobs of the business that this device knows. */
+export default function Jobs() {
+  const records = useRecords("jobs.job", null);
+  const [search, setSearch] = useState("");
+  const [open, setOpen] = useState<boolean | undefined>(true);
+  const all = (records ?? []).map((record) => ({ record, job: jobOf(record.id, record.values) }));
+  const known = new Map(all.map((one) => [one.job.id, one.record]));
+  // Whoever looks for a job by name finds it wherever it stands.
+  const shown = pickJobs(
+    all.map(({ job }) => job),
+    search,
+    search.trim() ? undefined : open,
+  );
+  return (
+    <Page className="field-page">
+      <title>Jobs</title>
+      <header className="field-head">
+        <h1>Jobs</h1>
+        <NewJob />
+      </header>
+      {all.length > 0 ? (
+        <div className="jobs-tools">
+          <input
+            className="input"
+            type="search"
+            aria-label="Search jobs"
+            placeholder="Search jobs"
+            value={search}
+            onChange={({ target }) => setSearch(target.value)}
+            data-search=""
+            autoComplete="off"
+          />
+          <div className="choices" role="group" aria-label="Which jobs">
+            {WHICH.map(([word, value]) => (
+              <button key={word} type="button" className="choice-chip" aria-pressed={open === value} onClick={() => setOpen(value)}>
+                {word}
+              </button>
+            ))}
+          </div>
+        </div>
+      ) : null}
+      {records === undefined ? null : all.length === 0 ? (
+        <EmptyState
+          title="Add your first job"
+          action={
+            <Link className="button" to="/account/jobs/new">
+              New job
+            </Link>
+          }
+          example={
+            <ul className="jobs" aria-label="Example">
+              <li className="job-row">
+                <span className="job-name">Miller roof</span>
+                <StatusMark status="active" />
+                <span className="job-place">418 Alder Street</span>
+              </li>
+            </ul>
+          }
+        >
+          A name and an address are enough. Notes and everything your tools write stand on the job’s page, with or without a signal.
+        </EmptyState>
+      ) : shown.length === 0 ? (
+        <p className="py-6" role="status">
+          {search.trim() ? `No job holds “${search.trim()}”.` : "No jobs here."}
+        </p>
+      ) : (
+        <ul className="jobs">
+          {shown.map((job) => {
+            const record = known.get(job.id)!;
+            return (
+              <li key={job.id}>
+                <Link className="job-row" to={`/account/job/${job.id}`} data-item="">
+                  <span className="job-name">{job.name}</span>
+                  <StatusMark status={job.status} />
+                  <span className="job-place">
+                    {[job.address ?? (job.position ? "Position from the phone" : null), job.clientName].filter(Boolean).join(" · ")}
+                  </span>
+                  <Marks conflicts={record.conflicts.length} waiting={record.waiting} refused={record.refused.length} />
+                </Link>
+              </li>
+            );
+          })}
+        </ul>
+      )}
+    </Page>
+  );
+}
+
+function NewJob() {
+  return (
+    <Link className="button field-first" to="/account/jobs/new">
+      <Icon name="plus" />
+      New job
+    </Link>
+  );
+}
+
+function Marks({ conflicts, waiting, refused }: { conflicts: number; waiting: number; refused: number }) {
+  if (refused) return <span className="badge job-mark">Not taken: see why</span>;
+  if (conflicts) return <span className="badge job-mark">Two versions</span>;
+  return waiting ? <span className="badge job-mark">On this device</span> : null;
+}

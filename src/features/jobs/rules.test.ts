@@ -1,0 +1,83 @@
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { changesOf, faultsOf, TYPED, type Typed, typedOf } from "./form.ts";
+import { directionsTo, isOpen, jobOf, pickJobs, STATUSES } from "./rules.ts";
+
+const ID = "0199f000-0000-7000-8000-000000000000";
+const job = (values: Record<string, unknown>, id = ID) => jobOf(id, values);
+const filled: Typed = {
+  name: "Miller roof",
+  address: "418 Alder Street",
+  status: "active",
+  clientName: "Ann Miller",
+  clientPhone: "+1 208 555 0101",
+  clientEmail: "ann@miller.test",
+  startsOn: "2026-11-23",
+  finishesOn: "2026-12-04",
+  contract: "12,400.50",
+};
+
+describe("a job from what devices wrote", () => {
+  it("is one whatever they wrote", () => {
+    fc.assert(
+      fc.property(
+        fc.dictionary(fc.constantFrom("name", "address", "position", "status", "contractCents", "team.x", "leadId"), fc.jsonValue()),
+        (values) => {
+          const made = job(values);
+          expect(STATUSES).toContain(made.status);
+          expect(made.name.length).toBeGreaterThan(0);
+          expect(made.position === null || Number.isFinite(made.position.lat + made.position.lon)).toBe(true);
+        },
+      ),
+    );
+  });
+  it("has the team whose fields say yes", () => {
+    expect(job({ "team.a": true, "team.b": false, "team.c": null, "team.d": true }).team).toEqual(["a", "d"]);
+  });
+});
+
+describe("what is typed", () => {
+  it("comes back as it was typed, and typed again sets nothing", () => {
+    const once = job(changesOf(filled, null));
+    expect(once).toMatchObject({ name: "Miller roof", contractCents: 1_240_050, status: "active", finishesOn: "2026-12-04" });
+    expect(changesOf(typedOf(once), once)).toEqual({});
+  });
+  it("sets the fields alone that were changed, for any of them", () => {
+    const once = job(changesOf(filled, null));
+    for (const name of TYPED.filter((one) => one !== "status" && one !== "name")) {
+      const changes = changesOf({ ...typedOf(once), [name]: "" }, once);
+      expect(changes).toEqual({ [name === "contract" ? "contractCents" : name]: null });
+    }
+  });
+  it("needs a name, and a place", () => {
+    expect(faultsOf(filled, false)).toEqual({});
+    expect(Object.keys(faultsOf({ ...filled, name: " ", address: "" }, false))).toEqual(["name", "address"]);
+    expect(faultsOf({ ...filled, address: "" }, true)).toEqual({});
+  });
+  it("is refused where it can't be", () => {
+    const wrong = { ...filled, clientEmail: "ann", contract: "much", finishesOn: "2026-11-01" };
+    expect(Object.keys(faultsOf(wrong, false)).toSorted()).toEqual(["clientEmail", "contract", "finishesOn"]);
+    expect(faultsOf({ ...filled, name: "n".repeat(121) }, false).name).toContain("120");
+  });
+});
+
+describe("a list of jobs", () => {
+  const all = STATUSES.map((status, at) => job({ name: `Job ${at}`, address: `${at} Elm`, status, clientName: "Ann" }, `id-${at}`));
+  it("holds what every word of a search is in, whatever its case", () => {
+    expect(pickJobs(all, "elm JOB ann", undefined)).toHaveLength(5);
+    expect(pickJobs(all, "3 elm", undefined).map(({ name }) => name)).toEqual(["Job 3"]);
+    expect(pickJobs(all, "3 oak", undefined)).toEqual([]);
+  });
+  it("shows what is under way first, and no job that is over among the open ones", () => {
+    expect(pickJobs(all, "", true).map(({ status }) => status)).toEqual(["active", "planned", "paused"]);
+    expect(pickJobs(all, "", false).every(({ status }) => !isOpen(status))).toBe(true);
+  });
+});
+
+it("leads to the position where there is one, else to the address", () => {
+  expect(directionsTo(job({ address: "1 Elm & Oak" }))).toContain("destination=1%20Elm%20%26%20Oak");
+  expect(directionsTo(job({ address: "1 Elm", position: { lat: 43.6, lon: -116.2, accuracy: 8, by: "phone" } }))).toContain(
+    "43.6%2C-116.2",
+  );
+  expect(directionsTo(job({}))).toBeNull();
+});

@@ -1,0 +1,119 @@
+/** How far a job is, in the order that it goes. */
+export const STATUSES = ["planned", "active", "paused", "done", "canceled"] as const;
+export type Status = (typeof STATUSES)[number];
+
+export const STATUS_WORDS: Readonly<Record<Status, string>> = {
+  planned: "Planned",
+  active: "Active",
+  paused: "Paused",
+  done: "Done",
+  canceled: "Canceled",
+};
+
+export const isStatus = (value: unknown): value is Status => (STATUSES as readonly unknown[]).includes(value);
+
+/** Whether there is still something to do on it. */
+export const isOpen = (status: Status): boolean => status !== "done" && status !== "canceled";
+
+/** Where a job is. */
+export interface Position {
+  readonly lat: number;
+  readonly lon: number;
+  /** Metres that it may be off; null where a hand wrote it. */
+  readonly accuracy: number | null;
+  readonly by: "hand" | "phone";
+}
+
+/** A job as its record shows it. What a device wrote may be anything, so each value is looked at. */
+export interface Job {
+  readonly id: string;
+  readonly name: string;
+  readonly address: string | null;
+  readonly position: Position | null;
+  readonly leadId: string | null;
+  readonly clientName: string | null;
+  readonly clientPhone: string | null;
+  readonly clientEmail: string | null;
+  readonly status: Status;
+  /** `2026-11-23`, of the job's own calendar. */
+  readonly startsOn: string | null;
+  readonly finishesOn: string | null;
+  readonly contractCents: number | null;
+  /** IANA zone. */
+  readonly zone: string | null;
+  /** Ids of the people who work on it. */
+  readonly team: readonly string[];
+}
+
+type Values = Readonly<Record<string, unknown>>;
+
+const text = (value: unknown): string | null => (typeof value === "string" && value.trim() ? value : null);
+
+function position(value: unknown): Position | null {
+  const { lat, lon, accuracy, by } = (value ?? {}) as Partial<Position>;
+  if (typeof lat !== "number" || typeof lon !== "number") return null;
+  return { lat, lon, accuracy: typeof accuracy === "number" ? accuracy : null, by: by === "phone" ? "phone" : "hand" };
+}
+
+/** A job from the values of its record. */
+export function jobOf(id: string, values: Values): Job {
+  const { status, contractCents } = values;
+  return {
+    id,
+    name: text(values["name"]) ?? "Job without a name",
+    address: text(values["address"]),
+    position: position(values["position"]),
+    leadId: text(values["leadId"]),
+    clientName: text(values["clientName"]),
+    clientPhone: text(values["clientPhone"]),
+    clientEmail: text(values["clientEmail"]),
+    status: isStatus(status) ? status : "planned",
+    startsOn: text(values["startsOn"]),
+    finishesOn: text(values["finishesOn"]),
+    contractCents: typeof contractCents === "number" ? contractCents : null,
+    zone: text(values["zone"]),
+    team: Object.entries(values).flatMap(([name, value]) => (name.startsWith("team.") && value === true ? [name.slice(5)] : [])),
+  };
+}
+
+/** What a search looks through. */
+const searched = ({ name, address, clientName, clientPhone, clientEmail }: Job) =>
+  [name, address, clientName, clientPhone, clientEmail].join(" ").toLocaleLowerCase("en-US");
+
+/** Jobs that hold every word of a search, what is under way first, then by name. @param open whether to leave out what is over, or keep that alone; undefined for all */
+export function pickJobs(jobs: readonly Job[], search: string, open: boolean | undefined): Job[] {
+  const words = search.toLocaleLowerCase("en-US").split(/\s+/).filter(Boolean);
+  const rank = ({ status }: Job) => ["active", "planned", "paused", "done", "canceled"].indexOf(status);
+  return jobs
+    .filter((job) => open === undefined || isOpen(job.status) === open)
+    .filter((job) => words.every((word) => searched(job).includes(word)))
+    .toSorted((a, b) => rank(a) - rank(b) || a.name.localeCompare(b.name, "en-US") || (a.id < b.id ? -1 : 1));
+}
+
+export const LONGEST = { name: 120, address: 300, clientName: 120, clientPhone: 40, clientEmail: 254, note: 10_000 } as const;
+
+/** A way to a place on a map that everybody has. */
+export function directionsTo({ address, position }: Pick<Job, "address" | "position">): string | null {
+  const to = position ? `${position.lat},${position.lon}` : address;
+  return to && `https://www.google.com/maps/dir/?api=1&destination=${encodeURIComponent(to)}`;
+}
+
+/** What a field is called. */
+const FIELD_WORDS: Readonly<Record<string, string>> = {
+  name: "Name",
+  address: "Address",
+  position: "Position",
+  leadId: "Client",
+  clientName: "Client’s name",
+  clientPhone: "Client’s phone",
+  clientEmail: "Client’s email",
+  status: "Status",
+  startsOn: "Start",
+  finishesOn: "Finish",
+  contractCents: "Contract sum",
+  zone: "Time zone",
+  text: "Note",
+  occurredAt: "When it happened",
+  removed: "Taken away",
+};
+export const fieldWords = (field: string): string => FIELD_WORDS[field] ?? (field.startsWith("team.") ? "Team" : field);

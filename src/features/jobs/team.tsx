@@ -1,0 +1,30 @@
+import { useStore } from "#features/sync/public.tsx";
+import { Section } from "#ui/layout.tsx";
+import type { Job } from "./rules.ts";
+import type { Person } from "./who.tsx";
+
+/** Who works on a job: one tap each. Two who add different people don't meet. */
+export function Team({ job, people }: { job: Job; people: readonly Person[] }) {
+  const store = useStore();
+  if (people.length < 2) return null;
+  return (
+    <Section title="Team" id="team" level={3}>
+      <div className="choices" role="group" aria-label="Team">
+        {people.map(({ id, name }) => {
+          const is = job.team.includes(id);
+          return (
+            <button
+              key={id}
+              type="button"
+              className="choice-chip"
+              aria-pressed={is}
+              onClick={() => void store.write({ kind: "jobs.job", record: job.id, job: job.id, sets: { [`team.${id}`]: !is } })}
+            >
+              {name}
+            </button>
+          );
+        })}
+      </div>
+    </Section>
+  );
+}

@@ -1,0 +1,57 @@
+import type { ReactNode } from "react";
+import type { ShownRecord } from "#features/sync/public.tsx";
+import { STATUS_WORDS, isStatus } from "./rules.ts";
+
+/** Something that happened on a job. */
+export interface Entry {
+  readonly id: string;
+  /** Milliseconds since 1970, by the server's clock as well as the device could tell. */
+  readonly at: number;
+  /** Id of who did it; null for nobody of the business. */
+  readonly author: string | null;
+  readonly title: ReactNode;
+  /** What there is to know more about it. */
+  readonly body?: ReactNode;
+  /** The record it tells of: whether it waits here or was refused is shown. */
+  readonly record: ShownRecord;
+}
+
+/** What a tool tells on a job's line of time: one kind of record, and what happened as each says it. */
+export interface Source {
+  /** `feature.noun`. */
+  readonly kind: string;
+  /** What the filter calls it. */
+  readonly tool: string;
+  entriesOf(record: ShownRecord): Entry[];
+}
+
+const first = (record: ShownRecord, field: string) => record.fields[field]?.values[0];
+
+/** What jobs themselves tell: that there is one, how far it is, and notes. */
+export const jobSources: readonly Source[] = [
+  {
+    kind: "jobs.job",
+    tool: "Job",
+    entriesOf(record) {
+      const status = first(record, "status");
+      const values = Object.values(record.fields).flatMap((field) => field.values);
+      const made = values.toSorted((a, b) => a.at - b.at)[0];
+      const entries: Entry[] = [];
+      if (made) entries.push({ id: `${record.id} made`, at: made.at, author: made.author, title: "Job added", record });
+      if (status && made && status.by !== made.by && isStatus(status.value))
+        entries.push({ id: `${record.id} status`, at: status.at, author: status.author, title: STATUS_WORDS[status.value], record });
+      return entries;
+    },
+  },
+  {
+    kind: "jobs.note",
+    tool: "Notes",
+    entriesOf(record) {
+      const text = first(record, "text");
+      if (!text || typeof text.value !== "string") return [];
+      const { occurredAt } = record.values;
+      const at = typeof occurredAt === "string" ? Date.parse(occurredAt) : text.at;
+      return [{ id: record.id, at, author: text.author, title: "Note", body: <p className="job-note">{text.value}</p>, record }];
+    },
+  },
+];
