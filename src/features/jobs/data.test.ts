@@ -1,3 +1,4 @@
+import { sql } from "drizzle-orm";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { type Command, takeCommands } from "#features/sync/public.server.ts";
 import { newId } from "#platform/db/ids.ts";
@@ -40,6 +41,28 @@ async function send(account: string, job: string, sets: Command["sets"], over: P
   return { ...outcomes[0]!, id: command.id };
 }
 const row = (account: string, job: string) => withAccount(account, (ctx) => findJob(ctx, job));
+
+describe("the history of a job", () => {
+  it("has whatever was taken for it, from anybody who may, once", async () => {
+    const [account, job] = [newId(), newId()];
+    const sha256 = "ab".repeat(32);
+    await send(account, job, { name: "Miller roof" });
+    const note = { kind: "jobs.note", record: newId(), media: [sha256] };
+    const sent = await send(account, job, { text: "Felt is down." }, { ...note, member: { role: "guest", jobId: job } });
+    expect(sent.is).toBe("held");
+    const refused = await send(account, job, { name: "Mine" }, { member: { role: "guest", jobId: job } });
+    expect(refused.is).toBe("refused");
+    const { rows } = await withAccount(account, (ctx) =>
+      ctx.db.execute(
+        sql`select kind, number::int, media, payload->>'command' as command from evidence_entries where job_id = ${job} order by number`,
+      ),
+    );
+    expect(rows).toMatchObject([
+      { kind: "jobs.job", number: 1 },
+      { kind: "jobs.note", number: 2, media: [sha256], command: sent.id },
+    ]);
+  });
+});
 
 describe("a job that a device wrote", () => {
   it("is a row as its record shows it, of its own account alone", async () => {

@@ -1,8 +1,9 @@
 import { z } from "zod";
 import { actingRole, isZone, may } from "#features/businesses/public.server.ts";
-import { defineKind } from "#features/sync/public.server.ts";
+import { defineKind, whenTaken } from "#features/sync/public.server.ts";
 import { MOST_CENTS } from "#platform/money/money.ts";
 import { keepJob } from "./data.server.ts";
+import { keepHistory } from "./history.server.ts";
 import { LONGEST, STATUSES } from "./rules.ts";
 
 const line = (most: number) => z.string().trim().min(1).max(most).nullable();
@@ -10,6 +11,7 @@ const day = z.iso.date().nullable();
 
 /** What devices may write of jobs. Called once per process, from `src/synced.ts`. */
 export function defineJobs(): void {
+  whenTaken(keepHistory);
   defineKind({
     kind: "jobs.job",
     scope: "job",

@@ -1,14 +1,15 @@
+import { createHash } from "node:crypto";
 import { and, asc, eq, gt, inArray, isNull, or, sql } from "drizzle-orm";
+import { canonicalJson } from "#platform/canonical/canonical-json.ts";
 import { notice } from "#platform/db/notices.server.ts";
 import type { AccountContext } from "#platform/db/scope.server.ts";
 import { AppError } from "#platform/errors/app-error.ts";
-import { hashOfJson } from "#platform/hashes/canonical.server.ts";
 import { outcomeOfFailure } from "./failures.server.ts";
 import { judgeFields, readCommand } from "./judge.server.ts";
 import { type Kind, kindOf, type TakenCommand, tellTaken } from "./kinds.server.ts";
 import { applyCommand, type Command, momentOf, REMOVED, shown } from "./rules.ts";
 import { syncCommands, syncHeads, syncRecords } from "./tables.server.ts";
-import type { HeldRecord, Newer, Outcome } from "./wire.ts";
+import type { HeldRecord, Newer, Outcome, Taken } from "./wire.ts";
 
 /** Bytes of one record as JSON, all that lies in conflict in it included: one that grew past it takes no more. */
 const MOST_RECORD_BYTES = 1024 * 1024;
@@ -40,7 +41,7 @@ export async function takeCommands(
   ctx: AccountContext,
   device: string | null,
   sent: readonly unknown[],
-): Promise<{ outcomes: Outcome[]; upTo: number }> {
+): Promise<Pick<Taken, "outcomes" | "upTo">> {
   const read = sent.map(readCommand);
   const taking = await beginTaking(
     ctx,
@@ -108,7 +109,7 @@ async function takeOne(taking: Taking, command: Command): Promise<Outcome> {
   const isOutside = ctx.member?.role === "guest" && command.job !== ctx.member.jobId;
   // Asked before anything is looked at: what is there and what is not looks the same from here.
   if (isOutside) return { id, is: "refused", code: "not_found", why: "This is not part of the job that you were invited to." };
-  const hash = hashOfJson(command);
+  const hash = createHash("sha256").update(canonicalJson(command)).digest("hex");
   const known = held.get(id);
   if (known === hash) return { id, is: "held" };
   if (known) return { id, is: "refused", code: "conflict", why: "Another change came under this name before. Please make this one again." };

@@ -39,7 +39,7 @@ export async function answerDevice<T extends object>(
 }
 
 /** JSON that says that it is ours. */
-export function ours(status: number, body: object, headers?: HeadersInit): Response {
+function ours(status: number, body: object, headers?: HeadersInit): Response {
   return Response.json(
     { plumbline: 1, ...body },
     { status, headers: { ...Object.fromEntries(new Headers(headers)), "Cache-Control": "no-store" } },

@@ -3,7 +3,6 @@ export { StoreProvider, useOpenStore, useRecord, useRecords, useStore, useSyncSt
 export { type Kept, keepUnsent, readKept } from "./client/keep.ts";
 export { type OpenStore, openStore } from "./client/open.ts";
 export { NotSaved } from "./client/not-saved.ts";
-export { KeepError } from "./client/sealed-file.ts";
 export type { ShownRecord } from "./client/shown.ts";
 export { type SyncState as SyncStateNow, syncState, wordsOf } from "./client/state.ts";
 export { type Change, type Store, type Who, type Written } from "./client/store.ts";

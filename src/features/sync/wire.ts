@@ -6,8 +6,6 @@ import { z } from "zod";
 export const WIRE_VERSION = 1;
 /** Commands in one request. */
 export const MOST_COMMANDS = 100;
-/** Bytes of one request: a mebibyte is what the server takes. */
-export const MOST_SENT_BYTES = 900 * 1024;
 /** Bytes of one command as JSON: a long note has room, a file does not. */
 export const MOST_COMMAND_BYTES = 64 * 1024;
 

@@ -1,0 +1,26 @@
+import { append } from "#features/evidence/public.server.ts";
+import { linkToJob } from "#features/media/public.server.ts";
+import { type HeldRecord, shown, type TakenCommand } from "#features/sync/public.server.ts";
+import { type AccountContext, isId } from "#platform/db/scope.server.ts";
+
+/**
+ * Writes whatever is taken for a job, of any tool, into its history, in the same transaction: a change that is held is in the history, and
+ * what is in the history was held. The originals that it names belong to the job from then on.
+ */
+export async function keepHistory(ctx: AccountContext, { fields }: HeldRecord, command: TakenCommand): Promise<void> {
+  const { job, kind, id, record, sets, media, capturedAt, at, author } = command;
+  if (job === null) return;
+  for (const sha256 of media) await linkToJob(ctx, sha256, job);
+  // Erased with them, where a client asks to be forgotten.
+  const lead = shown(fields, "leadId");
+  await append(ctx, {
+    job,
+    kind,
+    payload: { command: id, record, sets: { ...sets } },
+    occurredAt: Temporal.Instant.fromEpochMilliseconds(at),
+    capturedAt: Temporal.Instant.fromEpochMilliseconds(capturedAt),
+    author,
+    media: [...media],
+    about: typeof lead === "string" && isId(lead) ? [lead] : [],
+  });
+}
