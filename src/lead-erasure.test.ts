@@ -12,6 +12,7 @@ import { acceptCapture } from "#features/leads/captures.server.ts";
 import { eraseLeadPatiently } from "#features/leads/erase.server.ts";
 import { action as file } from "#features/leads/mine-file.ts";
 import { action as mine, loader as minePage } from "#features/leads/mine.tsx";
+import { listenForClients } from "#features/jobs/listeners.server.ts";
 import { listenForPeople } from "#features/leads/listeners.server.ts";
 import { captureSchema } from "#features/leads/schema.ts";
 import { unsubscribeToken } from "#features/leads/tokens.server.ts";
@@ -45,6 +46,7 @@ let NAME: string;
 beforeAll(async () => {
   test = await createTestInstallation(clock);
   listenForDeeds();
+  listenForClients();
   listenForLeads();
   listenForPeople();
   listenForPrograms();
@@ -77,6 +79,10 @@ beforeEach(async () => {
     `insert into leads_unconfirmed (account_id, lead_id, id, page_id, name, at, source, answers, wording_version, wording, text_wording, shown_at)
      values ($1, $2, gen_random_uuid(), $3, $4, now(), '{}', $5, '1', 'Email me', '', '/p/x')`,
     [shop.account, lead, shop.page.id, NAME, JSON.stringify({ need: word })],
+  );
+  await owner.query(
+    "insert into jobs (account_id, job_id, name, status, team, lead_id, changed_at) values ($1, gen_random_uuid(), 'Porch', 'planned', '{}', $2, now())",
+    [shop.account, lead],
   );
   await inShop((ctx) => addNote(ctx, lead, `Likes cedar, says ${word}`));
   await inShop((ctx) =>
@@ -336,6 +342,7 @@ describe("erasing a client", () => {
     const filled = [
       "api_events",
       "events_deeds",
+      "jobs",
       "leads_answers",
       "leads_consents",
       "leads_happenings",
