@@ -1,9 +1,10 @@
 import { defineConfig } from "vitest/config";
+import { field } from "./src/field-plugin.ts";
 import { verifier } from "./src/verifier-plugin.ts";
 
 // Units and data, beside the files they test. Slow ones are named *.slow.test.ts: `npm run check` leaves them out.
 export default defineConfig({
-  plugins: [verifier()],
+  plugins: [verifier(), field()],
   test: {
     include: ["src/**/*.test.{ts,tsx}"],
     globalSetup: ["src/platform/db/testing/global-setup.ts"],
