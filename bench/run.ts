@@ -5,6 +5,7 @@ import { benchCapture } from "./capture.ts";
 import { benchClaim } from "./claim.ts";
 import { benchDashboard } from "./dashboard.ts";
 import { benchDocument } from "./document.ts";
+import { benchEditor } from "./editor.ts";
 import { benchEnrol } from "./enrol.ts";
 import { benchEvidence } from "./evidence.ts";
 import { benchLatency } from "./latency.ts";
@@ -37,6 +38,7 @@ const BENCHES: Readonly<Record<string, () => Promise<Figure[]>>> = {
   memory: benchMemory,
   account: benchAccount,
   dashboard: benchDashboard,
+  editor: benchEditor,
   signin: benchSignIn,
   pipeline: benchPipeline,
   document: benchDocument,
