@@ -26,7 +26,9 @@ export function Conflicts({ record, people }: { record: ShownRecord; people: rea
               type="button"
               kind="plain"
               size="small"
-              onClick={() => void store.write({ kind: record.kind, record: record.id, job: record.job, sets: { [field]: value } })}
+              onClick={() =>
+                void store.write({ kind: record.kind, record: record.id, job: record.job, sets: { [field]: value }, saw: record.fields })
+              }
             >
               Keep this one
             </Button>

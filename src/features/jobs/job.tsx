@@ -46,7 +46,9 @@ export default function JobPage({
             aria-label="Status"
             className="input"
             value={job.status}
-            onChange={({ target }) => void store.write({ kind: "jobs.job", record: id, job: id, sets: { status: target.value } })}
+            onChange={({ target }) =>
+              void store.write({ kind: "jobs.job", record: id, job: id, sets: { status: target.value }, saw: record.fields })
+            }
           >
             {STATUSES.map((status) => (
               <option key={status} value={status}>
