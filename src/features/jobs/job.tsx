@@ -142,7 +142,7 @@ function What({ job, sources, people }: { job: string; sources: readonly Source[
             }
           >
             {entry.body}
-            {entry.record.kind === "jobs.job" ? null : <Conflicts record={entry.record} people={people} />}
+            {entry.record.kind === "jobs.job" ? null : <Conflicts record={entry.record} people={people} heading="h3" />}
             {entry.record.refused.map(({ id, why }) => (
               <Refused key={id} id={id} why={why} />
             ))}
