@@ -10,6 +10,7 @@ import { benchEnrol } from "./enrol.ts";
 import { benchEvidence } from "./evidence.ts";
 import { benchLatency } from "./latency.ts";
 import { benchMail } from "./mail.ts";
+import { benchMedia } from "./media.ts";
 import { benchMemory } from "./memory.ts";
 import { benchPages } from "./pages.ts";
 import { benchPipeline } from "./pipeline.ts";
@@ -43,6 +44,7 @@ const BENCHES: Readonly<Record<string, () => Promise<Figure[]>>> = {
   pipeline: benchPipeline,
   document: benchDocument,
   evidence: benchEvidence,
+  media: benchMedia,
   claim: benchClaim,
   enrol: benchEnrol,
   start: benchStart,

@@ -1,12 +1,12 @@
-import { createHash, randomUUID } from "node:crypto";
+import { randomUUID } from "node:crypto";
 import path from "node:path";
-import sharp from "sharp";
 import { confirmToken } from "#features/leads/tokens.server.ts";
 import { weeklyToken } from "#features/pipeline/weekly-token.server.ts";
 import { headsUpToken } from "#features/sequences/heads-up-token.server.ts";
 import { useSecret } from "#platform/config/signing.server.ts";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { mailTo } from "./harness/mails.ts";
+import { photoOf, sendPhoto } from "./harness/photos.ts";
 import { startServerPostgres, type ServerPostgres } from "./harness/postgres.ts";
 import { removeData, type RunningProduct, startProduct } from "./harness/product.ts";
 import { askForGuide, openShop, type Owner, registerOwner, type Shop, Visitor } from "./harness/visitor.ts";
@@ -330,7 +330,7 @@ beforeAll(async () => {
     accountId,
     history,
   ]);
-  const sha256 = await takePhoto(a.visitor, accountId);
+  const sha256 = await sendPhoto(product, a.visitor, { account: accountId, bytes: new Uint8Array(await photoOf(1, 64, 48)) });
   ids = {
     accountId,
     sha256,
@@ -381,32 +381,6 @@ beforeAll(async () => {
     }))
     .filter((route) => route.path.startsWith("account/") && route.path !== STREAM);
 }, 120_000);
-
-/** Sends a photo as a phone does. @returns its hash */
-async function takePhoto(visitor: Visitor, accountId: string): Promise<string> {
-  const photo = await sharp({ create: { width: 64, height: 48, channels: 3, background: "#8a5a2b" } })
-    .jpeg()
-    .toBuffer();
-  const sha256 = createHash("sha256").update(photo).digest("hex");
-  const base64 = (text: string) => Buffer.from(text).toString("base64");
-  const headers = { "Tus-Resumable": "1.0.0", "Sec-Fetch-Site": "same-origin" };
-  const begun = await visitor.send("/account/media/uploads", {
-    method: "POST",
-    headers: {
-      ...headers,
-      "Upload-Length": String(photo.length),
-      "Upload-Metadata": `account ${base64(accountId)},sha256 ${base64(sha256)},type ${base64("image/jpeg")}`,
-    },
-  });
-  expect(begun.status, await begun.text()).toBe(201);
-  const sent = await visitor.send(new URL(begun.headers.get("location")!, product.url).pathname, {
-    method: "PATCH",
-    headers: { ...headers, "Upload-Offset": "0", "Content-Type": "application/offset+octet-stream" },
-    body: new Uint8Array(photo),
-  });
-  expect(sent.status, await sent.text()).toBe(204);
-  return sha256;
-}
 
 afterAll(async () => {
   await product?.stop();
