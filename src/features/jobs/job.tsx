@@ -11,6 +11,7 @@ import { Conflicts } from "./conflicts.tsx";
 import { NoSuchJob } from "./no-such-job.tsx";
 import { NoteBox } from "./note-box.tsx";
 import { directionsTo, type Job, jobOf, STATUS_WORDS, STATUSES } from "./rules.ts";
+import { TakePhotos } from "./take-photos.tsx";
 import { Team } from "./team.tsx";
 import type { Entry, Source } from "./timeline.tsx";
 import { Who, type Person } from "./who.tsx";
@@ -66,6 +67,7 @@ export default function JobPage({
           <Team job={job} people={people} />
         </div>
         <div>
+          <TakePhotos job={id} />
           <NoteBox job={id} />
           <What job={id} sources={sources} people={people} />
         </div>

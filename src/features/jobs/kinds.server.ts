@@ -4,7 +4,7 @@ import { defineKind, whenTaken } from "#features/sync/public.server.ts";
 import { MOST_CENTS } from "#platform/money/money.ts";
 import { keepJob } from "./data.server.ts";
 import { keepHistory } from "./history.server.ts";
-import { LONGEST, STATUSES } from "./rules.ts";
+import { LONGEST, MOST_PHOTOS, STATUSES } from "./rules.ts";
 
 const line = (most: number) => z.string().trim().min(1).max(most).nullable();
 const day = z.iso.date().nullable();
@@ -49,6 +49,8 @@ export function defineJobs(): void {
     fields: {
       text: z.string().trim().min(1).max(LONGEST.note),
       occurredAt: z.iso.datetime({ offset: true }).nullable(),
+      // By its hash, so that two who add to a note don't meet.
+      "photo.*": z.strictObject({ is: z.enum(["photo", "video"]), order: z.int().min(0).max(MOST_PHOTOS) }).nullable(),
     },
   });
 }

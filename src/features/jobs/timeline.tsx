@@ -1,6 +1,7 @@
 import type { ReactNode } from "react";
 import type { ShownRecord } from "#features/sync/public.tsx";
-import { STATUS_WORDS, isStatus } from "./rules.ts";
+import { NoteEntry } from "./note-entry.tsx";
+import { isStatus, photosOf, photoWords, STATUS_WORDS } from "./rules.ts";
 
 /** Something that happened on a job. */
 export interface Entry {
@@ -47,11 +48,17 @@ export const jobSources: readonly Source[] = [
     kind: "jobs.note",
     tool: "Notes",
     entriesOf(record) {
+      const photos = photosOf(record.values);
       const text = first(record, "text");
-      if (!text || typeof text.value !== "string") return [];
+      // Who made it, not who wrote the last word.
+      const made = Object.values(record.fields)
+        .flatMap(({ values }) => values)
+        .toSorted((a, b) => a.at - b.at)[0];
+      if (!made || (photos.length === 0 && typeof text?.value !== "string")) return [];
       const { occurredAt } = record.values;
-      const at = typeof occurredAt === "string" ? Date.parse(occurredAt) : text.at;
-      return [{ id: record.id, at, author: text.author, title: "Note", body: <p className="job-note">{text.value}</p>, record }];
+      const at = typeof occurredAt === "string" ? Date.parse(occurredAt) : made.at;
+      const title = photos.length > 0 ? photoWords(photos) : "Note";
+      return [{ id: record.id, at, author: made.author, title, body: <NoteEntry record={record} photos={photos} />, record }];
     },
   },
 ];

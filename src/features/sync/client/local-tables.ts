@@ -26,6 +26,8 @@ export interface LocalBlob {
   readonly kind: string;
   readonly record: string;
   readonly job: string | null;
+  /** Hash of the video that this is the first frame of. */
+  readonly posterOf?: string;
   /** `refused` stands aside: the server will never take it as it is. */
   state: "waiting" | "refused" | "held";
   tries: number;

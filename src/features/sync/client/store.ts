@@ -1,9 +1,10 @@
 import { isFull } from "#platform/local/database.ts";
 import { type Command, type Fields, type Json, momentOf, seen } from "../rules.ts";
-import { newLocalId, sha256Of } from "./ids.ts";
+import { newLocalId } from "./ids.ts";
 import { MOST_COMMAND_BYTES } from "./limits.ts";
 import { type LocalBlob, LocalTables, type Waiting } from "./local-tables.ts";
 import { NotSaved } from "./not-saved.ts";
+import { type Original, readOriginals, type Taken } from "./originals.ts";
 import { foldWaiting, type ShownRecord, shownRecord } from "./shown.ts";
 import { askToStay } from "./space.ts";
 
@@ -28,7 +29,7 @@ export interface Change {
 export interface Written {
   /** Ids of the commands, in the order of the changes. */
   readonly ids: readonly string[];
-  /** Hashes of the originals, in their order. */
+  /** Hashes of the photos and videos, in their order. */
   readonly media: readonly string[];
 }
 
@@ -59,14 +60,15 @@ export class Store {
   }
 
   /** Keeps one change with its originals. Resolves when all of it is on the disk; rejects with `NotSaved` when none of it is. */
-  async write(change: Change, photos: readonly Blob[] = []): Promise<Written> {
+  async write(change: Change, photos: readonly Taken[] = []): Promise<Written> {
     return await this.writeAll([change], photos);
   }
 
   /** Keeps several changes and the originals that they name, all or none. See `write`. */
-  async writeAll(changes: readonly [Change, ...Change[]], photos: readonly Blob[] = []): Promise<Written> {
+  async writeAll(changes: readonly [Change, ...Change[]], photos: readonly Taken[] = []): Promise<Written> {
     const originals = await readOriginals(photos);
-    const hashes = originals.map(({ sha256 }) => sha256);
+    // A poster goes with its video, and is named by nothing else.
+    const hashes = originals.flatMap(({ sha256, posterOf }) => (posterOf === undefined ? [sha256] : []));
     const capturedAt = Date.now();
     const ids = changes.map(() => newLocalId());
     try {
@@ -96,7 +98,10 @@ export class Store {
           made++;
         }
         const [{ kind, record, job }] = changes;
-        for (const one of originals) if (await this.keepOriginal(one, { kind, record, job })) made++;
+        for (const one of originals) {
+          const of = { kind, record, job, ...(one.posterOf === undefined ? {} : { posterOf: one.posterOf }) };
+          if (await this.keepOriginal(one, of)) made++;
+        }
         await this.count(made);
       });
     } catch (error) {
@@ -226,7 +231,7 @@ export class Store {
   }
 
   /** Inside a transaction: keeps an original unless it is here. @returns whether it counts as one more that the server must hold */
-  async keepOriginal(one: Original, of: Pick<LocalBlob, "kind" | "record" | "job">): Promise<boolean> {
+  async keepOriginal(one: Original, of: Pick<LocalBlob, "kind" | "record" | "job" | "posterOf">): Promise<boolean> {
     const { blobs, bytes } = this.tables;
     const before = await blobs.get(one.sha256);
     if (before && before.state !== "held") return false;
@@ -270,13 +275,6 @@ export class Store {
   }
 }
 
-/** An original in memory. */
-export interface Original {
-  readonly sha256: string;
-  readonly type: string;
-  readonly bytes: ArrayBuffer;
-}
-
 /** A command as it is put into the outbox. */
 export const waitingOf = (command: Command): Waiting => ({
   id: command.id,
@@ -288,17 +286,3 @@ export const waitingOf = (command: Command): Waiting => ({
   state: "waiting",
   refusal: null,
 });
-
-/** Read once, before the transaction: what is hashed is what is kept, even if the file changes meanwhile. */
-async function readOriginals(photos: readonly Blob[]): Promise<Original[]> {
-  try {
-    return await Promise.all(
-      photos.map(async (photo) => {
-        const bytes = await photo.arrayBuffer();
-        return { sha256: await sha256Of(bytes), type: photo.type, bytes };
-      }),
-    );
-  } catch (error) {
-    throw new NotSaved("unreadable", error);
-  }
-}
