@@ -111,6 +111,17 @@ CREATE TABLE "media_originals" (
 	CONSTRAINT "media_originals_account_id_sha256_pk" PRIMARY KEY("account_id","sha256")
 );
 --> statement-breakpoint
+CREATE TABLE "shares_visits" (
+	"account_id" uuid NOT NULL,
+	"id" uuid NOT NULL,
+	"link_id" uuid NOT NULL,
+	"at" timestamp (3) with time zone NOT NULL,
+	"did" text NOT NULL,
+	"who" text NOT NULL,
+	"device" text NOT NULL,
+	CONSTRAINT "shares_visits_account_id_id_pk" PRIMARY KEY("account_id","id")
+);
+--> statement-breakpoint
 CREATE TABLE "sync_commands" (
 	"account_id" uuid NOT NULL,
 	"id" uuid NOT NULL,
@@ -148,6 +159,9 @@ CREATE TABLE "sync_records" (
 	CONSTRAINT "sync_records_account_id_id_pk" PRIMARY KEY("account_id","id")
 );
 --> statement-breakpoint
+ALTER TABLE "shares_links" ADD COLUMN "of_job" uuid;--> statement-breakpoint
+ALTER TABLE "shares_links" ADD COLUMN "ask_signature" boolean DEFAULT false NOT NULL;--> statement-breakpoint
+ALTER TABLE "shares_links" ADD COLUMN "passcode_hash" text;--> statement-breakpoint
 CREATE INDEX "evidence_entries_about" ON "evidence_entries" USING gin ("about");--> statement-breakpoint
 CREATE UNIQUE INDEX "evidence_seals_number" ON "evidence_seals" USING btree ("account_id","job_id","number");--> statement-breakpoint
 CREATE INDEX "jobs_of_lead" ON "jobs" USING btree ("account_id","lead_id");--> statement-breakpoint
@@ -155,7 +169,10 @@ CREATE INDEX "jobs_by_change" ON "jobs" USING btree ("account_id","changed_at");
 CREATE INDEX "media_derivatives_file" ON "media_derivatives" USING btree ("account_id","file");--> statement-breakpoint
 CREATE INDEX "media_jobs_original" ON "media_jobs" USING btree ("account_id","sha256");--> statement-breakpoint
 CREATE INDEX "media_originals_poster" ON "media_originals" USING btree ("account_id","poster_of");--> statement-breakpoint
+CREATE INDEX "shares_visits_of" ON "shares_visits" USING btree ("account_id","link_id","at");--> statement-breakpoint
 CREATE INDEX "sync_commands_record" ON "sync_commands" USING btree ("account_id","record_id","number");--> statement-breakpoint
 CREATE INDEX "sync_commands_job" ON "sync_commands" USING btree ("account_id","job_id","number");--> statement-breakpoint
 CREATE INDEX "sync_records_job" ON "sync_records" USING btree ("account_id","job_id","revision");--> statement-breakpoint
-CREATE INDEX "sync_records_account" ON "sync_records" USING btree ("account_id","revision") WHERE job_id is null or job_id = id;
+CREATE INDEX "sync_records_account" ON "sync_records" USING btree ("account_id","revision") WHERE job_id is null or job_id = id;--> statement-breakpoint
+CREATE INDEX "shares_links_made" ON "shares_links" USING btree ("account_id","created_at");--> statement-breakpoint
+CREATE INDEX "shares_links_job" ON "shares_links" USING btree ("account_id","of_job");

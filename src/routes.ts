@@ -24,7 +24,7 @@ import { callRoutes as mediaCalls } from "./features/media/routes.ts";
 import { consoleFiles, consoleRoutes, publicRoutes as operator } from "./features/operator/routes.ts";
 import { accountRoutes as pipelineAccount, fileRoutes as pipelineFiles, linkRoutes as pipelineLinks } from "./features/pipeline/routes.ts";
 import { accountRoutes as sequencesAccount, callRoutes as sequencesCalls, linkRoutes as sequences } from "./features/sequences/routes.ts";
-import { clientRoutes as shares } from "./features/shares/routes.ts";
+import { accountRoutes as sharesAccount, clientRoutes as shares } from "./features/shares/routes.ts";
 import site from "./features/site/routes.ts";
 import { callRoutes as syncCalls } from "./features/sync/routes.ts";
 import { accountRoutes as today, callRoutes as todayCalls, settingsRoutes as todaySettings } from "./features/today/routes.ts";
@@ -48,6 +48,7 @@ export default [
     ...magnetsAccount,
     ...dripsAccount,
     ...sequencesAccount,
+    ...sharesAccount,
     // One line per feature that has settings.
     layout("features/businesses/settings-layout.tsx", [
       ...businesses,

@@ -59,4 +59,7 @@ export const pressed = (
   address: string,
   mark: string | undefined,
   headers: HeadersInit = { "Sec-Fetch-Mode": "navigate", "Sec-Fetch-User": "?1" },
-) => press(args(address, { method: "POST", headers, body: new URLSearchParams({ do: "read", ...(mark && { here: mark }) }) }));
+): Promise<Response> =>
+  press(
+    args(address, { method: "POST", headers, body: new URLSearchParams({ do: "read", ...(mark && { here: mark }) }) }),
+  ) as Promise<Response>;

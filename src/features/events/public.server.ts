@@ -3,6 +3,7 @@ import { readVisit } from "./marks.server.ts";
 import { asksNotToBeFollowed, wasPressed } from "./signals.ts";
 
 export { marked, markOfVisit } from "./marks.server.ts";
+export { asksNotToBeFollowed, wasPressed } from "./signals.ts";
 
 export { type Deed, deedsOf, isDeed, type LastDeed, lastDeedsOf, recentDeeds } from "./deeds.server.ts";
 

@@ -4,11 +4,12 @@ import { newId } from "#platform/db/ids.ts";
 import { type AccountContext, isId } from "#platform/db/scope.server.ts";
 import { newAccountToken } from "#platform/db/tokens.server.ts";
 import { AppError } from "#platform/errors/app-error.ts";
-import { sharesLinks } from "./tables.server.ts";
+import { hashPasscode } from "./passcode.server.ts";
+import { sharesLinks, sharesVisits } from "./tables.server.ts";
 
 /** What a link opens. */
 export interface SharedDocument {
-  readonly kind: "magnet";
+  readonly kind: string;
   readonly title: string;
   readonly file: string;
   readonly fileName: string;
@@ -20,31 +21,55 @@ export interface OpenedShare extends SharedDocument {
   readonly id: string;
   /** Whom it was made for, such as a lead. */
   readonly madeFor: string | null;
+  readonly jobId: string | null;
+  readonly askSignature: boolean;
 }
 
-const hashOf = (token: string) => createHash("sha256").update(token).digest("base64url");
+/** How a link is given away. */
+export interface ShareOptions {
+  readonly lifetime: Temporal.Duration;
+  /** The job that the document is of. */
+  readonly jobId?: string;
+  /** Whom it is made for, such as a lead. */
+  readonly aboutId?: string;
+  /** Asked for before anything is shown; four characters at least. */
+  readonly passcode?: string;
+  /** Whether whoever opens it is asked to sign. */
+  readonly askSignature?: boolean;
+}
+
+/** What is kept of a token. */
+export const hashOf = (token: string) => createHash("sha256").update(token).digest("base64url");
 
 /**
  * Shares a document by link.
- * @param lifetime how long it opens
  * @returns the token for `/s/{token}`: the only time it is known
+ * @throws AppError invalid for a passcode that is too short or too long
  */
 export async function shareDocument(
   ctx: AccountContext,
   document: SharedDocument,
-  options: { aboutId?: string; lifetime: Temporal.Duration },
-): Promise<string> {
+  { lifetime, jobId, aboutId, passcode, askSignature = false }: ShareOptions,
+): Promise<{ readonly id: string; readonly token: string }> {
   const token = newAccountToken(ctx.account.id);
+  const id = newId();
+  const { kind, title, file, fileName } = document;
   await ctx.db.insert(sharesLinks).values({
     accountId: ctx.account.id,
-    id: newId(),
+    id,
     tokenHash: hashOf(token),
-    ...document,
-    aboutId: options.aboutId ?? null,
+    kind,
+    title,
+    file,
+    fileName,
+    jobId: jobId ?? null,
+    askSignature,
+    passcodeHash: passcode === undefined ? null : await hashPasscode(passcode),
+    aboutId: aboutId ?? null,
     createdAt: ctx.now,
-    expiresAt: ctx.now.add({ hours: options.lifetime.total({ unit: "hours", relativeTo: "2026-01-01" }) }),
+    expiresAt: ctx.now.add({ hours: lifetime.total({ unit: "hours", relativeTo: "2026-01-01" }) }),
   });
-  return token;
+  return { id, token };
 }
 
 /** Whether a stored file can be opened by a link that is out. */
@@ -64,11 +89,16 @@ export async function isShared(ctx: AccountContext, file: string): Promise<boole
   return link !== undefined;
 }
 
+/** A link as it stands: what it opens, and what is asked before. */
+export interface FoundShare extends OpenedShare {
+  readonly passcodeHash: string | null;
+}
+
 /**
  * What a token opens.
  * @throws AppError not_found for an unknown, expired or revoked link, each with words for the client who opened it
  */
-export async function openShare(ctx: AccountContext, token: string): Promise<OpenedShare> {
+export async function findShare(ctx: AccountContext, token: string): Promise<FoundShare> {
   const [link] = await ctx.db
     .select()
     .from(sharesLinks)
@@ -77,7 +107,8 @@ export async function openShare(ctx: AccountContext, token: string): Promise<Ope
   if (link.revokedAt) throw new AppError("not_found", "This link was closed by the business that sent it. Ask them for a new one.");
   if (Temporal.Instant.compare(link.expiresAt, ctx.now) <= 0)
     throw new AppError("not_found", "This link has expired. Ask the business that sent it for a new one.");
-  return { kind: link.kind, title: link.title, file: link.file, fileName: link.fileName, id: link.id, madeFor: link.aboutId };
+  const { id, kind, title, file, fileName, aboutId, jobId, askSignature, passcodeHash } = link;
+  return { id, kind, title, file, fileName, madeFor: aboutId, jobId, askSignature, passcodeHash };
 }
 
 /** The titles of what links open, by the link's id; closed and expired ones too. */
@@ -100,8 +131,10 @@ export async function sharesAbout(
   return ctx.db.select({ title, createdAt, expiresAt }).from(sharesLinks).where(about(ctx, aboutId)).orderBy(desc(createdAt));
 }
 
-/** Closes and forgets every link that was made for somebody. */
+/** Closes and forgets every link that was made for somebody, with who was at it. */
 export async function forgetSharesAbout(ctx: AccountContext, aboutId: string): Promise<void> {
+  const theirs = ctx.db.select({ id: sharesLinks.id }).from(sharesLinks).where(about(ctx, aboutId));
+  await ctx.db.delete(sharesVisits).where(and(eq(sharesVisits.accountId, ctx.account.id), inArray(sharesVisits.linkId, theirs)));
   await ctx.db.delete(sharesLinks).where(about(ctx, aboutId));
 }
 

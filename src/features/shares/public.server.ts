@@ -1,1 +1,14 @@
-export { forgetSharesAbout, isShared, type SharedDocument, shareDocument, sharesAbout, titlesOfShares } from "./data.server.ts";
+export {
+  forgetSharesAbout,
+  isShared,
+  type OpenedShare,
+  type SharedDocument,
+  shareDocument,
+  type ShareOptions,
+  sharesAbout,
+  titlesOfShares,
+} from "./data.server.ts";
+export { linksOf, type ShareLink } from "./links.server.ts";
+export { atShare } from "./open.server.ts";
+export { LIFETIMES } from "./rules.ts";
+export { visitsOf } from "./visits.server.ts";

@@ -26,6 +26,7 @@ const MORE_PLACES: readonly Place[] = [
   { to: "/account/search", name: "Search", icon: "search" },
   { to: "/account/magnets", name: "Lead magnets", icon: "document" },
   { to: "/account/drips", name: "Lead drips", icon: "copy" },
+  { to: "/account/shares", name: "Shared links", icon: "link" },
   { to: "/account/settings", name: "Settings", icon: "edit" },
 ];
 

@@ -1,0 +1,69 @@
+import { and, desc, eq, isNull, ne } from "drizzle-orm";
+import { newId } from "#platform/db/ids.ts";
+import { newAccountToken } from "#platform/db/tokens.server.ts";
+import { type AccountContext, isId } from "#platform/db/scope.server.ts";
+import { AppError } from "#platform/errors/app-error.ts";
+import { hashOf } from "./data.server.ts";
+import { GIFT } from "./rules.ts";
+import { hashPasscode } from "./passcode.server.ts";
+import { sharesLinks } from "./tables.server.ts";
+
+/** A link as its business sees it. What it reads is not known any more. */
+export type ShareLink = Omit<typeof sharesLinks.$inferSelect, "accountId" | "tokenHash" | "passcodeHash"> & {
+  readonly hasPasscode: boolean;
+};
+
+const MOST_LISTED = 200;
+
+/** Links to documents that were given away, the newest first: of a job, of one stored document, or all. Gifts to leads stand in their story. */
+export async function linksOf(ctx: AccountContext, of: { readonly jobId?: string; readonly file?: string } = {}): Promise<ShareLink[]> {
+  const rows = await ctx.db
+    .select()
+    .from(sharesLinks)
+    .where(
+      and(
+        eq(sharesLinks.accountId, ctx.account.id),
+        ne(sharesLinks.kind, GIFT),
+        of.jobId === undefined ? undefined : isId(of.jobId) ? eq(sharesLinks.jobId, of.jobId) : isNull(sharesLinks.id),
+        of.file === undefined ? undefined : eq(sharesLinks.file, of.file),
+      ),
+    )
+    .orderBy(desc(sharesLinks.createdAt), desc(sharesLinks.id))
+    .limit(MOST_LISTED);
+  return rows.map(({ accountId: _, tokenHash: __, passcodeHash, ...link }) => ({ ...link, hasPasscode: passcodeHash !== null }));
+}
+
+const named = (ctx: AccountContext, id: string) => {
+  if (!isId(id)) throw new AppError("not_found", "This link is not there any more.");
+  return and(eq(sharesLinks.accountId, ctx.account.id), eq(sharesLinks.id, id));
+};
+
+async function change(ctx: AccountContext, id: string, to: Partial<typeof sharesLinks.$inferInsert>): Promise<void> {
+  const changed = await ctx.db.update(sharesLinks).set(to).where(named(ctx, id)).returning({ id: sharesLinks.id });
+  if (changed.length === 0) throw new AppError("not_found", "This link is not there any more.");
+}
+
+/** Closes a link: whoever opens it from now on is told so. */
+export const closeLink = (ctx: AccountContext, id: string): Promise<void> => change(ctx, id, { revokedAt: ctx.now });
+
+/** Opens a closed link again, for as long as it would have lived. */
+export const reopenLink = (ctx: AccountContext, id: string): Promise<void> => change(ctx, id, { revokedAt: null });
+
+/** Lets a link live for so many days from now. */
+export const extendLink = (ctx: AccountContext, id: string, days: number): Promise<void> =>
+  change(ctx, id, { expiresAt: ctx.now.add({ hours: days * 24 }) });
+
+/** Asks for another passcode from now on, or with null for none. @throws AppError invalid, not_found */
+export async function lockLink(ctx: AccountContext, id: string, passcode: string | null): Promise<void> {
+  await change(ctx, id, { passcodeHash: passcode === null ? null : await hashPasscode(passcode) });
+}
+
+/** A link of its own to the same document, with the same passcode and the same wishes: for somebody else, or because the first was lost. */
+export async function linkAgain(ctx: AccountContext, id: string, days: number): Promise<{ readonly id: string; readonly token: string }> {
+  const [link] = await ctx.db.select().from(sharesLinks).where(named(ctx, id));
+  if (!link) throw new AppError("not_found", "This link is not there any more.");
+  const token = newAccountToken(ctx.account.id);
+  const made = { ...link, id: newId(), tokenHash: hashOf(token), createdAt: ctx.now, revokedAt: null };
+  await ctx.db.insert(sharesLinks).values({ ...made, expiresAt: ctx.now.add({ hours: days * 24 }) });
+  return { id: made.id, token };
+}

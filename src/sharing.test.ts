@@ -1,0 +1,175 @@
+import { RouterContextProvider } from "react-router";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { businessOf } from "#features/businesses/testing/people.ts";
+import { openInstallation, type SignedIn, signedIn } from "#features/businesses/testing/signed-in.ts";
+import { loader as file } from "#features/shares/file.ts";
+import * as list from "#features/shares/list.tsx";
+import { atShare, linksOf, shareDocument, type ShareOptions } from "#features/shares/public.server.ts";
+import * as page from "#features/shares/shared.tsx";
+import { installation } from "#platform/config/installation.server.ts";
+import { newId } from "#platform/db/ids.ts";
+import { withAccount } from "#platform/db/scope.server.ts";
+import { testClock } from "#platform/db/testing/installation.ts";
+
+// A document of a job that a client opens by link: when it opens, who was there, and what its business does about it.
+
+const clock = testClock("2026-11-23T16:00:00Z");
+const PRESSED = { "Sec-Fetch-Mode": "navigate", "Sec-Fetch-User": "?1", "User-Agent": "Mozilla/5.0 (iPhone; CPU iPhone OS 19_0)" };
+const SCANNER = { "User-Agent": "Mozilla/5.0 (Windows NT 10.0) Chrome/140" };
+const JOB = newId();
+let installed: Awaited<ReturnType<typeof openInstallation>>;
+let owner: SignedIn;
+let account: string;
+let stored: string;
+
+beforeAll(async () => {
+  installed = await openInstallation(clock);
+  owner = await signedIn();
+  account = await businessOf(owner.person, "Summit Deck");
+  stored = await installation().files.put(account, Buffer.from("%PDF-1.7 the report"), "pdf");
+});
+afterAll(() => installed?.drop());
+
+const share = (more: Partial<ShareOptions> = {}) =>
+  withAccount(account, (ctx) =>
+    shareDocument(
+      ctx,
+      { kind: "report", title: "Report of the porch", file: stored, fileName: "report.pdf" },
+      { lifetime: Temporal.Duration.from({ days: 30 }), jobId: JOB, ...more },
+    ),
+  );
+const argsOf = (token: string, init: RequestInit = {}, end = "") => {
+  const request = new Request(`http://localhost:3000/s/${token}${end}`, init);
+  return { request, params: { token }, context: new RouterContextProvider(), url: new URL(request.url), pattern: "" } as never;
+};
+const look = (token: string, headers: Record<string, string> = SCANNER) => page.loader(argsOf(token, { headers }));
+const press = (token: string, fields: Record<string, string>, headers: Record<string, string> = PRESSED) =>
+  page.action(argsOf(token, { method: "POST", headers, body: new URLSearchParams(fields) })) as Promise<Response>;
+const bytesOf = async (token: string, headers: Record<string, string> = {}) => {
+  const answer = await file(argsOf(token, { headers }, "/file"));
+  return [answer.status, (await answer.text()).slice(0, 60)];
+};
+const onScreen = async (search = "") => {
+  const request = owner.request(`/account/shares${search}`);
+  return list.loader({ request, params: {}, context: new RouterContextProvider(), url: new URL(request.url), pattern: "" } as never);
+};
+const linkOf = async (id: string) => (await onScreen()).links.find((one) => one.id === id)!;
+const change = async (fields: Record<string, string>) => {
+  const request = owner.request("/account/shares", { method: "POST", body: new URLSearchParams(fields) });
+  return list.action({ request, params: {}, context: new RouterContextProvider(), url: new URL(request.url), pattern: "" } as never);
+};
+const refusal = async (of: Promise<unknown>): Promise<unknown> =>
+  of.then(
+    () => "opened",
+    (thrown: unknown) => (thrown as { data?: { message?: string } }).data?.message ?? thrown,
+  );
+
+describe("a link to a document", () => {
+  it("opens the stored file, says what it is, and is of its job", async () => {
+    const { id, token } = await share();
+    expect(await look(token)).toMatchObject({ isOpen: true, title: "Report of the porch" });
+    expect((await press(token, { do: "read" })).headers.get("location")).toBe(`/s/${token}/file`);
+    expect(await bytesOf(token)).toEqual([200, "%PDF-1.7 the report"]);
+    const links = await withAccount(account, (ctx) => linksOf(ctx, { jobId: JOB }));
+    expect(links.map((one) => one.id)).toContain(id);
+    expect(JSON.stringify(links)).not.toContain("token");
+    expect((await onScreen(`?job=${newId()}`)).links).toEqual([]);
+  });
+
+  it("tells a person from what follows links by itself, and its own people from both", async () => {
+    const { id, token } = await share();
+    await look(token);
+    await expect.poll(async () => (await linkOf(id)).visits).toHaveLength(1);
+    expect(await linkOf(id)).toMatchObject({ isRead: false, visits: [{ words: expect.stringContaining("a mail scanner, or somebody") }] });
+    await look(token, { "User-Agent": "Slackbot 1.0" });
+    await look(token, { "User-Agent": "Slackbot 1.0" });
+    await look(token, { ...PRESSED, Cookie: owner.request("/").headers.get("cookie")! });
+    await press(token, { do: "read" });
+    await expect
+      .poll(async () => (await linkOf(id)).visits.map(({ words }) => words).toSorted())
+      .toEqual([
+        "A person opened it (iPhone)",
+        expect.stringContaining("Its page was loaded (Windows computer)"),
+        "Slack’s preview looked at its page",
+        "Somebody of your business looked at its page",
+      ]);
+    expect((await linkOf(id)).isRead).toBe(true);
+    // Sent by a script, without a hand.
+    const other = await share();
+    await press(other.token, { do: "read" }, { ...PRESSED, "Sec-Fetch-User": "" });
+    await expect.poll(async () => (await linkOf(other.id)).visits).toHaveLength(1);
+    expect((await linkOf(other.id)).isRead).toBe(false);
+  });
+
+  it("asks for a passcode before it says anything, and is closed to guessers", async () => {
+    const { id, token } = await share({ passcode: "Oak 41" });
+    const locked = await look(token);
+    expect(JSON.stringify(locked)).not.toContain("porch");
+    expect(await bytesOf(token)).toEqual([403, expect.stringContaining("asks for its passcode")]);
+    expect(await refusal(page.action(argsOf(token, { method: "POST", body: new URLSearchParams({ do: "read" }) })))).toContain(
+      "asks for its passcode",
+    );
+    const wrong = await press(token, { do: "unlock", passcode: "oak42" });
+    expect(wrong).toMatchObject({ data: { errors: { passcode: expect.stringContaining("not the passcode") } } });
+    const opened = await press(token, { do: "unlock", passcode: " oak41 " });
+    const cookie = opened.headers.get("set-cookie")!.split(";")[0]!;
+    expect(opened.headers.get("set-cookie")).toContain("HttpOnly");
+    expect(await look(token, { Cookie: cookie })).toMatchObject({ isOpen: true, title: "Report of the porch" });
+    expect((await bytesOf(token, { Cookie: cookie }))[0]).toBe(200);
+    // Another link's cookie, a forged one, and an old one open nothing.
+    const other = await share({ passcode: "oak41" });
+    expect(await look(other.token, { Cookie: cookie.replace(/-[0-9a-f]{12}=/, `-${other.id.slice(-12)}=`) })).toMatchObject({
+      isOpen: false,
+    });
+    expect(await look(token, { Cookie: cookie.replace(/=\d/, "=9") })).toMatchObject({ isOpen: false });
+    clock.set("2026-11-24T05:00:00Z");
+    expect(await look(token, { Cookie: cookie })).toMatchObject({ isOpen: false });
+    clock.set("2026-11-23T16:00:00Z");
+    for (let times = 0; times < 9; times++) await press(token, { do: "unlock", passcode: `guess${times}` });
+    expect(await press(token, { do: "unlock", passcode: "oak41" })).toMatchObject({
+      data: { errors: { passcode: expect.stringContaining("Wait an hour") } },
+    });
+    expect((await linkOf(id)).visits.some(({ words }) => words.includes("typed a wrong passcode"))).toBe(true);
+    clock.set("2026-11-23T17:05:00Z");
+    expect((await press(token, { do: "unlock", passcode: "oak41" })).status).toBe(303);
+    clock.set("2026-11-23T16:00:00Z");
+  });
+
+  it("is closed at once and opens again, lives longer, and changes its passcode, by its business alone", async () => {
+    const { id, token } = await share({ lifetime: Temporal.Duration.from({ days: 7 }) });
+    expect(await change({ do: "closed", link: id })).toMatchObject({ status: 303 });
+    expect(await refusal(look(token))).toContain("closed by the business");
+    expect(await bytesOf(token)).toEqual([404, expect.stringContaining("closed by the business")]);
+    await change({ do: "reopened", link: id });
+    expect(await look(token)).toMatchObject({ isOpen: true });
+    clock.set("2026-12-01T16:00:00Z");
+    expect(await refusal(look(token))).toContain("has expired");
+    await change({ do: "extended", link: id, days: "90" });
+    expect(await look(token)).toMatchObject({ isOpen: true });
+    clock.set("2026-11-23T16:00:00Z");
+    expect(await change({ do: "locked", link: id, passcode: "abc" })).toMatchObject({
+      data: { errors: { passcode: "Use 4 to 64 letters or digits." } },
+    });
+    await change({ do: "locked", link: id, passcode: "abcd" });
+    expect(await look(token)).toMatchObject({ isOpen: false });
+    await change({ do: "unlocked", link: id });
+    expect(await look(token)).toMatchObject({ isOpen: true });
+    const again = (await change({ do: "again", link: id })) as { made: string };
+    expect(await look(again.made.split("/").at(-1)!)).toMatchObject({ title: "Report of the porch" });
+    const stranger = await signedIn();
+    await businessOf(stranger.person, "Business B");
+    const request = stranger.request("/account/shares", { method: "POST", body: new URLSearchParams({ do: "closed", link: id }) });
+    const args = { request, params: {}, context: new RouterContextProvider(), url: new URL(request.url), pattern: "" } as never;
+    expect(await list.action(args)).toMatchObject({ data: { message: expect.stringContaining("not there") } });
+    expect(await look(token)).toMatchObject({ isOpen: true });
+  });
+
+  it("opens for nobody who changes a letter of it", async () => {
+    const { token } = await share();
+    const forged = `${token.slice(0, -3)}${token.at(-3) === "A" ? "B" : "A"}${token.slice(-2)}`;
+    for (const one of [forged, token.slice(1), "x", ""])
+      expect(await refusal(atShare(new Request("http://localhost:3000/s/x"), one, async () => "opened"))).toMatchObject({
+        code: "not_found",
+      });
+  });
+});
