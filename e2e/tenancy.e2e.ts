@@ -329,8 +329,16 @@ beforeAll(async () => {
     accountId,
     history,
   ]);
+  const signature = randomUUID();
+  await postgres.sql(
+    `insert into signatures (account_id, id, link_id, state, title, file, file_name, sha256, name, email, means, disclosure_version, disclosure, reason, address, user_agent, at, copy_sent_at)
+     select account_id, $2, id, 'signed', $3, file, file_name, substring(file from '([0-9a-f]{64})\\.'), 'Client', 'client@a.test', 'typed', '1', 'Yes', '', '', '', now(), now()
+       from shares_links where account_id = $1 limit 1`,
+    [accountId, signature, SECRET],
+  );
   ids = {
     accountId,
+    signatureId: signature,
     historyId: history,
     historyFile: `${history}.zip`,
     pageId,

@@ -1,4 +1,4 @@
-import { append } from "#features/evidence/public.server.ts";
+import { append, type Json } from "#features/evidence/public.server.ts";
 import { newId } from "#platform/db/ids.ts";
 import type { AccountContext } from "#platform/db/scope.server.ts";
 import { AppError } from "#platform/errors/app-error.ts";
@@ -103,7 +103,7 @@ const rowOf = (ctx: AccountContext, document: Document, { name, email, phone, zo
 async function recordInJob(ctx: AccountContext, row: Signature): Promise<void> {
   if (row.jobId === null) return;
   const { id, title, sha256, name, email, phone, means, disclosureVersion, reason, zone, address, userAgent } = row;
-  const said =
+  const said: Readonly<Record<string, Json>> =
     row.state === "signed"
       ? { means: means ?? "typed", agreedTo: disclosureVersion ?? "", ...(row.drawing ? { drawing: jsonOf(row.drawing) } : {}) }
       : { reason };
@@ -111,10 +111,24 @@ async function recordInJob(ctx: AccountContext, row: Signature): Promise<void> {
     job: row.jobId,
     kind: `signatures.${row.state}`,
     author: null,
-    payload: { signature: id, document: title, sha256, name, email: email ?? "", phone: phone ?? "", zone: zone ?? "", address, userAgent, ...said },
+    payload: {
+      signature: id,
+      document: title,
+      sha256,
+      name,
+      email: email ?? "",
+      phone: phone ?? "",
+      zone: zone ?? "",
+      address,
+      userAgent,
+      ...said,
+    },
     about: row.aboutId ? [row.aboutId] : [],
   });
 }
 
-const jsonOf = ({ width, height, strokes }: Drawing) => ({ width, height, strokes: strokes.map((stroke) => stroke.map((point) => [...point])) });
-
+const jsonOf = ({ width, height, strokes }: Drawing) => ({
+  width,
+  height,
+  strokes: strokes.map((stroke) => stroke.map((point) => [...point])),
+});

@@ -1,4 +1,14 @@
-import { getBusiness, letterheadOf, mailColors, faceOf, mailToOwners, mayMailOthers, mayWork, ownSender, zoneOf } from "#features/businesses/public.server.ts";
+import {
+  getBusiness,
+  letterheadOf,
+  mailColors,
+  faceOf,
+  mailToOwners,
+  mayMailOthers,
+  mayWork,
+  ownSender,
+  zoneOf,
+} from "#features/businesses/public.server.ts";
 import { shareDocument } from "#features/shares/public.server.ts";
 import { installation } from "#platform/config/installation.server.ts";
 import { type AccountContext, withAccount } from "#platform/db/scope.server.ts";
@@ -45,7 +55,10 @@ export async function completeSignature(accountId: string, id: string): Promise<
   await withAccount(accountId, async (ctx) => {
     if (!(await claimTelling(ctx, id))) return;
     if (copy) await mailSigner(ctx, signature, { ...copy, bytes: bytes ?? 0 });
-    await mailToOwners(ctx, answeredMail({ brand: installation().brand, signature, link: `${installation().publicUrl}/account/signatures/${id}` }));
+    await mailToOwners(
+      ctx,
+      answeredMail({ brand: installation().brand, signature, link: `${installation().publicUrl}/account/signatures/${id}` }),
+    );
   });
 }
 

@@ -21,7 +21,13 @@ export function loader(args: LoaderFunctionArgs) {
     const rows = await signaturesOf(ctx, job === null ? {} : { jobId: job });
     return {
       job,
-      rows: rows.map(({ id, state, title, name, at, erasedAt }) => ({ id, state, title, name: erasedAt ? "Erased" : name, at: moment(at, zone) })),
+      rows: rows.map(({ id, state, title, name, at, erasedAt }) => ({
+        id,
+        state,
+        title,
+        name: erasedAt ? "Erased" : name,
+        at: moment(at, zone),
+      })),
     };
   });
 }

@@ -9,7 +9,10 @@ import type { Document } from "./data.server.ts";
  * Runs `work` at a link that asks for a signature.
  * @throws AppError not_found for a link that opens nothing (any more), or that asks for none
  */
-export function atSigning<T>({ request, params }: LoaderFunctionArgs, work: (ctx: AccountContext, document: Document) => Promise<T>): Promise<T> {
+export function atSigning<T>(
+  { request, params }: LoaderFunctionArgs,
+  work: (ctx: AccountContext, document: Document) => Promise<T>,
+): Promise<T> {
   return atShare(request, params["token"], (ctx, { id, title, file, fileName, jobId, madeFor, askSignature }) => {
     if (!askSignature) throw new AppError("not_found", "This document does not ask for a signature.");
     return work(ctx, { id, title, file, fileName, jobId, madeFor });

@@ -3,12 +3,13 @@ import { route, type RouteConfigEntry } from "@react-router/dev/routes";
 /** What was signed and declined, in the frame of the account. */
 export const accountRoutes = [
   route("account/signatures", "features/signatures/list.tsx"),
-  route("account/signatures/:id", "features/signatures/signature.tsx"),
+  route("account/signatures/:signatureId", "features/signatures/signature.tsx"),
 ] satisfies RouteConfigEntry[];
 
 /** Files, without a frame. */
 export const fileRoutes = [
-  route("account/signatures/:id/:part", "features/signatures/account-file.ts"),
+  route("account/signatures/:signatureId/copy", "features/signatures/account-copy.ts"),
+  route("account/signatures/:signatureId/document", "features/signatures/account-document.ts"),
   route("s/:token/signed/copy", "features/signatures/client-file.ts"),
 ] satisfies RouteConfigEntry[];
 

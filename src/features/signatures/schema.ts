@@ -2,7 +2,10 @@ import { z } from "zod";
 import { type Drawing, isDrawn, LARGEST_PAD, MOST_POINTS, MOST_STROKES } from "./rules.ts";
 
 const side = z.number().positive().max(LARGEST_PAD);
-const place = z.number().min(-LARGEST_PAD).max(2 * LARGEST_PAD);
+const place = z
+  .number()
+  .min(-LARGEST_PAD)
+  .max(2 * LARGEST_PAD);
 /** A drawn signature as a pad sends it. */
 export const drawingSchema = z
   .object({

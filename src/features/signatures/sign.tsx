@@ -100,7 +100,9 @@ export default function Sign() {
   const { token } = useParams();
   const hasScript = useScript();
   const values = failure?.values;
-  const errors: Readonly<Record<string, string>> = failure ? { ...failure.errors, ...(failure.message ? { form: failure.message } : {}) } : {};
+  const errors: Readonly<Record<string, string>> = failure
+    ? { ...failure.errors, ...(failure.message ? { form: failure.message } : {}) }
+    : {};
   const isDeclining = values?.answer === "decline";
   return (
     <ClientPage face={face} here={here}>
@@ -233,7 +235,11 @@ function Signer({
       <Field name="phone" label="Phone" type="tel" autoComplete="tel" defaultValue={values?.phone} error={errors["phone"]} />
       <h2>3. Your signature</h2>
       {hasScript ? (
-        <div onChange={({ target }) => target instanceof HTMLInputElement && target.name === "means" && setMeans(target.value as "drawn" | "typed")}>
+        <div
+          onChange={({ target }) =>
+            target instanceof HTMLInputElement && target.name === "means" && setMeans(target.value as "drawn" | "typed")
+          }
+        >
           <RadioGroup
             name="means"
             label="How do you want to sign?"

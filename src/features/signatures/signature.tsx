@@ -11,14 +11,32 @@ export const meta = ({ loaderData }: { loaderData?: { title: string } | undefine
 /** One answer, with all that is kept of it. */
 export function loader(args: LoaderFunctionArgs) {
   return inAccount(args, "work.read", async (ctx) => {
-    const { copyFile: _copy, file: _file, ...row } = await getSignature(ctx, args.params["id"] ?? "");
+    const { copyFile: _copy, file: _file, ...row } = await getSignature(ctx, args.params["signatureId"] ?? "");
     return { ...row, at: moment(row.at, await zoneOf(ctx)), copySentAt: null, erasedAt: null, isErased: row.erasedAt !== null };
   });
 }
 
 export default function OneSignature() {
-  const { id, state, title, name, email, phone, means, drawing, reason, sha256, at, zone, address, userAgent, disclosure, disclosureVersion, jobId, isErased } =
-    useLoaderData<typeof loader>();
+  const {
+    id,
+    state,
+    title,
+    name,
+    email,
+    phone,
+    means,
+    drawing,
+    reason,
+    sha256,
+    at,
+    zone,
+    address,
+    userAgent,
+    disclosure,
+    disclosureVersion,
+    jobId,
+    isErased,
+  } = useLoaderData<typeof loader>();
   const isSigned = state === "signed";
   const who = name || "Somebody";
   const facts: [string, string | null][] = [
@@ -34,7 +52,9 @@ export default function OneSignature() {
   return (
     <Page narrow className="pb-16">
       <PageHeader title={<span className="wrap-anywhere">{title}</span>}>
-        {isErased ? `${isSigned ? "Signed" : "Declined"}. What told of the person was erased at their request.` : `${isSigned ? "Signed" : "Declined"} by ${who}, `}
+        {isErased
+          ? `${isSigned ? "Signed" : "Declined"}. What told of the person was erased at their request.`
+          : `${isSigned ? "Signed" : "Declined"} by ${who}, `}
         {isErased ? null : <time dateTime={at.iso}>{at.words}</time>}
       </PageHeader>
       {isSigned && !isErased ? (

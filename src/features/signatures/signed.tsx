@@ -72,7 +72,9 @@ export default function Signed() {
         </div>
       ) : (
         <p className="mt-4 max-w-measure">
-          {isErased ? "What told of the person who signed was erased at their request." : `Thank you, ${name}. There is nothing more to do.`}
+          {isErased
+            ? "What told of the person who signed was erased at their request."
+            : `Thank you, ${name}. There is nothing more to do.`}
         </p>
       )}
       {isErased ? null : (
@@ -89,8 +91,8 @@ export default function Signed() {
             )}
           </div>
           <p className="mt-3 max-w-measure text-pencil">
-            {email ? `A copy also goes to ${email}.` : "Save it now: this link does not open for ever."} {face.business || "The business"} has the
-            same copy.
+            {email ? `A copy also goes to ${email}.` : "Save it now: this link does not open for ever."} {face.business || "The business"}{" "}
+            has the same copy.
           </p>
         </>
       )}

@@ -29,7 +29,9 @@ export function openPad(canvas: HTMLCanvasElement, before: OnPad | undefined, ch
   let first = before;
 
   const draw = (data: readonly PointGroup[], scale: number) =>
-    pad.fromData(data.map((group) => ({ ...group, points: group.points.map((point) => ({ ...point, x: point.x * scale, y: point.y * scale })) })));
+    pad.fromData(
+      data.map((group) => ({ ...group, points: group.points.map((point) => ({ ...point, x: point.x * scale, y: point.y * scale })) })),
+    );
 
   function fit(): void {
     const { width, height } = canvas.getBoundingClientRect();
@@ -42,7 +44,14 @@ export function openPad(canvas: HTMLCanvasElement, before: OnPad | undefined, ch
     canvas.height = height * sharp;
     canvas.getContext("2d")?.scale(sharp, sharp);
     if (first) {
-      const group = { dotSize: 0, minWidth: 0.9, maxWidth: 2.6, penColor: pad.penColor, velocityFilterWeight: 0.7, compositeOperation: "source-over" as const };
+      const group = {
+        dotSize: 0,
+        minWidth: 0.9,
+        maxWidth: 2.6,
+        penColor: pad.penColor,
+        velocityFilterWeight: 0.7,
+        compositeOperation: "source-over" as const,
+      };
       const groups = first.strokes.map((line) => ({ ...group, points: line.map(([x, y, time]) => ({ x, y, time, pressure: 0.5 })) }));
       draw(groups, width / first.width);
       first = undefined;
@@ -56,7 +65,9 @@ export function openPad(canvas: HTMLCanvasElement, before: OnPad | undefined, ch
     changed({
       width: round(size.width),
       height: round(size.height),
-      strokes: data.map(({ points }) => points.map(({ x, y, time }) => [round(x), round(y), Math.max(0, Math.round(time - began))] as const)),
+      strokes: data.map(({ points }) =>
+        points.map(({ x, y, time }) => [round(x), round(y), Math.max(0, Math.round(time - began))] as const),
+      ),
     });
   }
 

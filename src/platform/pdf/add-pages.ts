@@ -40,7 +40,8 @@ function parse(bytes: Buffer): Parsed {
     const entry = /^(\d{10}) \d{5} ([nf])/.exec(table.slice(at, at + 20)) ?? refuse("its table is broken");
     if (entry![2] === "n") offsets.set(number, Number(entry![1]));
   }
-  const trailer = /^trailer\s*(<<[\s\S]*>>)\s*startxref/.exec(table.slice(head![0].length + size * 20))?.[1] ?? refuse("its trailer is missing");
+  const trailer =
+    /^trailer\s*(<<[\s\S]*>>)\s*startxref/.exec(table.slice(head![0].length + size * 20))?.[1] ?? refuse("its trailer is missing");
   if (/\/(?:Encrypt|Prev|XRefStm)\b/.test(trailer!)) refuse("it is encrypted, or was added to already");
   const info = reference(trailer!, "Info");
   return {
@@ -159,11 +160,20 @@ export function addPages(original: Buffer, addition: Buffer): Buffer {
 
   const list = (text: string) => renumbered(text, move, moveParent);
   // Keys of the parent tree are plain numbers, each followed by a reference.
-  const parents = behind.parents.replace(/(\d+)\s+(\d+) 0 R/g, (_, key: string, to: string) => `${moveParent(Number(key))} ${move(Number(to))} 0 R`);
-  write(before.pages, Buffer.from(`<<\n  /Type /Pages\n  /Count ${before.count + behind.count}\n  /Kids [${before.kids} ${list(behind.kids)}]\n>>`));
+  const parents = behind.parents.replace(
+    /(\d+)\s+(\d+) 0 R/g,
+    (_, key: string, to: string) => `${moveParent(Number(key))} ${move(Number(to))} 0 R`,
+  );
+  write(
+    before.pages,
+    Buffer.from(`<<\n  /Type /Pages\n  /Count ${before.count + behind.count}\n  /Kids [${before.kids} ${list(behind.kids)}]\n>>`),
+  );
   const roles = [...new Map([...behind.roles, ...before.roles])].map(([from, to]) => `/${from} /${to}`).join(" ");
   if (!/^(?:\d+ 0 R\s*)*$/.test(behind.elements)) refuse("its tags hold text directly");
-  write(before.top, Buffer.from(before.topText.trim().replace(/\/K\s*\[[^[\]]*\]/, `/K [${before.elements} ${list(behind.elements)}]`), "latin1"));
+  write(
+    before.top,
+    Buffer.from(before.topText.trim().replace(/\/K\s*\[[^[\]]*\]/, `/K [${before.elements} ${list(behind.elements)}]`), "latin1"),
+  );
   write(
     before.structure,
     Buffer.from(
@@ -207,6 +217,8 @@ function tableOf(written: ReadonlyMap<number, number>): string {
     if (run && run.at(-1) === number - 1) run.push(number);
     else runs.push([number]);
   }
-  const lines = runs.map((run) => `${run[0]} ${run.length}\n${run.map((number) => `${String(written.get(number)).padStart(10, "0")} 00000 n\r\n`).join("")}`);
+  const lines = runs.map(
+    (run) => `${run[0]} ${run.length}\n${run.map((number) => `${String(written.get(number)).padStart(10, "0")} 00000 n\r\n`).join("")}`,
+  );
   return `xref\n${lines.join("")}`;
 }
