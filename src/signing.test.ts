@@ -343,7 +343,7 @@ describe("the signed copy", () => {
       [accountCopy, document],
       [accountDocument, document],
     ] as const) {
-      const answer = (await screen(argsOf(mine, params))) as Response;
+      const answer = await screen(argsOf(mine, params));
       expect(answer.status).toBe(200);
       expect((await bytesOf(answer)).subarray(0, what.length).equals(what)).toBe(true);
       expect(statusOf(await screen(argsOf(stranger, params)).catch((error: unknown) => error))).toBe(404);

@@ -4,6 +4,7 @@ import { apiTableRights } from "./features/api/tables.server.ts";
 import { evidenceReadableRows, evidenceTableRights } from "./features/evidence/tables.server.ts";
 import { leadsTableRights } from "./features/leads/import/tables.server.ts";
 import { leadsReadableRows } from "./features/leads/tables.server.ts";
+import { sharesTableRights } from "./features/shares/tables.server.ts";
 import { signaturesTableRights } from "./features/signatures/tables.server.ts";
 import { syncTableRights } from "./features/sync/tables.server.ts";
 
@@ -48,6 +49,7 @@ export const tableRoles = {
       ...apiTableRights,
       ...evidenceTableRights,
       ...leadsTableRights,
+      ...sharesTableRights,
       ...signaturesTableRights,
       ...syncTableRights,
     }).map(([table, rights]) => [table, rolesOf(rights)]),

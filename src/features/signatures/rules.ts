@@ -19,7 +19,7 @@ const LEAST_INK = 0.12;
 const distance = ([ax, ay]: Point, [bx, by]: Point) => Math.hypot(bx - ax, by - ay);
 
 /** How long all lines are together, in units of the pad. */
-export function inkOf({ strokes }: Drawing): number {
+function inkOf({ strokes }: Drawing): number {
   return strokes.reduce((sum, stroke) => sum + stroke.slice(1).reduce((own, point, at) => own + distance(stroke[at]!, point), 0), 0);
 }
 

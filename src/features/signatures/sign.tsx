@@ -14,7 +14,7 @@ import { answerAt, sha256Of } from "./data.server.ts";
 import { disclosureOf } from "./disclosure.ts";
 import { atSigning, senderOf } from "./open.server.ts";
 import { SignaturePad } from "./pad.tsx";
-import { type Drawing } from "./rules.ts";
+import type { Drawing } from "./rules.ts";
 import { declineSchema, drawingOf, signSchema } from "./schema.ts";
 
 export const meta = ({ loaderData }: { loaderData?: { title: string } | undefined }) =>

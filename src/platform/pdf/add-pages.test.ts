@@ -129,7 +129,7 @@ describe("pages put behind a document", () => {
       Buffer.from("%PDF-1.4 no"),
       Buffer.alloc(0),
       long.subarray(0, -9),
-      Buffer.from(`${short.toString("latin1").replace("/Type /Pages", "/Type /Sheets").replace("/Kids [", "/Kits [")}`, "latin1"),
+      Buffer.from(short.toString("latin1").replace("/Type /Pages", "/Type /Sheets").replace("/Kids [", "/Kits ["), "latin1"),
     ])
       expect(() => addPages(odd, short)).toThrow(NotOurPdf);
     expect(() => addPages(long, both)).toThrow(NotOurPdf);

@@ -23,9 +23,9 @@ interface Parsed {
   readonly start: number;
 }
 
-const refuse = (why: string): never => {
+function refuse(why: string): never {
   throw new NotOurPdf(`pages can't be added to this PDF: ${why}`);
-};
+}
 
 function parse(bytes: Buffer): Parsed {
   if (bytes.subarray(0, 5).toString("latin1") !== "%PDF-") refuse("it is none");
@@ -33,32 +33,32 @@ function parse(bytes: Buffer): Parsed {
   const start = Number(/startxref\s+(\d+)\s+%%EOF\s*$/.exec(tail)?.[1] ?? refuse("its end is missing"));
   const table = bytes.subarray(start).toString("latin1");
   const head = /^xref\s+0 (\d+)\s*\n/.exec(table) ?? refuse("its table is not a classic one");
-  const size = Number(head![1]);
+  const size = Number(head[1]);
   const offsets = new Map<number, number>();
   for (let number = 0; number < size; number++) {
-    const at = head![0].length + number * 20;
+    const at = head[0].length + number * 20;
     const entry = /^(\d{10}) \d{5} ([nf])/.exec(table.slice(at, at + 20)) ?? refuse("its table is broken");
-    if (entry![2] === "n") offsets.set(number, Number(entry![1]));
+    if (entry[2] === "n") offsets.set(number, Number(entry[1]));
   }
   const trailer =
-    /^trailer\s*(<<[\s\S]*>>)\s*startxref/.exec(table.slice(head![0].length + size * 20))?.[1] ?? refuse("its trailer is missing");
-  if (/\/(?:Encrypt|Prev|XRefStm)\b/.test(trailer!)) refuse("it is encrypted, or was added to already");
-  const info = reference(trailer!, "Info");
+    /^trailer\s*(<<[\s\S]*>>)\s*startxref/.exec(table.slice(head[0].length + size * 20))?.[1] ?? refuse("its trailer is missing");
+  if (/\/(?:Encrypt|Prev|XRefStm)\b/.test(trailer)) refuse("it is encrypted, or was added to already");
+  const info = reference(trailer, "Info");
   return {
     bytes,
     offsets,
     ends: [...offsets.values(), start].toSorted((a, b) => a - b),
     size,
-    root: reference(trailer!, "Root") ?? refuse("it has no catalog")!,
+    root: reference(trailer, "Root") ?? refuse("it has no catalog"),
     info,
-    id: /\/ID\s*\[([\s\S]*?)\]\s*>>$/.exec(trailer!.trim())?.[1],
+    id: /\/ID\s*\[([\s\S]*?)\]\s*>>$/.exec(trailer.trim())?.[1],
     start,
   };
 }
 
 /** An object's bytes between `obj` and `endobj`. */
 function objectOf({ bytes, offsets, ends }: Parsed, number: number): Buffer {
-  const at = offsets.get(number) ?? refuse(`object ${number} is missing`)!;
+  const at = offsets.get(number) ?? refuse(`object ${number} is missing`);
   const next = ends.find((end) => end > at)!;
   const whole = bytes.subarray(at, next);
   const head = /^\s*(\d+) 0 obj\s/.exec(whole.subarray(0, 40).toString("latin1"));
@@ -74,16 +74,16 @@ function reference(text: string, name: string): number | undefined {
   return number === undefined ? undefined : Number(number);
 }
 const listOf = (text: string, name: string) =>
-  (new RegExp(`/${name}\\s*\\[([^\\[\\]]*)\\]`).exec(text) ?? refuse(`${name} is not a plain list`))![1]!.trim();
+  (new RegExp(`/${name}\\s*\\[([^\\[\\]]*)\\]`).exec(text) ?? refuse(`${name} is not a plain list`))[1]!.trim();
 
 /** The parts that hold a file together. */
 function spineOf(pdf: Parsed) {
   const catalog = textOf(pdf, pdf.root);
-  const pages = reference(catalog, "Pages") ?? refuse("it has no pages")!;
-  const structure = reference(catalog, "StructTreeRoot") ?? refuse("it has no tags")!;
+  const pages = reference(catalog, "Pages") ?? refuse("it has no pages");
+  const structure = reference(catalog, "StructTreeRoot") ?? refuse("it has no tags");
   const pagesText = textOf(pdf, pages);
   const structureText = textOf(pdf, structure);
-  const top = /^(\d+) 0 R$/.exec(listOf(structureText, "K"))?.[1] ?? refuse("its tags have several roots")!;
+  const top = /^(\d+) 0 R$/.exec(listOf(structureText, "K"))?.[1] ?? refuse("its tags have several roots");
   const topText = textOf(pdf, Number(top));
   const roles = /\/RoleMap\s*<<([^<>]*)>>/.exec(structureText)?.[1] ?? "";
   if (/\/IDTree\b/.test(structureText)) refuse("its tags have names");
