@@ -1,2 +1,2 @@
-export { findJob, type JobRow, listJobs } from "./data.server.ts";
+export { findJob, type JobRow, jobsOfLead, listJobs } from "./data.server.ts";
 export { isOpen, type Status, STATUS_WORDS } from "./rules.ts";
