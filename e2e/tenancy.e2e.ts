@@ -337,12 +337,10 @@ beforeAll(async () => {
        from shares_links where account_id = $1 limit 1`,
     [accountId, signature, SECRET],
   );
-  ids = {
-    accountId,
-    signatureId: signature,
   const sha256 = await sendPhoto(product, a.visitor, { account: accountId, bytes: new Uint8Array(await photoOf(1, 64, 48)) });
   ids = {
     accountId,
+    signatureId: signature,
     sha256,
     what: "original",
     historyId: history,
