@@ -122,6 +122,35 @@ CREATE TABLE "shares_visits" (
 	CONSTRAINT "shares_visits_account_id_id_pk" PRIMARY KEY("account_id","id")
 );
 --> statement-breakpoint
+CREATE TABLE "signatures" (
+	"account_id" uuid NOT NULL,
+	"id" uuid NOT NULL,
+	"link_id" uuid NOT NULL,
+	"job_id" uuid,
+	"about_id" uuid,
+	"state" text NOT NULL,
+	"title" text NOT NULL,
+	"file" text NOT NULL,
+	"file_name" text NOT NULL,
+	"sha256" text NOT NULL,
+	"name" text NOT NULL,
+	"email" text,
+	"phone" text,
+	"means" text,
+	"drawing" jsonb,
+	"disclosure_version" text,
+	"disclosure" text,
+	"reason" text NOT NULL,
+	"zone" text,
+	"address" text NOT NULL,
+	"user_agent" text NOT NULL,
+	"at" timestamp (3) with time zone NOT NULL,
+	"copy_file" text,
+	"copy_sent_at" timestamp (3) with time zone,
+	"erased_at" timestamp (3) with time zone,
+	CONSTRAINT "signatures_account_id_id_pk" PRIMARY KEY("account_id","id")
+);
+--> statement-breakpoint
 CREATE TABLE "sync_commands" (
 	"account_id" uuid NOT NULL,
 	"id" uuid NOT NULL,
@@ -159,7 +188,7 @@ CREATE TABLE "sync_records" (
 	CONSTRAINT "sync_records_account_id_id_pk" PRIMARY KEY("account_id","id")
 );
 --> statement-breakpoint
-ALTER TABLE "shares_links" ADD COLUMN "of_job" uuid;--> statement-breakpoint
+ALTER TABLE "shares_links" ADD COLUMN "job_id" uuid;--> statement-breakpoint
 ALTER TABLE "shares_links" ADD COLUMN "ask_signature" boolean DEFAULT false NOT NULL;--> statement-breakpoint
 ALTER TABLE "shares_links" ADD COLUMN "passcode_hash" text;--> statement-breakpoint
 CREATE INDEX "evidence_entries_about" ON "evidence_entries" USING gin ("about");--> statement-breakpoint
@@ -170,9 +199,13 @@ CREATE INDEX "media_derivatives_file" ON "media_derivatives" USING btree ("accou
 CREATE INDEX "media_jobs_original" ON "media_jobs" USING btree ("account_id","sha256");--> statement-breakpoint
 CREATE INDEX "media_originals_poster" ON "media_originals" USING btree ("account_id","poster_of");--> statement-breakpoint
 CREATE INDEX "shares_visits_of" ON "shares_visits" USING btree ("account_id","link_id","at");--> statement-breakpoint
+CREATE UNIQUE INDEX "signatures_link" ON "signatures" USING btree ("account_id","link_id","state");--> statement-breakpoint
+CREATE INDEX "signatures_job" ON "signatures" USING btree ("account_id","job_id","at");--> statement-breakpoint
+CREATE INDEX "signatures_file" ON "signatures" USING btree ("account_id","file");--> statement-breakpoint
+CREATE INDEX "signatures_about" ON "signatures" USING btree ("account_id","about_id");--> statement-breakpoint
 CREATE INDEX "sync_commands_record" ON "sync_commands" USING btree ("account_id","record_id","number");--> statement-breakpoint
 CREATE INDEX "sync_commands_job" ON "sync_commands" USING btree ("account_id","job_id","number");--> statement-breakpoint
 CREATE INDEX "sync_records_job" ON "sync_records" USING btree ("account_id","job_id","revision");--> statement-breakpoint
 CREATE INDEX "sync_records_account" ON "sync_records" USING btree ("account_id","revision") WHERE job_id is null or job_id = id;--> statement-breakpoint
 CREATE INDEX "shares_links_made" ON "shares_links" USING btree ("account_id","created_at");--> statement-breakpoint
-CREATE INDEX "shares_links_job" ON "shares_links" USING btree ("account_id","of_job");
+CREATE INDEX "shares_links_job" ON "shares_links" USING btree ("account_id","job_id");

@@ -1,5 +1,9 @@
 import { boolean, index, pgTable, primaryKey, text, uniqueIndex, uuid } from "drizzle-orm/pg-core";
+import type { TableRights } from "#features/businesses/public.server.ts";
 import { accountId, instant } from "#platform/db/columns.server.ts";
+
+/** Links tell who was sent what: nothing for a guest of the job. */
+export const sharesTableRights: Readonly<Record<string, TableRights>> = { shares_links: { read: "work.read", write: "work.write" } };
 
 /** Something shared with a client by link, `/s/{token}`. The token itself is never kept, only its hash. */
 export const sharesLinks = pgTable(
@@ -13,8 +17,8 @@ export const sharesLinks = pgTable(
     /** Key of the document in the file store. */
     file: text("file").notNull(),
     fileName: text("file_name").notNull(),
-    /** The job that it is of. Named otherwise than where a guest's own rows are told by it: links are the business's to give. */
-    jobId: uuid("of_job"),
+    /** The job that it is of. */
+    jobId: uuid("job_id"),
     askSignature: boolean("ask_signature").notNull().default(false),
     /** Scrypt, with its salt; null where the link alone opens it. */
     passcodeHash: text("passcode_hash"),
