@@ -133,6 +133,12 @@ const POSTS: Readonly<Record<string, readonly Fields[]>> = {
   "account/sequences/:sequenceId/preview": [{ step: "0" }],
   "account/sequences/:sequenceId/steps/rewrite": [{ kind: "mail", subject: "A", body: "Hi there. Which day suits you?", wish: "Shorter" }],
   "account/sequences/:sequenceId/steps/draft": [{ kind: "mail", wish: "cedar decks" }],
+  "account/shares": [
+    { do: "closed", link: "$linkId" },
+    { do: "extended", link: "$linkId", days: "365" },
+    { do: "locked", link: "$linkId", passcode: "taken over" },
+    { do: "again", link: "$linkId" },
+  ],
   "account/settings": [{ businessName: "B's own name", postalAddress: "2 Side St", zone: "UTC" }],
   "account/settings/api": [
     { intent: "make", id: "01900000-0000-7000-8000-000000000003", name: "B's own", "scope-leads-read": "yes" },
@@ -341,6 +347,7 @@ beforeAll(async () => {
   ids = {
     accountId,
     signatureId: signature,
+    linkId: await one("select id from shares_links where account_id = $1 limit 1", [accountId]),
     sha256,
     what: "original",
     historyId: history,

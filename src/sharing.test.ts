@@ -51,12 +51,12 @@ const bytesOf = async (token: string, headers: Record<string, string> = {}) => {
 };
 const onScreen = async (search = "") => {
   const request = owner.request(`/account/shares${search}`);
-  return list.loader({ request, params: {}, context: new RouterContextProvider(), url: new URL(request.url), pattern: "" } as never);
+  return list.loader({ request, params: {}, context: new RouterContextProvider(), url: new URL(request.url), pattern: "" });
 };
 const linkOf = async (id: string) => (await onScreen()).links.find((one) => one.id === id)!;
 const change = async (fields: Record<string, string>) => {
   const request = owner.request("/account/shares", { method: "POST", body: new URLSearchParams(fields) });
-  return list.action({ request, params: {}, context: new RouterContextProvider(), url: new URL(request.url), pattern: "" } as never);
+  return list.action({ request, params: {}, context: new RouterContextProvider(), url: new URL(request.url), pattern: "" });
 };
 const refusal = async (of: Promise<unknown>): Promise<unknown> =>
   of.then(

@@ -522,6 +522,7 @@ export const SCREENS: readonly Screen[] = [
   { name: "personal page, refused", who: () => guest, address: () => `/p/${shop.slug}`, prepare: refused({ name: "", email: "no" }) },
   { name: "thanks", who: () => guest, address: () => `/p/${shop.slug}?thanks` },
   { name: "share", who: () => guest, address: () => shareAddress },
+  { name: "shared links", who: () => member, address: () => "/account/shares" },
   // Where it is asked for, e2e/signing.e2e.ts looks at them.
   { name: "a signature that is not asked for", who: () => guest, address: () => `${shareAddress}/sign` },
   { name: "a signature that nobody gave", who: () => guest, address: () => `${shareAddress}/signed` },

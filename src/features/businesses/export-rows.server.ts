@@ -9,6 +9,7 @@ const WITHHELD_OF_BUSINESS: Readonly<Record<string, string>> = {
   "businesses_invites.token_hash": "stands for the secret in an invitation's link",
   "evidence_keys.sealed": "the private half of the key that this installation seals histories with, sealed",
   "shares_links.token_hash": "stands for the secret in a shared link",
+  "shares_links.passcode_hash": "stands for the passcode of a shared link",
   "leads_links.token_hash": "stands for the secret in a link mailed to a client",
   "magnets.draft_hash": "stands for the secret in a draft's link",
   "api_keys.token_hash": "stands for the secret of a key",

@@ -24,6 +24,7 @@ export { type Face, faceOf } from "./face.server.ts";
 export { type Letterhead, letterheadOf } from "./letterhead.server.ts";
 export { changeFirstRun, firstRunOf } from "./first-run.server.ts";
 export type { FirstRun } from "./first-run.ts";
+export { useInviteJobs } from "./invite-jobs.server.ts";
 export { listPeople } from "./people.server.ts";
 export { reviewLinkSchema } from "./review-link.ts";
 export { readLook } from "./look-form.server.ts";

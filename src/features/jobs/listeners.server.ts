@@ -1,7 +1,12 @@
+import { useInviteJobs } from "#features/businesses/public.server.ts";
 import { onEvent } from "#features/events/public.server.ts";
-import { forgetClient } from "./data.server.ts";
+import { forgetClient, listJobs } from "./data.server.ts";
 
-/** What this feature does when something happens elsewhere; inside the transaction of what happened. */
+/** So many jobs are offered where a guest is invited, the last changed first. */
+const MOST_OFFERED = 200;
+
+/** What this feature does when something happens elsewhere, inside the transaction of what happened; and what it hands down. */
 export function listenForClients(): void {
   onEvent("lead.erased", (ctx, { leadId }) => forgetClient(ctx, leadId));
+  useInviteJobs(async (ctx) => (await listJobs(ctx, "", MOST_OFFERED)).map(({ jobId: id, name }) => ({ id, name })));
 }

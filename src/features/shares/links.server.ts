@@ -30,7 +30,7 @@ export async function linksOf(ctx: AccountContext, of: { readonly jobId?: string
     )
     .orderBy(desc(sharesLinks.createdAt), desc(sharesLinks.id))
     .limit(MOST_LISTED);
-  return rows.map(({ accountId: _, tokenHash: __, passcodeHash, ...link }) => ({ ...link, hasPasscode: passcodeHash !== null }));
+  return rows.map(({ accountId: _account, tokenHash: _hash, passcodeHash, ...link }) => ({ ...link, hasPasscode: passcodeHash !== null }));
 }
 
 const named = (ctx: AccountContext, id: string) => {

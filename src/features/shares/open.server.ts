@@ -28,7 +28,7 @@ export function atShare<T>(
   token: string | undefined,
   work: (ctx: AccountContext, document: OpenedShare) => Promise<T>,
 ): Promise<T> {
-  return atLink(request, token, (ctx, { passcodeHash: _, ...document }, isOpen) => {
+  return atLink(request, token, (ctx, { passcodeHash: _hash, ...document }, isOpen) => {
     if (!isOpen)
       throw new AppError("forbidden", "This document asks for its passcode. Open the link that you were sent, and type it there.");
     return work(ctx, document);
