@@ -92,10 +92,8 @@ export async function action(args: ActionFunctionArgs) {
     } catch (error) {
       return refuseForm(error, { link });
     }
-    const to = new URL(args.request.url);
-    to.searchParams.set("did", deed);
-    to.searchParams.set("link", link);
-    return redirect(`${to.pathname}${to.search}`, 303);
+    const job = new URL(args.request.url).searchParams.get("job");
+    return redirect(`/account/shares?${new URLSearchParams({ ...(job ? { job } : {}), did: deed, link })}`, 303);
   });
 }
 
