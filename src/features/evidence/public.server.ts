@@ -1,2 +1,3 @@
 export { type Appended, append, type Happened } from "./data.server.ts";
 export { readyToSeal } from "./keys.server.ts";
+export { jobsAreFoundBy } from "./known-jobs.server.ts";
