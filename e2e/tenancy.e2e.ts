@@ -334,9 +334,17 @@ beforeAll(async () => {
     accountId,
     history,
   ]);
+  const signature = randomUUID();
+  await postgres.sql(
+    `insert into signatures (account_id, id, link_id, state, title, file, file_name, sha256, name, email, means, disclosure_version, disclosure, reason, address, user_agent, at, copy_sent_at)
+     select account_id, $2, id, 'signed', $3, file, file_name, substring(file from '([0-9a-f]{64})\\.'), 'Client', 'client@a.test', 'typed', '1', 'Yes', '', '', '', now(), now()
+       from shares_links where account_id = $1 limit 1`,
+    [accountId, signature, SECRET],
+  );
   const sha256 = await sendPhoto(product, a.visitor, { account: accountId, bytes: new Uint8Array(await photoOf(1, 64, 48)) });
   ids = {
     accountId,
+    signatureId: signature,
     sha256,
     what: "original",
     historyId: history,

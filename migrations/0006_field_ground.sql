@@ -111,6 +111,35 @@ CREATE TABLE "media_originals" (
 	CONSTRAINT "media_originals_account_id_sha256_pk" PRIMARY KEY("account_id","sha256")
 );
 --> statement-breakpoint
+CREATE TABLE "signatures" (
+	"account_id" uuid NOT NULL,
+	"id" uuid NOT NULL,
+	"link_id" uuid NOT NULL,
+	"job_id" uuid,
+	"about_id" uuid,
+	"state" text NOT NULL,
+	"title" text NOT NULL,
+	"file" text NOT NULL,
+	"file_name" text NOT NULL,
+	"sha256" text NOT NULL,
+	"name" text NOT NULL,
+	"email" text,
+	"phone" text,
+	"means" text,
+	"drawing" jsonb,
+	"disclosure_version" text,
+	"disclosure" text,
+	"reason" text NOT NULL,
+	"zone" text,
+	"address" text NOT NULL,
+	"user_agent" text NOT NULL,
+	"at" timestamp (3) with time zone NOT NULL,
+	"copy_file" text,
+	"copy_sent_at" timestamp (3) with time zone,
+	"erased_at" timestamp (3) with time zone,
+	CONSTRAINT "signatures_account_id_id_pk" PRIMARY KEY("account_id","id")
+);
+--> statement-breakpoint
 CREATE TABLE "sync_commands" (
 	"account_id" uuid NOT NULL,
 	"id" uuid NOT NULL,
@@ -148,6 +177,8 @@ CREATE TABLE "sync_records" (
 	CONSTRAINT "sync_records_account_id_id_pk" PRIMARY KEY("account_id","id")
 );
 --> statement-breakpoint
+ALTER TABLE "shares_links" ADD COLUMN "job_id" uuid;--> statement-breakpoint
+ALTER TABLE "shares_links" ADD COLUMN "ask_signature" boolean DEFAULT false NOT NULL;--> statement-breakpoint
 CREATE INDEX "evidence_entries_about" ON "evidence_entries" USING gin ("about");--> statement-breakpoint
 CREATE UNIQUE INDEX "evidence_seals_number" ON "evidence_seals" USING btree ("account_id","job_id","number");--> statement-breakpoint
 CREATE INDEX "jobs_of_lead" ON "jobs" USING btree ("account_id","lead_id");--> statement-breakpoint
@@ -155,6 +186,10 @@ CREATE INDEX "jobs_by_change" ON "jobs" USING btree ("account_id","changed_at");
 CREATE INDEX "media_derivatives_file" ON "media_derivatives" USING btree ("account_id","file");--> statement-breakpoint
 CREATE INDEX "media_jobs_original" ON "media_jobs" USING btree ("account_id","sha256");--> statement-breakpoint
 CREATE INDEX "media_originals_poster" ON "media_originals" USING btree ("account_id","poster_of");--> statement-breakpoint
+CREATE UNIQUE INDEX "signatures_link" ON "signatures" USING btree ("account_id","link_id","state");--> statement-breakpoint
+CREATE INDEX "signatures_job" ON "signatures" USING btree ("account_id","job_id","at");--> statement-breakpoint
+CREATE INDEX "signatures_file" ON "signatures" USING btree ("account_id","file");--> statement-breakpoint
+CREATE INDEX "signatures_about" ON "signatures" USING btree ("account_id","about_id");--> statement-breakpoint
 CREATE INDEX "sync_commands_record" ON "sync_commands" USING btree ("account_id","record_id","number");--> statement-breakpoint
 CREATE INDEX "sync_commands_job" ON "sync_commands" USING btree ("account_id","job_id","number");--> statement-breakpoint
 CREATE INDEX "sync_records_job" ON "sync_records" USING btree ("account_id","job_id","revision");--> statement-breakpoint

@@ -13,6 +13,7 @@ import { eraseLeadPatiently } from "#features/leads/erase.server.ts";
 import { action as file } from "#features/leads/mine-file.ts";
 import { action as mine, loader as minePage } from "#features/leads/mine.tsx";
 import { listenForClients } from "#features/jobs/listeners.server.ts";
+import { listenForSigners } from "#features/signatures/listeners.server.ts";
 import { listenForPeople } from "#features/leads/listeners.server.ts";
 import { captureSchema } from "#features/leads/schema.ts";
 import { unsubscribeToken } from "#features/leads/tokens.server.ts";
@@ -47,6 +48,7 @@ beforeAll(async () => {
   test = await createTestInstallation(clock);
   listenForDeeds();
   listenForClients();
+  listenForSigners();
   listenForLeads();
   listenForPeople();
   listenForPrograms();
@@ -83,6 +85,11 @@ beforeEach(async () => {
   await owner.query(
     "insert into jobs (account_id, job_id, name, status, team, lead_id, changed_at) values ($1, gen_random_uuid(), 'Porch', 'planned', '{}', $2, now())",
     [shop.account, lead],
+  );
+  await owner.query(
+    `insert into signatures (account_id, id, link_id, about_id, state, title, file, file_name, sha256, name, email, phone, means, disclosure, reason, address, user_agent, at)
+     values ($1, gen_random_uuid(), gen_random_uuid(), $2, 'signed', $3, 'f', $3, 'x', $4, $5, $3, 'typed', $3, $3, $3, $3, now())`,
+    [shop.account, lead, `for ${word}`, NAME, EMAIL],
   );
   await inShop((ctx) => addNote(ctx, lead, `Likes cedar, says ${word}`));
   await inShop((ctx) =>
@@ -354,6 +361,7 @@ describe("erasing a client", () => {
       "mail_messages",
       "sequences_enrolments",
       "shares_links",
+      "signatures",
       "sms_messages",
     ];
     expect([...new Set(pointing.map((name) => name.split(".")[0]))]).toEqual(filled);

@@ -25,6 +25,11 @@ import { consoleFiles, consoleRoutes, publicRoutes as operator } from "./feature
 import { accountRoutes as pipelineAccount, fileRoutes as pipelineFiles, linkRoutes as pipelineLinks } from "./features/pipeline/routes.ts";
 import { accountRoutes as sequencesAccount, callRoutes as sequencesCalls, linkRoutes as sequences } from "./features/sequences/routes.ts";
 import { clientRoutes as shares } from "./features/shares/routes.ts";
+import {
+  accountRoutes as signaturesAccount,
+  clientRoutes as signatures,
+  fileRoutes as signaturesFiles,
+} from "./features/signatures/routes.ts";
 import site from "./features/site/routes.ts";
 import { callRoutes as syncCalls } from "./features/sync/routes.ts";
 import { accountRoutes as today, callRoutes as todayCalls, settingsRoutes as todaySettings } from "./features/today/routes.ts";
@@ -49,6 +54,7 @@ export default [
     ...dripsAccount,
     ...sequencesAccount,
     ...evidenceAccount,
+    ...signaturesAccount,
     // One line per feature that has settings.
     layout("features/businesses/settings-layout.tsx", [
       ...businesses,
@@ -80,6 +86,8 @@ export default [
   ...sequences,
   ...sequencesCalls,
   ...shares,
+  ...signatures,
+  ...signaturesFiles,
   ...faceRoutes,
   route("sitemap.xml", "sitemap.ts"),
 ] satisfies RouteConfig;

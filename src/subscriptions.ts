@@ -4,6 +4,7 @@ import { listenForEvidence } from "#features/evidence/listeners.server.ts";
 import { listenForPeople } from "#features/leads/listeners.server.ts";
 import { listenForPrograms } from "#features/api/events.server.ts";
 import { listenForErased } from "#features/pipeline/listeners.server.ts";
+import { listenForSigners } from "#features/signatures/listeners.server.ts";
 import { listenForLeads } from "#features/sequences/listeners.server.ts";
 
 let done = false;
@@ -20,4 +21,5 @@ export function subscribe(): void {
   listenForErased();
   listenForClients();
   listenForEvidence();
+  listenForSigners();
 }

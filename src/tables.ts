@@ -4,6 +4,8 @@ import { apiTableRights } from "./features/api/tables.server.ts";
 import { evidenceReadableRows, evidenceTableRights } from "./features/evidence/tables.server.ts";
 import { leadsTableRights } from "./features/leads/import/tables.server.ts";
 import { leadsReadableRows } from "./features/leads/tables.server.ts";
+import { sharesTableRights } from "./features/shares/tables.server.ts";
+import { signaturesTableRights } from "./features/signatures/tables.server.ts";
 import { syncTableRights } from "./features/sync/tables.server.ts";
 
 // One line per feature (and per platform part that keeps rows): what the generated migrations are made from.
@@ -22,6 +24,7 @@ export * from "./features/operator/tables.server.ts";
 export * from "./features/pipeline/tables.server.ts";
 export * from "./features/sequences/tables.server.ts";
 export * from "./features/shares/tables.server.ts";
+export * from "./features/signatures/tables.server.ts";
 export * from "./features/site/tables.server.ts";
 export * from "./features/sync/tables.server.ts";
 export * from "./platform/mail/tables.server.ts";
@@ -41,8 +44,14 @@ const rolesOf = ({ read, write, appendOnly = false, ofJob = false }: TableRights
 export const tableRoles = {
   usual: rolesOf(USUAL_RIGHTS),
   tables: Object.fromEntries(
-    Object.entries({ ...businessesTableRights, ...apiTableRights, ...evidenceTableRights, ...leadsTableRights, ...syncTableRights }).map(
-      ([table, rights]) => [table, rolesOf(rights)],
-    ),
+    Object.entries({
+      ...businessesTableRights,
+      ...apiTableRights,
+      ...evidenceTableRights,
+      ...leadsTableRights,
+      ...sharesTableRights,
+      ...signaturesTableRights,
+      ...syncTableRights,
+    }).map(([table, rights]) => [table, rolesOf(rights)]),
   ),
 };

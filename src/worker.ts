@@ -12,6 +12,7 @@ import { magnetsTasks } from "#features/magnets/tasks.server.ts";
 import { mediaTasks } from "#features/media/tasks.server.ts";
 import { startSequenceSweep, wakeSequenceSweep } from "#features/sequences/sweep.server.ts";
 import { sequencesTasks } from "#features/sequences/tasks.server.ts";
+import { signaturesTasks } from "#features/signatures/tasks.server.ts";
 import { siteTasks } from "#features/site/tasks.server.ts";
 import type { Log } from "#platform/log/log.server.ts";
 import type { Mailer } from "#platform/mail/mailer.server.ts";
@@ -29,6 +30,7 @@ export const tasks: readonly AnyTask[] = [
   ...mediaTasks,
   ...pipelineTasks,
   ...sequencesTasks,
+  ...signaturesTasks,
   ...siteTasks,
 ];
 

@@ -66,6 +66,8 @@ let resetAddress = "/reset?token=token";
 let sequence = "/account/sequences/:sequenceId";
 let previewAddress = "/account/sequences/:sequenceId/preview";
 let shareAddress = "/s/:token";
+// None is made there: it shows that there is none. e2e/signing.e2e.ts looks at one.
+const signatureAddress = "/account/signatures/00000000-0000-7000-8000-000000000000";
 let unlinked = "/account/magnets/:magnetId";
 let unsubscribeAddress = "/u/:token";
 let verifyAddress = "/verify?token=token";
@@ -561,6 +563,11 @@ export const SCREENS: readonly Screen[] = [
   { name: "personal page, refused", who: () => guest, address: () => `/p/${shop.slug}`, prepare: refused({ name: "", email: "no" }) },
   { name: "thanks", who: () => guest, address: () => `/p/${shop.slug}?thanks` },
   { name: "share", who: () => guest, address: () => shareAddress },
+  // Where it is asked for, e2e/signing.e2e.ts looks at them.
+  { name: "a signature that is not asked for", who: () => guest, address: () => `${shareAddress}/sign` },
+  { name: "a signature that nobody gave", who: () => guest, address: () => `${shareAddress}/signed` },
+  { name: "signatures", who: () => member, address: () => "/account/signatures" },
+  { name: "one signature", who: () => member, address: () => signatureAddress },
   { name: "an address to confirm", who: () => guest, address: () => confirmAddress },
   { name: "a lead who has yet to confirm", who: () => member, address: () => waitingAddress },
   { name: "unsubscribe", who: () => guest, address: () => unsubscribeAddress },

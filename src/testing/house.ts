@@ -14,6 +14,7 @@ const ARROWS: Readonly<Record<string, readonly string[]>> = {
   media: ["identity", "businesses"],
   evidence: ["identity", "businesses", "events", "media"],
   sync: ["identity", "businesses"],
+  signatures: ["identity", "businesses", "events", "shares", "evidence"],
   magnets: ["leads"],
   sequences: ["leads"],
   ...Object.fromEntries(TOOLS.map((tool) => [tool, ["jobs"]])),
