@@ -51,7 +51,11 @@ const POSTS: Readonly<Record<string, readonly Fields[]>> = {
     { do: "hold-all" },
     { do: "undo", did: "hold-all", at: "2026-01-01T00:00:00Z" },
   ],
-  "account/evidence/:historyId/seal": [{ words: "Taken over by B" }],
+  "account/evidence/:historyId": [
+    { do: "seal", words: "Taken over by B" },
+    { do: "correct", entry: "1", text: "Taken over by B" },
+    { do: "check" },
+  ],
   "account/media/receipts": [{}],
   "account/plays": [
     { do: "use", play: "new-lead" },
@@ -344,7 +348,6 @@ beforeAll(async () => {
     sha256,
     what: "original",
     historyId: history,
-    historyFile: `${history}.zip`,
     pageId,
     magnetId: a.magnetId,
     dripId: /drips\/([0-9a-f-]{36})/.exec(drip.headers.get("location") ?? "")![1]!,

@@ -9,7 +9,7 @@ import {
 import { accountRoutes as dripsAccount, fileRoutes as dripsFiles, publicRoutes as drips } from "./features/drips/routes.ts";
 import { callRoutes as eventsCalls } from "./features/events/routes.ts";
 import { callRoutes as fieldCalls, shellRoutes as fieldShell } from "./features/field/routes.ts";
-import { callRoutes as evidenceCalls, fileRoutes as evidenceFiles } from "./features/evidence/routes.ts";
+import { accountRoutes as evidenceAccount, fileRoutes as evidenceFiles } from "./features/evidence/routes.ts";
 import { publicRoutes as identity, settingsRoutes as identitySettings } from "./features/identity/routes.ts";
 import { accountRoutes as inbox } from "./features/inbox/routes.ts";
 import {
@@ -53,6 +53,7 @@ export default [
     ...magnetsAccount,
     ...dripsAccount,
     ...sequencesAccount,
+    ...evidenceAccount,
     ...signaturesAccount,
     // One line per feature that has settings.
     layout("features/businesses/settings-layout.tsx", [
@@ -75,7 +76,6 @@ export default [
   ...leadsCalls,
   ...eventsCalls,
   ...evidenceFiles,
-  ...evidenceCalls,
   ...apiCalls,
   ...fieldShell,
   ...fieldCalls,
