@@ -382,7 +382,7 @@ describe("the field app", () => {
     await page.getByRole("button", { name: "Save note" }).click();
     await page.getByText("Note kept.").waitFor();
     const step = page.getByRole("listitem").filter({ hasText: "Eave, north side" });
-    await step.getByRole("button", { name: /Open photo 1 of 1/ }).waitFor();
+    expect(await step.getByRole("button", { name: /Open photo/ }).count()).toBe(1);
     await picture(page, "field-photo-note-phone");
     await page.close();
   });

@@ -38,8 +38,8 @@ describe("photos of a note", () => {
   });
 
   it("are told by how many there are", () => {
-    const of = (photos: number, videos: number) =>
-      shotsWords([...Array(photos).fill({ type: "image/jpeg" }), ...Array(videos).fill({ type: "video/mp4" })]);
+    const some = (count: number, type: string) => Array.from({ length: count }, () => ({ type }));
+    const of = (photos: number, videos: number) => shotsWords([...some(photos, "image/jpeg"), ...some(videos, "video/mp4")]);
     expect([of(1, 0), of(3, 0), of(0, 1), of(0, 2), of(1, 1), of(3, 1), of(2, 2)]).toEqual([
       "Photo",
       "3 photos",
