@@ -4,6 +4,7 @@ import { apiTableRights } from "./features/api/tables.server.ts";
 import { evidenceReadableRows, evidenceTableRights } from "./features/evidence/tables.server.ts";
 import { leadsTableRights } from "./features/leads/import/tables.server.ts";
 import { leadsReadableRows } from "./features/leads/tables.server.ts";
+import { reportsTableRights } from "./features/reports/tables.server.ts";
 import { syncTableRights } from "./features/sync/tables.server.ts";
 
 // One line per feature (and per platform part that keeps rows): what the generated migrations are made from.
@@ -20,6 +21,7 @@ export * from "./features/magnets/tables.server.ts";
 export * from "./features/media/tables.server.ts";
 export * from "./features/operator/tables.server.ts";
 export * from "./features/pipeline/tables.server.ts";
+export * from "./features/reports/tables.server.ts";
 export * from "./features/sequences/tables.server.ts";
 export * from "./features/shares/tables.server.ts";
 export * from "./features/site/tables.server.ts";
@@ -41,7 +43,7 @@ const rolesOf = ({ read, write, appendOnly = false, ofJob = false }: TableRights
 export const tableRoles = {
   usual: rolesOf(USUAL_RIGHTS),
   tables: Object.fromEntries(
-    Object.entries({ ...businessesTableRights, ...apiTableRights, ...evidenceTableRights, ...leadsTableRights, ...syncTableRights }).map(
+    Object.entries({ ...businessesTableRights, ...apiTableRights, ...evidenceTableRights, ...leadsTableRights, ...reportsTableRights, ...syncTableRights }).map(
       ([table, rights]) => [table, rolesOf(rights)],
     ),
   ),
