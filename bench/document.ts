@@ -6,7 +6,7 @@ import { processTree } from "../e2e/harness/processes.ts";
 import { type RunningProduct, removeData, startProduct } from "../e2e/harness/product.ts";
 import { Visitor } from "../e2e/harness/visitor.ts";
 import type { Figure } from "./run.ts";
-import { median } from "./tools.ts";
+import { loopDelay, median } from "./tools.ts";
 
 const TONES = ["Straightforward", "Friendly", "Professional", "Calm", "Plain"] as const;
 const AT_ONCE = 200;
@@ -172,14 +172,6 @@ async function allAtOnce(product: RunningProduct, drafts: readonly string[]): Pr
       aim: 1,
     },
   ];
-}
-
-/** p99 of `monitorEventLoopDelay` in the process that serves, in milliseconds, since this was asked last. */
-async function loopDelay(product: RunningProduct): Promise<number> {
-  const text = await (await fetch(`${product.url}/metrics`)).text();
-  const seconds = /^nodejs_eventloop_lag_p99_seconds ([\d.e-]+)$/m.exec(text)?.[1];
-  if (!seconds) throw new Error("/metrics does not say how late the event loop is");
-  return Number(seconds) * 1000;
 }
 
 /** The most that the web process and each renderer hold, in MB of resident memory, looked at five times a second. */

@@ -5,10 +5,12 @@ import { benchCapture } from "./capture.ts";
 import { benchClaim } from "./claim.ts";
 import { benchDashboard } from "./dashboard.ts";
 import { benchDocument } from "./document.ts";
+import { benchEditor } from "./editor.ts";
 import { benchEnrol } from "./enrol.ts";
 import { benchEvidence } from "./evidence.ts";
 import { benchLatency } from "./latency.ts";
 import { benchMail } from "./mail.ts";
+import { benchMedia } from "./media.ts";
 import { benchMemory } from "./memory.ts";
 import { benchPages } from "./pages.ts";
 import { benchPipeline } from "./pipeline.ts";
@@ -37,10 +39,12 @@ const BENCHES: Readonly<Record<string, () => Promise<Figure[]>>> = {
   memory: benchMemory,
   account: benchAccount,
   dashboard: benchDashboard,
+  editor: benchEditor,
   signin: benchSignIn,
   pipeline: benchPipeline,
   document: benchDocument,
   evidence: benchEvidence,
+  media: benchMedia,
   claim: benchClaim,
   enrol: benchEnrol,
   start: benchStart,

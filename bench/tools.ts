@@ -1,4 +1,5 @@
 import { execFileSync, spawnSync } from "node:child_process";
+import type { RunningProduct } from "../e2e/harness/product.ts";
 
 /** Whether a program is on the path. */
 function has(program: string): boolean {
@@ -29,4 +30,12 @@ export const words = (value: number): string => Math.round(value).toLocaleString
 export function p95(values: readonly number[]): number {
   const sorted = [...values].sort((a, b) => a - b);
   return sorted[Math.floor(sorted.length * 0.95)] ?? 0;
+}
+
+/** p99 of `monitorEventLoopDelay` in the process that serves, in milliseconds, since this was asked last: asking begins a new count. */
+export async function loopDelay(product: RunningProduct): Promise<number> {
+  const text = await (await fetch(`${product.url}/metrics`)).text();
+  const seconds = /^nodejs_eventloop_lag_p99_seconds ([\d.e-]+)$/m.exec(text)?.[1];
+  if (!seconds) throw new Error("/metrics does not say how late the event loop is");
+  return Number(seconds) * 1000;
 }

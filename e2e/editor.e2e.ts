@@ -155,19 +155,22 @@ it("works by keys alone, and says what it does", async () => {
 }, 60_000);
 
 it("loses nothing with the connection, says what is missing beside its field, and keeps ten thousand characters", async () => {
-  const { context, page } = await signedIn({ viewport: PHONE });
-  const id = await begin(page, "Offline");
-  await addMail(page, "Before");
-  await saved(page);
+  const { context, page: lost } = await signedIn({ viewport: PHONE });
+  const id = await begin(lost, "Offline");
+  await addMail(lost, "Before");
+  await saved(lost);
   await context.setOffline(true);
   const long = "ten thousand characters ".repeat(420);
-  await page.locator(".step-edit summary").first().click();
-  await page.getByLabel("Email", { exact: true }).fill(long);
-  await page.getByText("No connection. Your changes are kept on this device").waitFor();
-  await page.getByRole("button", { name: "Put it to work" }).click();
-  expect(await page.getByLabel("Email", { exact: true }).inputValue()).toBe(long);
+  await lost.locator(".step-edit summary").first().click();
+  await lost.getByLabel("Email", { exact: true }).fill(long);
+  await lost.getByText("No connection. Your changes are kept on this device").waitFor();
+  await lost.getByRole("button", { name: "Put it to work" }).click();
+  expect(await lost.getByLabel("Email", { exact: true }).inputValue()).toBe(long);
+  // Closed while there is no connection, and opened again when there is: it has no chance to be sent in between.
+  await lost.close();
   await context.setOffline(false);
-  await page.reload();
+  const page = await context.newPage();
+  await page.goto(`${product.url}/account/sequences/${id}/edit`);
   await page.getByText("What you typed before the connection was lost is back.").waitFor();
   await saved(page);
   expect((await draftOf(id)).steps[0]?.body).toBe(long);

@@ -159,8 +159,10 @@ test("a command that the server can't take, or refuses, holds up nobody", () =>
     server.refusedSize = -1;
     server.poison.clear();
     server.refuses.clear();
-    await page.getByRole("button", { name: "Try again" }).first().click();
-    await page.getByRole("button", { name: "Try again" }).click();
+    const again = page.getByRole("button", { name: "Try again" });
+    await again.first().click();
+    await expect.poll(() => again.count()).toBe(1);
+    await again.click();
     await allHeld(page);
     expect(server.commands.size).toBe(8);
   }));

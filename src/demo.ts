@@ -22,6 +22,7 @@ import { demoClock, fillDemo } from "./demo/fill.ts";
 import { freePort } from "./free-port.ts";
 import { schemaParts } from "./schema.ts";
 import { subscribe } from "./subscriptions.ts";
+import { defineKinds } from "./synced.ts";
 
 type Own = Settings & { readonly SECRET: string };
 
@@ -72,6 +73,7 @@ async function prepare(settings: Own, password: string, signal: AbortSignal): Pr
   useInstallation({ publicUrl: settings.PUBLIC_URL!, brand: productName, sender, files, operatorEmails: [] });
   startIdentity({ secret: settings.SECRET, publicUrl: settings.PUBLIC_URL!, productName, sender, log });
   subscribe();
+  defineKinds();
   const server = await connectServer(settings, () => {});
   // A database that goes away ends the story at its next sentence.
   const cutOff = () => void server.stop();

@@ -4,6 +4,7 @@ import { saveBusinessDetails } from "#features/businesses/public.server.ts";
 import { acting, businessOf } from "#features/businesses/testing/people.ts";
 import { openInstallation, type SignedIn, signedIn } from "#features/businesses/testing/signed-in.ts";
 import { listenForDeeds } from "#features/events/listeners.server.ts";
+import { keepJob } from "#features/jobs/data.server.ts";
 import { openPage } from "#features/leads/pages.server.ts";
 import { capture } from "#features/leads/testing/capture.ts";
 import { createSequence } from "#features/sequences/create.server.ts";
@@ -72,6 +73,23 @@ const words = async (leadId: string) => {
 };
 
 describe("a lead's page", () => {
+  it("leads to their jobs, not to those of others or those taken away", async () => {
+    const [lead, other] = [await come(), await come()];
+    expect((await look(lead)).jobs).toEqual([]);
+    const jobOf = (leadId: string, name: string, more: Record<string, boolean> = {}) => {
+      const id = newId();
+      const values = { name, status: "active", leadId, ...more };
+      const fields = Object.fromEntries(
+        Object.entries(values).map(([field, value]) => [field, { values: [{ value, by: newId(), at: 0, author: null }], gone: [] }]),
+      );
+      return withAccount(account, async (ctx) => (await keepJob(ctx, { kind: "jobs.job", id, job: id, revision: 1, fields }), id));
+    };
+    const porch = await jobOf(lead, "Porch");
+    await jobOf(other, "Theirs");
+    await jobOf(lead, "Mistaken", { removed: true });
+    expect((await look(lead)).jobs).toEqual([{ id: porch, name: "Porch", status: "Active" }]);
+  });
+
   it("takes an appointment, an end, and both back again, one at a time", async () => {
     const lead = await come();
     await send();

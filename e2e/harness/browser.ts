@@ -80,8 +80,10 @@ export async function signInAs(context: BrowserContext, origin: string, visitor:
 /** A page is drawn a moment after what it draws has changed: colours, sizes, where it is scrolled to. */
 export const settled = (page: Page): Promise<void> =>
   page.evaluate(async () => {
-    await new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve)));
-    await Promise.allSettled(document.getAnimations().map((one) => one.finished));
+    // A page that is not drawn, or moves for ever, is not waited for.
+    const soon = new Promise((resolve) => setTimeout(resolve, 5_000));
+    await Promise.race([soon, new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve)))]);
+    await Promise.race([soon, Promise.allSettled(document.getAnimations().map((one) => one.finished))]);
   });
 
 /**

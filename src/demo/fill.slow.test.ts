@@ -4,6 +4,7 @@ import path from "node:path";
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import { startIdentity } from "#features/identity/public.server.ts";
 import { identity } from "#features/identity/start.server.ts";
+import { listJobs } from "#features/jobs/public.server.ts";
 import { leadStatus, leadStory, listLeads, listPages } from "#features/leads/public.server.ts";
 import { listMagnets } from "#features/magnets/data.server.ts";
 import { ledgerOfLead, outcomeOf } from "#features/sequences/public.server.ts";
@@ -16,6 +17,7 @@ import { createLog } from "#platform/log/log.server.ts";
 import { createMailer } from "#platform/mail/mailer.server.ts";
 import { closeRenderers } from "#platform/pdf/render.server.ts";
 import { subscribe } from "../subscriptions.ts";
+import { defineKinds } from "../synced.ts";
 import { BUSINESS, VISITORS } from "./cast.ts";
 import { demoClock, fillDemo } from "./fill.ts";
 
@@ -27,7 +29,10 @@ const password = "cedar-plumb-ledger-1234";
 const folder = mkdtempSync(path.join(tmpdir(), "plumbline-demo-test-"));
 let used: TestDatabase;
 
-beforeAll(() => subscribe());
+beforeAll(() => {
+  subscribe();
+  defineKinds();
+});
 afterAll(async () => {
   await closeRenderers();
   await used?.drop();
@@ -68,11 +73,15 @@ test.each(["2026-11-20T19:00:00Z", "2026-11-02T05:30:00Z", "2027-01-01T13:00:00Z
         moments.push(...ledger.flatMap(({ message }) => message?.sentAt ?? []));
         expect(story.consents.length).toBeGreaterThan(0);
       }
-      return { leads, outcomes, moments, magnets: await listMagnets(ctx), pages: await listPages(ctx) };
+      return { leads, outcomes, moments, magnets: await listMagnets(ctx), pages: await listPages(ctx), jobs: await listJobs(ctx, "", 9) };
     });
     expect(seen.leads.map(({ name }) => name).sort()).toEqual(VISITORS.map(({ name }) => name).sort());
     expect(new Set(seen.leads.map(leadStatus))).toEqual(new Set(["new", "replied", "unsubscribed", "unreachable"]));
     expect(seen.magnets).toHaveLength(2);
+    expect(seen.jobs.map(({ name, leadId }) => [name, leadId !== null])).toEqual([
+      ["Whitehorse deck", true],
+      ["Vogel deck", true],
+    ]);
     expect(seen.pages.map(({ slug }) => slug).sort()).toEqual(["summit-deck-and-fence", "summit-deck-and-fence-2"]);
     for (const { offer } of seen.pages) expect((await files.get(offer.file)).subarray(0, 5).toString()).toBe("%PDF-");
     // Nothing lies in the future but what is planned.

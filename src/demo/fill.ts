@@ -17,6 +17,7 @@ import { type Person, SYSTEM_ACCOUNT, withAccount, withPerson, withSystem } from
 import { mailMessages } from "#platform/mail/tables.server.ts";
 import type { Clock } from "#platform/time/clock.ts";
 import { ADDRESS_GIVEN_DAYS_AGO, BUSINESS, GUIDES, type Turn, type Visitor, VISITORS } from "./cast.ts";
+import { workDone } from "./jobs.ts";
 import { mishap } from "./mishaps.ts";
 
 /** A clock that the demonstration sets while it lives through its three weeks. */
@@ -87,6 +88,7 @@ export async function fillDemo(options: {
         visitor.daysAgo === 0 ? now.subtract({ minutes: 25 }) : past(visitor.daysAgo, visitor.hour, visitor.minute),
       ),
     ),
+    ...workDone(accountId, person, past),
     { at: now, run: async () => {} },
   ];
   for (const event of events

@@ -6,11 +6,19 @@ import { nameOf, type Person } from "./who.tsx";
 const moments = new Intl.DateTimeFormat("en-US", { month: "short", day: "numeric", hour: "numeric", minute: "2-digit" });
 
 /** What two people wrote without seeing each other: both sides, and one tap to settle it. Until then the later one shows. */
-export function Conflicts({ record, people }: { record: ShownRecord; people: readonly Person[] }) {
+export function Conflicts({
+  record,
+  people,
+  heading: Heading = "h2",
+}: {
+  record: ShownRecord;
+  people: readonly Person[];
+  heading?: "h2" | "h3";
+}) {
   const store = useStore();
   return record.conflicts.map((field) => (
     <section key={field} className="panel conflict" aria-label={`Two versions of: ${fieldWords(field)}`}>
-      <h3 className="text-xl">{fieldWords(field)}: two versions</h3>
+      <Heading className="text-xl">{fieldWords(field)}: two versions</Heading>
       <p>Two people wrote this without seeing each other. Nothing is lost: keep the one that is right.</p>
       <ul>
         {record.fields[field]!.values.map(({ value, by, at, author }) => (
@@ -26,7 +34,9 @@ export function Conflicts({ record, people }: { record: ShownRecord; people: rea
               type="button"
               kind="plain"
               size="small"
-              onClick={() => void store.write({ kind: record.kind, record: record.id, job: record.job, sets: { [field]: value } })}
+              onClick={() =>
+                void store.write({ kind: record.kind, record: record.id, job: record.job, sets: { [field]: value }, saw: record.fields })
+              }
             >
               Keep this one
             </Button>

@@ -54,6 +54,15 @@ export async function listJobs(ctx: AccountContext, search: string, most: number
     .limit(most);
 }
 
+/** The jobs of a client, the last changed first. */
+export async function jobsOfLead(ctx: AccountContext, leadId: string): Promise<JobRow[]> {
+  return ctx.db
+    .select()
+    .from(jobs)
+    .where(and(eq(jobs.accountId, ctx.account.id), eq(jobs.leadId, leadId), isNull(jobs.removedAt)))
+    .orderBy(desc(jobs.changedAt), jobs.jobId);
+}
+
 /** Takes a person who is erased off their jobs. The jobs stay: they are the business's own work. */
 export async function forgetClient(ctx: AccountContext, leadId: string): Promise<void> {
   await ctx.db

@@ -46,7 +46,9 @@ export default function JobPage({
             aria-label="Status"
             className="input"
             value={job.status}
-            onChange={({ target }) => void store.write({ kind: "jobs.job", record: id, job: id, sets: { status: target.value } })}
+            onChange={({ target }) =>
+              void store.write({ kind: "jobs.job", record: id, job: id, sets: { status: target.value }, saw: record.fields })
+            }
           >
             {STATUSES.map((status) => (
               <option key={status} value={status}>
@@ -140,7 +142,7 @@ function What({ job, sources, people }: { job: string; sources: readonly Source[
             }
           >
             {entry.body}
-            {entry.record.kind === "jobs.job" ? null : <Conflicts record={entry.record} people={people} />}
+            {entry.record.kind === "jobs.job" ? null : <Conflicts record={entry.record} people={people} heading="h3" />}
             {entry.record.refused.map(({ id, why }) => (
               <Refused key={id} id={id} why={why} />
             ))}

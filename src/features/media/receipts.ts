@@ -1,7 +1,7 @@
-import type { ActionFunctionArgs } from "react-router";
+import type { ActionFunctionArgs, LoaderFunctionArgs } from "react-router";
 import { z } from "zod";
 import { inAccount } from "#features/businesses/public.server.ts";
-import { toAppError } from "#platform/errors/app-error.ts";
+import { AppError, toAppError } from "#platform/errors/app-error.ts";
 import { UploadRefused } from "#platform/uploads/uploads.server.ts";
 import { asRefusal } from "./caller.server.ts";
 import { heldIn } from "./data.server.ts";
@@ -11,6 +11,16 @@ const asked = z.object({ account: z.uuid().optional(), hashes: z.array(z.string(
 
 const answer = (body: object, status: number, headers: Record<string, string> = {}) =>
   Response.json({ plumbline: 1, ...body }, { status, headers: { "Cache-Control": "no-store", ...headers } });
+
+/** Whoever opens it in a browser is told that there is nothing to see. */
+export async function loader(args: LoaderFunctionArgs): Promise<Response> {
+  try {
+    await inAccount(args, "job.work", async () => {});
+    throw new AppError("not_found", "There is nothing here.");
+  } catch (thrown) {
+    return failed(thrown);
+  }
+}
 
 /** Which originals the server holds for good: on nothing else may a device forget its own. */
 export async function action(args: ActionFunctionArgs): Promise<Response> {
@@ -22,8 +32,12 @@ export async function action(args: ActionFunctionArgs): Promise<Response> {
       throw new UploadRefused(409, "elsewhere", "This browser is in another business by now. Switch back to send what was made there.");
     return answer({ account: accountId, held: await heldIn(accountId, data.hashes) }, 200);
   } catch (thrown) {
-    const refused = asRefusal(thrown);
-    const { status, code, message, retryAfter } = refused instanceof UploadRefused ? refused : toAppError(refused);
-    return answer({ code, why: message }, status, retryAfter === undefined ? {} : { "Retry-After": String(retryAfter) });
+    return failed(thrown);
   }
+}
+
+function failed(thrown: unknown): Response {
+  const refused = asRefusal(thrown);
+  const { status, code, message, retryAfter } = refused instanceof UploadRefused ? refused : toAppError(refused);
+  return answer({ code, why: message }, status, retryAfter === undefined ? {} : { "Retry-After": String(retryAfter) });
 }

@@ -8,6 +8,7 @@ import {
   useNavigation,
 } from "react-router";
 import { getBusiness, inAccount, mayMailOthers } from "#features/businesses/public.server.ts";
+import { jobsOfLead, STATUS_WORDS } from "#features/jobs/public.server.ts";
 import {
   addNote,
   bookLead,
@@ -43,6 +44,7 @@ import { messagesToSend, noteSentByHand } from "./by-hand.server.ts";
 import { LeadConsents } from "./lead-consents.tsx";
 import { LeadContact } from "./lead-contact.tsx";
 import { LeadEnding, LeadRefusal, LeadSaid } from "./lead-ending.tsx";
+import { LeadJobs } from "./lead-jobs.tsx";
 import { LeadNote } from "./lead-note.tsx";
 import { lastSaidOf, takeBackSaid } from "./lead-said.server.ts";
 import { LeadAhead, LeadStory } from "./lead-story.tsx";
@@ -115,6 +117,7 @@ export function loader(args: LoaderFunctionArgs) {
       byHand: await messagesToSend(ctx, lead),
       texts: texting?.phone ? (texting.refusal === null ? `May go to ${texting.phone}` : `None go out: ${texting.refusal}`) : null,
       story,
+      jobs: (await jobsOfLead(ctx, lead.id)).map((job) => ({ id: job.jobId, name: job.name, status: STATUS_WORDS[job.status] })),
       consents: consents.map((consent) => ({
         ...at(consent.at),
         id: consent.id,
@@ -232,6 +235,7 @@ export default function LeadPage() {
           ...(lead.last ? [["Last came", <Came key="last" touch={lead.last} />] as const] : []),
           ...(lead.asked ? [["Times asked", String(lead.asked)] as const] : []),
           ...(lead.texts ? [["Texts", lead.texts] as const] : []),
+          ...(lead.jobs.length ? [[lead.jobs.length === 1 ? "Job" : "Jobs", <LeadJobs key="jobs" jobs={lead.jobs} />] as const] : []),
         ]}
       />
       <LeadUnconfirmed email={lead.email} confirmation={lead.unconfirmed} sending={sending} />

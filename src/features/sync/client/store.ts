@@ -1,5 +1,5 @@
 import { isFull } from "#platform/local/database.ts";
-import { type Command, type Json, momentOf, seen } from "../rules.ts";
+import { type Command, type Fields, type Json, momentOf, seen } from "../rules.ts";
 import { newLocalId, sha256Of } from "./ids.ts";
 import { MOST_COMMAND_BYTES } from "./limits.ts";
 import { type LocalBlob, LocalTables, type Waiting } from "./local-tables.ts";
@@ -15,6 +15,11 @@ export interface Change {
   readonly job: string | null;
   /** New values by field; a function where values name the originals that are written with it, by their hashes in that order. */
   readonly sets: Readonly<Record<string, Json>> | ((hashes: readonly string[]) => Readonly<Record<string, Json>>);
+  /**
+   * The fields of the record as the author saw them, where that may be older than what this device knows by now: a form that stood open
+   * while somebody else saved. What they did not see is not replaced, but stays beside it as the other side of a conflict.
+   */
+  readonly saw?: Fields;
   /** Originals written before that a value names again. */
   readonly media?: readonly string[];
 }
@@ -79,7 +84,7 @@ export class Store {
             record: change.record,
             job: change.job,
             sets,
-            replaces: seen(foldWaiting(held?.fields ?? {}, waiting, this.who.user), Object.keys(sets)),
+            replaces: seen(change.saw ?? foldWaiting(held?.fields ?? {}, waiting, this.who.user), Object.keys(sets)),
             capturedAt,
             skew,
             zone: Intl.DateTimeFormat().resolvedOptions().timeZone,
