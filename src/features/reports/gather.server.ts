@@ -94,5 +94,5 @@ function contactOf({ phone, licence, postalAddress }: Business): string[] {
 
 async function namesOf(ctx: AccountContext, ids: readonly (string | null)[]): Promise<ReadonlyMap<string, string>> {
   const people = await findPeople(ctx.db, [...new Set(ids.flatMap((id) => id ?? []))]);
-  return new Map(people.map(({ id, name, email }) => [id, name?.trim() || email]));
+  return new Map(people.map(({ id, email }) => [id, email]));
 }
