@@ -118,8 +118,9 @@ CREATE TABLE "reports" (
 	"job_name" text NOT NULL,
 	"from_day" date NOT NULL,
 	"to_day" date NOT NULL,
+	"since_count" bigint,
+	"until_count" bigint,
 	"since_at" timestamp (3) with time zone,
-	"until_at" timestamp (3) with time zone,
 	"photos_per_page" integer NOT NULL,
 	"places" boolean NOT NULL,
 	"zone" text NOT NULL,
@@ -163,6 +164,7 @@ CREATE TABLE "reports_schedules" (
 	"places" boolean NOT NULL,
 	"to_client" boolean NOT NULL,
 	"recipients" text[] NOT NULL,
+	"since_count" bigint NOT NULL,
 	"since_at" timestamp (3) with time zone NOT NULL,
 	"next_at" timestamp (3) with time zone NOT NULL,
 	"paused_at" timestamp (3) with time zone,
@@ -221,6 +223,8 @@ CREATE TABLE "sync_records" (
 	CONSTRAINT "sync_records_account_id_id_pk" PRIMARY KEY("account_id","id")
 );
 --> statement-breakpoint
+ALTER TABLE "shares_links" ADD COLUMN "job_id" uuid;--> statement-breakpoint
+ALTER TABLE "shares_links" ADD COLUMN "ask_signature" boolean DEFAULT false NOT NULL;--> statement-breakpoint
 CREATE INDEX "evidence_entries_about" ON "evidence_entries" USING gin ("about");--> statement-breakpoint
 CREATE UNIQUE INDEX "evidence_seals_number" ON "evidence_seals" USING btree ("account_id","job_id","number");--> statement-breakpoint
 CREATE INDEX "jobs_of_lead" ON "jobs" USING btree ("account_id","lead_id");--> statement-breakpoint

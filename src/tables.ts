@@ -43,8 +43,13 @@ const rolesOf = ({ read, write, appendOnly = false, ofJob = false }: TableRights
 export const tableRoles = {
   usual: rolesOf(USUAL_RIGHTS),
   tables: Object.fromEntries(
-    Object.entries({ ...businessesTableRights, ...apiTableRights, ...evidenceTableRights, ...leadsTableRights, ...reportsTableRights, ...syncTableRights }).map(
-      ([table, rights]) => [table, rolesOf(rights)],
-    ),
+    Object.entries({
+      ...businessesTableRights,
+      ...apiTableRights,
+      ...evidenceTableRights,
+      ...leadsTableRights,
+      ...reportsTableRights,
+      ...syncTableRights,
+    }).map(([table, rights]) => [table, rolesOf(rights)]),
   ),
 };

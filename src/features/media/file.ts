@@ -37,7 +37,9 @@ async function derivative(photo: Photo, what: string): Promise<Response> {
   const drawn = name && photo.derivatives[name];
   if (!drawn) throw absent();
   const bytes = await installation().files.get(drawn.file);
-  return new Response(new Uint8Array(bytes), { headers: { ...LOCKED, ...KEPT, "Content-Type": JPEGS.includes(name) ? "image/jpeg" : "image/webp" } });
+  return new Response(new Uint8Array(bytes), {
+    headers: { ...LOCKED, ...KEPT, "Content-Type": JPEGS.includes(name) ? "image/jpeg" : "image/webp" },
+  });
 }
 
 async function original(request: Request, photo: Photo): Promise<Response> {

@@ -60,7 +60,8 @@ export async function askForReport(ctx: AccountContext, id: string, wish: Report
     fromDay: wish.from,
     toDay: wish.to,
     sinceAt: null,
-    untilAt: null,
+    sinceCount: null,
+    untilCount: null,
     photosPerPage: wish.photos,
     places: wish.places,
     zone: await zoneOfJob(ctx, job),
@@ -76,7 +77,8 @@ type NewReport = Pick<
   | "fromDay"
   | "toDay"
   | "sinceAt"
-  | "untilAt"
+  | "sinceCount"
+  | "untilCount"
   | "photosPerPage"
   | "places"
   | "zone"

@@ -13,9 +13,11 @@ import { tellerOf } from "./told.server.ts";
 
 type ReportRow = typeof reports.$inferSelect;
 /** Which part of a job's life a report tells. */
-export type Part = Pick<ReportRow, "fromDay" | "toDay" | "sinceAt" | "untilAt" | "zone">;
+export type Part = Pick<ReportRow, "fromDay" | "toDay" | "sinceCount" | "untilCount" | "zone">;
 
 interface Happened extends Omit<ReportEntry, "by"> {
+  /** The account's count when it was taken. */
+  readonly number: number;
   readonly author: string | null;
 }
 
@@ -29,17 +31,16 @@ export function happenedIn(records: readonly JobRecord[], part: Part): Happened[
         // What made the record says when it came in: words that are mended later are no new thing that happened.
         const first = record.commands[0];
         if (!said || !first) return [];
-        const receivedAt = at === said.at ? said.receivedAt : first.receivedAt;
-        return [{ at: Temporal.Instant.fromEpochMilliseconds(at), receivedAt, author: said.author, title, lines, photos }];
+        const { receivedAt, number } = at === said.at ? said : first;
+        return [{ at: Temporal.Instant.fromEpochMilliseconds(at), receivedAt, number, author: said.author, title, lines, photos }];
       });
     })
     .filter((one) => isPart(one, part))
     .toSorted((a, b) => Temporal.Instant.compare(a.at, b.at));
 }
 
-function isPart({ at, receivedAt }: Pick<Happened, "at" | "receivedAt">, { fromDay, toDay, sinceAt, untilAt, zone }: Part): boolean {
-  if (sinceAt && untilAt)
-    return Temporal.Instant.compare(receivedAt, sinceAt) > 0 && Temporal.Instant.compare(receivedAt, untilAt) <= 0;
+function isPart({ at, number }: Pick<Happened, "at" | "number">, { fromDay, toDay, sinceCount, untilCount, zone }: Part): boolean {
+  if (sinceCount !== null && untilCount !== null) return sinceCount < number && number <= untilCount;
   const day = at.toZonedDateTimeISO(zone).toPlainDate().toString();
   return fromDay <= day && day <= toDay;
 }
@@ -74,7 +75,7 @@ export async function gather(ctx: AccountContext, report: ReportRow): Promise<Ga
     zone: report.zone,
     createdAt: ctx.now.round({ smallestUnit: "millisecond", roundingMode: "floor" }),
     madeBy: report.scheduleId ? "schedule" : ((report.madeBy && names.get(report.madeBy)) ?? ""),
-    entries: happened.map(({ author, ...rest }) => ({ ...rest, by: (author && names.get(author)) ?? "" })),
+    entries: happened.map(({ author, number: _, ...rest }) => ({ ...rest, by: (author && names.get(author)) ?? "" })),
     perPage: report.photosPerPage,
     photos: new Map(drawn.slice(0, MOST_PHOTOS).map((photo) => [photo.sha256, report.places ? photo : { ...photo, position: null }])),
     absent: asked.length - drawn.length,

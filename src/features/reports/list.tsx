@@ -41,7 +41,10 @@ export function loader(args: LoaderFunctionArgs) {
         jobName,
         period: periodWords(fromDay, toDay),
         state,
-        holds: entries === null ? null : [counted(entries, "entry", "entries"), ...(photos ? [counted(photos, "photo", "photos")] : [])].join(", "),
+        holds:
+          entries === null
+            ? null
+            : [counted(entries, "entry", "entries"), ...(photos ? [counted(photos, "photo", "photos")] : [])].join(", "),
         made: dayOf(createdAt, zone),
         bySchedule: scheduleId !== null,
         sent: (sent.get(id) ?? []).length,
@@ -106,8 +109,8 @@ export default function Reports() {
         </ul>
       ) : (
         <EmptyState title={job ? "No reports of this job yet" : "No reports yet"} action={make}>
-          Choose a job and its days. A minute later you have a PDF with your letterhead: notes by day, photos with their captions, and who wrote
-          what when. Send it by mail, or share a link and see who looked.
+          Choose a job and its days. A minute later you have a PDF with your letterhead: notes by day, photos with their captions, and who
+          wrote what when. Send it by mail, or share a link and see who looked.
         </EmptyState>
       )}
       <Section
@@ -148,8 +151,8 @@ export default function Reports() {
           </ul>
         ) : (
           <p className="mt-4 max-w-measure">
-            A report can make itself every day, or every week on a day that you choose, and go to your client by mail. A day without anything to
-            tell is left out.
+            A report can make itself every day, or every week on a day that you choose, and go to your client by mail. A day without
+            anything to tell is left out.
           </p>
         )}
       </Section>

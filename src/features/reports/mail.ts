@@ -28,7 +28,10 @@ export function reportMail(mail: ReportMail): { subject: string; text: string; h
   return {
     subject: `Report: ${jobName}, ${period}`.slice(0, 200),
     ...layOutMail({
-      paragraphs: [...mail.words.split(/\n{2,}/).filter((part) => part.trim()), `Here is the report of ${jobName}, ${period}, with ${holds}.`],
+      paragraphs: [
+        ...mail.words.split(/\n{2,}/).filter((part) => part.trim()),
+        `Here is the report of ${jobName}, ${period}, with ${holds}.`,
+      ],
       action: { label: mail.asksSignature ? "Read and sign the report" : "Read the report", url: mail.url },
       closing: [
         ...(mail.hasPasscode ? [`It asks for a passcode, which ${business} tells you.`] : []),

@@ -1,4 +1,12 @@
-import { type ActionFunctionArgs, Form, type LoaderFunctionArgs, redirect, useActionData, useLoaderData, useNavigation } from "react-router";
+import {
+  type ActionFunctionArgs,
+  Form,
+  type LoaderFunctionArgs,
+  redirect,
+  useActionData,
+  useLoaderData,
+  useNavigation,
+} from "react-router";
 import { inAccount, ZONE_CHOICES } from "#features/businesses/public.server.ts";
 import { listJobs } from "#features/jobs/public.server.ts";
 import { newId } from "#platform/db/ids.ts";

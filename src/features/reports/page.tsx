@@ -128,7 +128,7 @@ export default function ReportPage() {
           <p className="mt-3 text-sm text-pencil">
             Made <time dateTime={made.iso}>{made.words}</time>. The file never changes: what you send is what you see here.
           </p>
-          {sendings.length > 0 ? <SentTo sendings={sendings} jobId={jobId} /> : null}
+          {sendings.length > 0 ? <SentTo sendings={sendings} /> : null}
           <Section title={sendings.length ? "Send it again" : "Send it"} id="send">
             {refusal ? (
               <p className="mt-4 max-w-measure">{refusal}</p>
@@ -144,7 +144,7 @@ export default function ReportPage() {
             )}
           </Section>
           <Section title="Share a link" id="share">
-            {link ? <MadeLink link={link} jobId={jobId} /> : null}
+            {link ? <MadeLink link={link} /> : null}
             <Form method="post" action={`/account/reports/${id}`} className="form mt-4">
               {refused?.values.intent === "share" ? <ErrorSummary errors={refused.errors} /> : null}
               <ShareForm refused={refused?.values.intent === "share" ? refused : undefined} />

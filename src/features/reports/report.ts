@@ -10,7 +10,8 @@ const OURS = "#1A43BA";
 /** So much of a caption is printed, in letters: the whole of it stands with its entry. */
 const MOST_CAPTION = 140;
 /** Pieces of a word that no column has room for. */
-const LONGEST_WORD = 40;
+const LONGEST_WORD = 60;
+const PIECE = 20;
 
 /** One thing that happened. */
 export interface ReportEntry {
@@ -104,13 +105,22 @@ export function describeReport(content: ReportContent) {
     contact: content.contact,
     facts: [
       ...(job.address ? [{ name: "Place", value: job.address }] : []),
-      { name: "In it", value: [counted(entries.length, "entry", "entries"), ...(perPage ? [counted(numbered.size, "photo", "photos")] : [])].join(", ") },
+      {
+        name: "In it",
+        value: [counted(entries.length, "entry", "entries"), ...(perPage ? [counted(numbered.size, "photo", "photos")] : [])].join(", "),
+      },
       { name: "Made by", value: [madeBy, stamp(createdAt, zone)].filter(Boolean).join(", ") },
     ],
     remarks: [
       ...(entries.length === 0 ? ["Nothing was written down on these days."] : []),
-      ...(absent ? [`${counted(absent, "photo", "photos")} had not arrived from the device that took ${absent === 1 ? "it" : "them"} when this report was made.`] : []),
-      ...(left ? [`${counted(left, "more photo is", "more photos are")} kept with the job; a report holds the first ${numbered.size}.`] : []),
+      ...(absent
+        ? [
+            `${counted(absent, "photo", "photos")} had not arrived from the device that took ${absent === 1 ? "it" : "them"} when this report was made.`,
+          ]
+        : []),
+      ...(left
+        ? [`${counted(left, "more photo is", "more photos are")} kept with the job; a report holds the first ${numbered.size}.`]
+        : []),
     ],
     days: daysOf(entries, zone, perPage ? numbered : new Map()),
     perPage,
@@ -216,13 +226,18 @@ const letters = new Intl.Segmenter("en", { granularity: "grapheme" });
 /** At most so many letters, as a person counts them. */
 function cut(text: string, most: number): string {
   const all = Array.from(letters.segment(text), ({ segment }) => segment);
-  return all.length <= most ? text : `${all.slice(0, most - 1).join("").trimEnd()}…`;
+  return all.length <= most
+    ? text
+    : `${all
+        .slice(0, most - 1)
+        .join("")
+        .trimEnd()}…`;
 }
 
 /** Every text of a structure, with places to break in words that no column has room for. */
 function broken<T>(value: T, name = ""): T {
-  // What names a file or a color is no text.
-  if (name === "file" || name === "logo" || name === "accent") return value;
+  // What names a file or a color is no text, and the file's own properties are set in no column.
+  if (["file", "logo", "accent", "title", "description", "author"].includes(name)) return value;
   if (typeof value === "string") return value.replaceAll(new RegExp(`\\S{${LONGEST_WORD},}`, "gu"), inPieces) as T;
   if (Array.isArray(value)) return value.map((each: unknown) => broken(each)) as T;
   if (value !== null && typeof value === "object")
@@ -232,5 +247,5 @@ function broken<T>(value: T, name = ""): T {
 
 function inPieces(word: string): string {
   const all = Array.from(letters.segment(word), ({ segment }) => segment);
-  return Array.from({ length: Math.ceil(all.length / 16) }, (_, at) => all.slice(at * 16, (at + 1) * 16).join("")).join("\u200B");
+  return Array.from({ length: Math.ceil(all.length / PIECE) }, (_, at) => all.slice(at * PIECE, (at + 1) * PIECE).join("")).join("\u200B");
 }

@@ -73,7 +73,9 @@ export function rangesOf(numbers: readonly number[]): string {
     if (last && last[1] === number - 1) last[1] = number;
     else ranges.push([number, number]);
   }
-  return ranges.map(([first, last]) => (first === last ? `${first}` : last === first + 1 ? `${first}, ${last}` : `${first}–${last}`)).join(", ");
+  return ranges
+    .map(([first, last]) => (first === last ? `${first}` : last === first + 1 ? `${first}, ${last}` : `${first}–${last}`))
+    .join(", ");
 }
 
 /** What a saved file is called: letters of any script stay, what file systems refuse goes. */

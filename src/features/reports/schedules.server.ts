@@ -1,5 +1,5 @@
 import { and, count, desc, eq, inArray, isNull, lte } from "drizzle-orm";
-import { recordsOfJob } from "#features/sync/public.server.ts";
+import { countBefore, countOf, recordsOfJob } from "#features/sync/public.server.ts";
 import { findJob } from "#features/jobs/public.server.ts";
 import { newId } from "#platform/db/ids.ts";
 import { type AccountContext, database, isId, now, withAccount } from "#platform/db/scope.server.ts";
@@ -62,6 +62,8 @@ export async function addSchedule(ctx: AccountContext, id: string, wish: Schedul
     throw new AppError("conflict", `There are ${MOST_SCHEDULES} schedules already. End one that you don't need.`);
   const { every, weekday, hour, zone, photos, places, client, to } = wish;
   const row = isId(id) ? id : newId();
+  // What came in today belongs to the first one.
+  const sinceAt = ctx.now.toZonedDateTimeISO(zone).startOfDay().toInstant();
   await ctx.db
     .insert(reportsSchedules)
     .values({
@@ -76,8 +78,8 @@ export async function addSchedule(ctx: AccountContext, id: string, wish: Schedul
       places,
       toClient: client,
       recipients: to,
-      // What came in today belongs to the first one.
-      sinceAt: ctx.now.toZonedDateTimeISO(zone).startOfDay().toInstant(),
+      sinceAt,
+      sinceCount: await countBefore(ctx, sinceAt),
       nextAt: nextTurn({ every, weekday, hour, zone }, ctx.now),
       madeBy: ctx.user?.id ?? null,
       createdAt: ctx.now,
@@ -130,12 +132,16 @@ export async function takeTurns(): Promise<void> {
       after,
       AT_ONCE,
     ]);
-    for (const { id } of rows) for (let more = true; more; ) more = await withAccount(id, takeTurn).catch((error: unknown) => void failures.push(error)) ?? false;
+    for (const { id } of rows) await takeTurnsOf(id).catch((error: unknown) => failures.push(error));
     const last = rows.at(-1);
     if (!last || rows.length < AT_ONCE) break;
     after = last.id;
   }
   if (failures.length) throw failures.at(-1);
+}
+
+async function takeTurnsOf(accountId: string): Promise<void> {
+  while (await withAccount(accountId, takeTurn));
 }
 
 /**
@@ -159,21 +165,22 @@ async function takeTurn(ctx: AccountContext): Promise<boolean> {
     .limit(1)
     .for("update", { skipLocked: true });
   if (!schedule) return false;
-  const { id, jobId, sinceAt, nextAt: dueAt, zone, photosPerPage, places, madeBy } = schedule;
+  const { id, jobId, sinceAt, sinceCount, nextAt: dueAt, zone, photosPerPage, places, madeBy } = schedule;
   const job = await findJob(ctx, jobId);
   const dayOf = (at: Temporal.Instant) => at.toZonedDateTimeISO(zone).toPlainDate().toString();
   // Up to now, not up to the hour: after a night without power one report tells all of it.
-  const part = { fromDay: dayOf(sinceAt), toDay: dayOf(ctx.now), sinceAt, untilAt: ctx.now, zone };
+  const untilCount = await countOf(ctx);
+  const part = { fromDay: dayOf(sinceAt), toDay: dayOf(ctx.now), sinceCount, untilCount, zone };
   const isQuiet = !job || happenedIn(await recordsOfJob(ctx, jobId), part).length === 0;
   const reportId = isQuiet
     ? null
-    : await addReport(ctx, newId(), { ...part, jobId, jobName: job.name, photosPerPage, places, scheduleId: id, madeBy });
+    : await addReport(ctx, newId(), { ...part, sinceAt, jobId, jobName: job.name, photosPerPage, places, scheduleId: id, madeBy });
   await ctx.db
     .insert(reportsRuns)
     .values({ accountId: ctx.account.id, scheduleId: id, dueAt, at: ctx.now, outcome: isQuiet ? "nothing" : "made", reportId });
   await ctx.db
     .update(reportsSchedules)
-    .set({ sinceAt: ctx.now, nextAt: nextTurn(schedule, ctx.now) })
+    .set({ sinceAt: ctx.now, sinceCount: untilCount, nextAt: nextTurn(schedule, ctx.now) })
     .where(mine(ctx, id));
   return true;
 }

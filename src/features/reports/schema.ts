@@ -9,13 +9,22 @@ const yes = z
 const photos = z.enum(PHOTO_CHOICES.map(({ value }) => value)).transform(Number);
 const job = z.uuid("Choose a job.");
 /** A year that a calendar has on a form; a report of ten years is one of everything. */
-const day = z.iso.date("Give a day, such as 2026-11-23.").refine((value) => value >= "2000-01-01" && value < "2200-01-01", "Give a day of this century.");
+const day = z.iso
+  .date("Give a day, such as 2026-11-23.")
+  .refine((value) => value >= "2000-01-01" && value < "2200-01-01", "Give a day of this century.");
 
 /** Addresses as people type them: with commas, spaces, or a line each. */
 const recipients = z
   .string()
   .max(3000, "That is too long.")
-  .transform((typed) => [...new Set(typed.split(/[\s,;]+/).filter(Boolean).map((address) => address.toLowerCase()))])
+  .transform((typed) => [
+    ...new Set(
+      typed
+        .split(/[\s,;]+/)
+        .filter(Boolean)
+        .map((address) => address.toLowerCase()),
+    ),
+  ])
   .pipe(
     z
       .array(z.email({ error: ({ input }) => `“${String(input).slice(0, 60)}” is no email address.` }).max(254))

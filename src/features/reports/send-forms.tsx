@@ -1,5 +1,5 @@
 import { CopyButton } from "#ui/button.tsx";
-import { Checkbox, Field, Select, TextArea } from "#ui/field.tsx";
+import { Field, Select, TextArea } from "#ui/field.tsx";
 import { Section } from "#ui/layout.tsx";
 
 const DAYS = [
@@ -27,22 +27,6 @@ function LinkFields({ refused, prefix }: { refused: Refused | undefined; prefix:
         error={refused?.errors["days"]}
         options={DAYS.map((one) => ({ ...one }))}
       />
-      <Field
-        id={`${prefix}-passcode`}
-        name="passcode"
-        label="Passcode"
-        hint="Whoever opens the link is asked for it. Tell it to them on the phone."
-        autoComplete="off"
-        defaultValue={refused?.values.passcode}
-        error={refused?.errors["passcode"]}
-      />
-      <Checkbox
-        id={`${prefix}-sign`}
-        name="sign"
-        label="Ask for a signature"
-        hint="They can sign the report on the page that the link opens. You both get the signed copy."
-        defaultChecked={refused?.values.sign === "yes"}
-      />
     </>
   );
 }
@@ -58,7 +42,11 @@ export function SendForm({ client, refused }: { client: { name: string; address:
         required
         inputMode="email"
         autoComplete="off"
-        hint={client ? `${client.name || "The client"} is on the job. Others too, with a comma between them.` : "One address, or several with a comma between them."}
+        hint={
+          client
+            ? `${client.name || "The client"} is on the job. Others too, with a comma between them.`
+            : "One address, or several with a comma between them."
+        }
         defaultValue={refused?.values.to ?? client?.address}
         error={refused?.errors["to"]}
       />
@@ -79,7 +67,7 @@ export function ShareForm({ refused }: { refused: Refused | undefined }) {
 }
 
 /** A link that was made: shown once, as only its hash is kept. */
-export function MadeLink({ link, jobId }: { link: string; jobId: string }) {
+export function MadeLink({ link }: { link: string }) {
   return (
     <div className="mt-4" role="status" tabIndex={-1} ref={(part) => part?.focus()}>
       <p className="text-lg">
@@ -90,13 +78,7 @@ export function MadeLink({ link, jobId }: { link: string; jobId: string }) {
       <div className="mt-3">
         <CopyButton target="report-link">Copy the link</CopyButton>
       </div>
-      <p className="mt-3 max-w-measure">
-        Copy it now: it is shown only once. Who looked, and a way to close it, stand under{" "}
-        <a className="text-link" href={`/account/shares?job=${jobId}`}>
-          the job’s links
-        </a>
-        .
-      </p>
+      <p className="mt-3 max-w-measure">Copy it now: it is shown only once.</p>
     </div>
   );
 }
@@ -104,10 +86,8 @@ export function MadeLink({ link, jobId }: { link: string; jobId: string }) {
 /** Whom it went to, and whether they looked. */
 export function SentTo({
   sendings,
-  jobId,
 }: {
   sendings: readonly { id: string; to: string; at: { words: string; iso: string }; seen: string | null }[];
-  jobId: string;
 }) {
   return (
     <Section title="Sent" id="sendings">
@@ -121,11 +101,6 @@ export function SentTo({
           </li>
         ))}
       </ul>
-      <p className="mt-3">
-        <a className="text-link" href={`/account/shares?job=${jobId}`}>
-          Who looked, and the way to close a link
-        </a>
-      </p>
     </Section>
   );
 }

@@ -44,7 +44,12 @@ export async function sendReport(ctx: AccountContext, report: Report, sending: S
     const isClient = client?.address.toLowerCase() === address;
     const leadId = isClient ? client.leadId : null;
     const { id: linkId, token } = await linkTo(ctx, report, sending, leadId);
-    const expires = dayWords(ctx.now.add({ hours: 24 * sending.days }).toZonedDateTimeISO(report.zone).toPlainDate());
+    const expires = dayWords(
+      ctx.now
+        .add({ hours: 24 * sending.days })
+        .toZonedDateTimeISO(report.zone)
+        .toPlainDate(),
+    );
     const mail = reportMail({
       business: name,
       postalAddress: business.postalAddress,
@@ -84,7 +89,12 @@ export async function sendReport(ctx: AccountContext, report: Report, sending: S
       at: ctx.now,
     });
     // To whom is the business's own matter: the history says which file went out, and by which link.
-    await append(ctx, { job: report.jobId, kind: "reports.sent", payload: { report: report.id, link: linkId, sha256 }, author: ctx.user?.id ?? null });
+    await append(ctx, {
+      job: report.jobId,
+      kind: "reports.sent",
+      payload: { report: report.id, link: linkId, sha256 },
+      author: ctx.user?.id ?? null,
+    });
   }
 }
 
@@ -152,7 +162,10 @@ export async function sendAsScheduled(ctx: AccountContext, report: Report, sched
 }
 
 /** Takes a person who is erased out of what was sent, and out of whom reports go to. */
-export async function forgetRecipient(ctx: AccountContext, { leadId, email }: { readonly leadId: string; readonly email: string }): Promise<void> {
+export async function forgetRecipient(
+  ctx: AccountContext,
+  { leadId, email }: { readonly leadId: string; readonly email: string },
+): Promise<void> {
   const address = email.toLowerCase();
   await ctx.db
     .update(reportsSendings)

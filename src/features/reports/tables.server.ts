@@ -1,4 +1,4 @@
-import { boolean, date, index, integer, pgTable, primaryKey, text, uuid } from "drizzle-orm/pg-core";
+import { bigint, boolean, date, index, integer, pgTable, primaryKey, text, uuid } from "drizzle-orm/pg-core";
 import { accountId, instant } from "#platform/db/columns.server.ts";
 import type { Every } from "./rules.ts";
 
@@ -14,9 +14,14 @@ export const reports = pgTable(
     /** Days of the job's own calendar, both part of it. */
     fromDay: date("from_day", { mode: "string" }).notNull(),
     toDay: date("to_day", { mode: "string" }).notNull(),
-    /** Of a schedule: it tells what arrived after the one and up to the other, whenever it happened. Null for one of days. */
+    /**
+     * Of a schedule: it tells what was taken after the one count of the account and up to the other, whenever it happened. Counts and not
+     * moments: a change that is committed late has a time before it, and would be told by no report. Null for one of days.
+     */
+    sinceCount: bigint("since_count", { mode: "number" }),
+    untilCount: bigint("until_count", { mode: "number" }),
+    /** About when the first of these counts was. */
     sinceAt: instant("since_at"),
-    untilAt: instant("until_at"),
     /** Photos on a page; 0 for none. */
     photosPerPage: integer("photos_per_page").notNull(),
     /** Whether it says where photos were taken. */
@@ -87,7 +92,8 @@ export const reportsSchedules = pgTable(
     toClient: boolean("to_client").notNull(),
     /** Addresses that it is mailed to besides. */
     recipients: text("recipients").array().notNull(),
-    /** What arrived after it was not told yet. */
+    /** What the account took after this count was not told yet. */
+    sinceCount: bigint("since_count", { mode: "number" }).notNull(),
     sinceAt: instant("since_at").notNull(),
     nextAt: instant("next_at").notNull(),
     pausedAt: instant("paused_at"),

@@ -38,7 +38,9 @@ function factsOf({ entries, photos, absent, bytes, sha256, historyNumber, photos
   if (bytes === null || sha256 === null) return [];
   return [
     ["Entries", String(entries)],
-    ...(photosPerPage ? [["Photos", absent ? `${photos}, and ${counted(absent, "one", "others")} that had not arrived` : String(photos)] as const] : []),
+    ...(photosPerPage
+      ? [["Photos", absent ? `${photos}, and ${counted(absent, "one", "others")} that had not arrived` : String(photos)] as const]
+      : []),
     ["Size", bytes < MB ? `${Math.ceil(bytes / 1024)} KB` : `${(bytes / MB).toFixed(1)} MB`],
     ...(historyNumber ? [["Job’s history", `Stood at ${counted(historyNumber, "entry", "entries")}`] as const] : []),
     ["SHA-256", sha256],

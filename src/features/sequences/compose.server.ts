@@ -108,7 +108,7 @@ export async function giftOf(
 ): Promise<{ url: string; attachment: Attachment } | undefined> {
   const offer = await offerOfPage(ctx, pageId);
   if (!offer) return undefined;
-  const token = await shareDocument(
+  const { token } = await shareDocument(
     ctx,
     { kind: "magnet", title: offer.title, file: offer.file, fileName: offer.fileName },
     { aboutId: leadId, lifetime: GIFT_LIFETIME },

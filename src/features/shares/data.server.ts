@@ -8,7 +8,7 @@ import { sharesLinks } from "./tables.server.ts";
 
 /** What a link opens. */
 export interface SharedDocument {
-  readonly kind: "magnet";
+  readonly kind: string;
   readonly title: string;
   readonly file: string;
   readonly fileName: string;
@@ -20,6 +20,8 @@ export interface OpenedShare extends SharedDocument {
   readonly id: string;
   /** Whom it was made for, such as a lead. */
   readonly madeFor: string | null;
+  readonly jobId: string | null;
+  readonly askSignature: boolean;
 }
 
 const hashOf = (token: string) => createHash("sha256").update(token).digest("base64url");
@@ -32,19 +34,22 @@ const hashOf = (token: string) => createHash("sha256").update(token).digest("bas
 export async function shareDocument(
   ctx: AccountContext,
   document: SharedDocument,
-  options: { aboutId?: string; lifetime: Temporal.Duration },
-): Promise<string> {
+  options: { jobId?: string; aboutId?: string; lifetime: Temporal.Duration; askSignature?: boolean },
+): Promise<{ id: string; token: string }> {
   const token = newAccountToken(ctx.account.id);
+  const id = newId();
   await ctx.db.insert(sharesLinks).values({
     accountId: ctx.account.id,
-    id: newId(),
+    id,
+    jobId: options.jobId ?? null,
+    askSignature: options.askSignature ?? false,
     tokenHash: hashOf(token),
     ...document,
     aboutId: options.aboutId ?? null,
     createdAt: ctx.now,
     expiresAt: ctx.now.add({ hours: options.lifetime.total({ unit: "hours", relativeTo: "2026-01-01" }) }),
   });
-  return token;
+  return { id, token };
 }
 
 /** Whether a stored file can be opened by a link that is out. */
@@ -77,7 +82,16 @@ export async function openShare(ctx: AccountContext, token: string): Promise<Ope
   if (link.revokedAt) throw new AppError("not_found", "This link was closed by the business that sent it. Ask them for a new one.");
   if (Temporal.Instant.compare(link.expiresAt, ctx.now) <= 0)
     throw new AppError("not_found", "This link has expired. Ask the business that sent it for a new one.");
-  return { kind: link.kind, title: link.title, file: link.file, fileName: link.fileName, id: link.id, madeFor: link.aboutId };
+  return {
+    kind: link.kind,
+    title: link.title,
+    file: link.file,
+    fileName: link.fileName,
+    id: link.id,
+    madeFor: link.aboutId,
+    jobId: link.jobId,
+    askSignature: link.askSignature,
+  };
 }
 
 /** The titles of what links open, by the link's id; closed and expired ones too. */

@@ -7,7 +7,7 @@ import { atShare } from "./open.server.ts";
 /** The document behind a link. Private by its address: never cached, never indexed, and it runs nothing. */
 export async function loader({ params, request }: LoaderFunctionArgs): Promise<Response> {
   try {
-    const document = await atShare(params["token"], async (_, opened) => opened);
+    const document = await atShare(request, params["token"], async (_, opened) => opened);
     const bytes = await installation().files.get(document.file);
     const how = new URL(request.url).searchParams.has("download") ? "attachment" : "inline";
     return new Response(new Uint8Array(bytes), {

@@ -19,7 +19,7 @@ export const headers = () => ({ "Referrer-Policy": "same-origin", "X-Robots-Tag"
 /** Looking changes nothing: mail scanners follow every link. */
 export function loader({ params, request }: LoaderFunctionArgs) {
   return answering(() =>
-    atShare(params["token"], async (ctx, document) => {
+    atShare(request, params["token"], async (ctx, document) => {
       const business = await getBusiness(ctx);
       return { title: document.title, face: faceOf(business), here: markOfVisit(ctx, request, document.madeFor) };
     }),
@@ -30,7 +30,7 @@ export function loader({ params, request }: LoaderFunctionArgs) {
 export function action({ params, request }: ActionFunctionArgs) {
   return answering(async () => {
     const { here = "", do: answer } = await readForm(request);
-    const { id, madeFor } = await atShare(params["token"], async (_, document) => document);
+    const { id, madeFor } = await atShare(request, params["token"], async (_, document) => document);
     // Whoever wants to read does not wait for it.
     if (madeFor) void heardFrom(here, request.headers, { personId: madeFor, what: "downloaded", about: id });
     return redirect(`/s/${params["token"]}/file${answer === "save" ? "?download" : ""}`, 303);

@@ -1,4 +1,4 @@
-import { index, pgTable, primaryKey, text, uniqueIndex, uuid } from "drizzle-orm/pg-core";
+import { boolean, index, pgTable, primaryKey, text, uniqueIndex, uuid } from "drizzle-orm/pg-core";
 import { accountId, instant } from "#platform/db/columns.server.ts";
 
 /** Something shared with a client by link, `/s/{token}`. The token itself is never kept, only its hash. */
@@ -8,12 +8,14 @@ export const sharesLinks = pgTable(
     accountId: accountId(),
     id: uuid("id").notNull(),
     tokenHash: text("token_hash").notNull(),
-    kind: text("kind", { enum: ["magnet"] }).notNull(),
+    kind: text("kind").notNull(),
     title: text("title").notNull(),
     /** Key of the document in the file store. */
     file: text("file").notNull(),
     fileName: text("file_name").notNull(),
     /** Whom it was made for, such as a lead. */
+    jobId: uuid("job_id"),
+    askSignature: boolean("ask_signature").notNull().default(false),
     aboutId: uuid("about_id"),
     createdAt: instant("created_at").notNull(),
     expiresAt: instant("expires_at").notNull(),

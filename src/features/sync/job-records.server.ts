@@ -1,4 +1,4 @@
-import { and, asc, eq } from "drizzle-orm";
+import { and, asc, eq, lt, max } from "drizzle-orm";
 import type { AccountContext } from "#platform/db/scope.server.ts";
 import { momentOf } from "./rules.ts";
 import { syncCommands, syncRecords } from "./tables.server.ts";
@@ -7,6 +7,8 @@ import type { HeldRecord } from "./wire.ts";
 /** Something that was written on a record, without its values. */
 export interface WrittenCommand {
   readonly id: string;
+  /** The account's count when it was taken. */
+  readonly number: number;
   /** By the server's clock, as well as the device could tell: milliseconds since 1970. */
   readonly at: number;
   readonly receivedAt: Temporal.Instant;
@@ -30,7 +32,7 @@ export async function recordsOfJob({ db, account }: AccountContext, jobId: strin
     .orderBy(asc(syncRecords.revision));
   const { id, recordId, capturedAt, skew, receivedAt, authorId, media, number } = syncCommands;
   const commands = await db
-    .select({ id, recordId, capturedAt, skew, receivedAt, authorId, media })
+    .select({ id, recordId, capturedAt, skew, receivedAt, authorId, media, number })
     .from(syncCommands)
     .where(and(eq(syncCommands.accountId, account.id), eq(syncCommands.jobId, jobId)))
     .orderBy(asc(number));
@@ -43,10 +45,20 @@ export async function recordsOfJob({ db, account }: AccountContext, jobId: strin
     fields: row.fields,
     commands: (byRecord.get(row.id) ?? []).map((command) => ({
       id: command.id,
+      number: command.number,
       at: momentOf({ capturedAt: command.capturedAt.epochMilliseconds, skew: command.skew }, command.receivedAt.epochMilliseconds),
       receivedAt: command.receivedAt,
       author: command.authorId,
       media: command.media,
     })),
   }));
+}
+
+/** How far the account had counted when a moment came: what was taken from then on has a larger number. */
+export async function countBefore({ db, account }: AccountContext, moment: Temporal.Instant): Promise<number> {
+  const [row] = await db
+    .select({ count: max(syncCommands.number) })
+    .from(syncCommands)
+    .where(and(eq(syncCommands.accountId, account.id), lt(syncCommands.receivedAt, moment)));
+  return row?.count ?? 0;
 }
