@@ -51,7 +51,11 @@ const POSTS: Readonly<Record<string, readonly Fields[]>> = {
     { do: "hold-all" },
     { do: "undo", did: "hold-all", at: "2026-01-01T00:00:00Z" },
   ],
-  "account/evidence/:historyId/seal": [{ words: "Taken over by B" }],
+  "account/evidence/:historyId": [
+    { do: "seal", words: "Taken over by B" },
+    { do: "correct", entry: "1", text: "Taken over by B" },
+    { do: "check" },
+  ],
   "account/media/receipts": [{}],
   "account/plays": [
     { do: "use", play: "new-lead" },
@@ -330,13 +334,20 @@ beforeAll(async () => {
     accountId,
     history,
   ]);
+  const signature = randomUUID();
+  await postgres.sql(
+    `insert into signatures (account_id, id, link_id, state, title, file, file_name, sha256, name, email, means, disclosure_version, disclosure, reason, address, user_agent, at, copy_sent_at)
+     select account_id, $2, id, 'signed', $3, file, file_name, substring(file from '([0-9a-f]{64})\\.'), 'Client', 'client@a.test', 'typed', '1', 'Yes', '', '', '', now(), now()
+       from shares_links where account_id = $1 limit 1`,
+    [accountId, signature, SECRET],
+  );
   const sha256 = await sendPhoto(product, a.visitor, { account: accountId, bytes: new Uint8Array(await photoOf(1, 64, 48)) });
   ids = {
     accountId,
+    signatureId: signature,
     sha256,
     what: "original",
     historyId: history,
-    historyFile: `${history}.zip`,
     pageId,
     magnetId: a.magnetId,
     dripId: /drips\/([0-9a-f-]{36})/.exec(drip.headers.get("location") ?? "")![1]!,

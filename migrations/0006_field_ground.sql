@@ -186,6 +186,35 @@ CREATE TABLE "reports_sendings" (
 	CONSTRAINT "reports_sendings_account_id_id_pk" PRIMARY KEY("account_id","id")
 );
 --> statement-breakpoint
+CREATE TABLE "signatures" (
+	"account_id" uuid NOT NULL,
+	"id" uuid NOT NULL,
+	"link_id" uuid NOT NULL,
+	"job_id" uuid,
+	"about_id" uuid,
+	"state" text NOT NULL,
+	"title" text NOT NULL,
+	"file" text NOT NULL,
+	"file_name" text NOT NULL,
+	"sha256" text NOT NULL,
+	"name" text NOT NULL,
+	"email" text,
+	"phone" text,
+	"means" text,
+	"drawing" jsonb,
+	"disclosure_version" text,
+	"disclosure" text,
+	"reason" text NOT NULL,
+	"zone" text,
+	"address" text NOT NULL,
+	"user_agent" text NOT NULL,
+	"at" timestamp (3) with time zone NOT NULL,
+	"copy_file" text,
+	"copy_sent_at" timestamp (3) with time zone,
+	"erased_at" timestamp (3) with time zone,
+	CONSTRAINT "signatures_account_id_id_pk" PRIMARY KEY("account_id","id")
+);
+--> statement-breakpoint
 CREATE TABLE "sync_commands" (
 	"account_id" uuid NOT NULL,
 	"id" uuid NOT NULL,
@@ -238,6 +267,10 @@ CREATE INDEX "reports_schedules_of_job" ON "reports_schedules" USING btree ("acc
 CREATE INDEX "reports_schedules_due" ON "reports_schedules" USING btree ("next_at");--> statement-breakpoint
 CREATE INDEX "reports_sendings_of_report" ON "reports_sendings" USING btree ("account_id","report_id");--> statement-breakpoint
 CREATE INDEX "reports_sendings_lead" ON "reports_sendings" USING btree ("account_id","lead_id");--> statement-breakpoint
+CREATE UNIQUE INDEX "signatures_link" ON "signatures" USING btree ("account_id","link_id","state");--> statement-breakpoint
+CREATE INDEX "signatures_job" ON "signatures" USING btree ("account_id","job_id","at");--> statement-breakpoint
+CREATE INDEX "signatures_file" ON "signatures" USING btree ("account_id","file");--> statement-breakpoint
+CREATE INDEX "signatures_about" ON "signatures" USING btree ("account_id","about_id");--> statement-breakpoint
 CREATE INDEX "sync_commands_record" ON "sync_commands" USING btree ("account_id","record_id","number");--> statement-breakpoint
 CREATE INDEX "sync_commands_job" ON "sync_commands" USING btree ("account_id","job_id","number");--> statement-breakpoint
 CREATE INDEX "sync_records_job" ON "sync_records" USING btree ("account_id","job_id","revision");--> statement-breakpoint

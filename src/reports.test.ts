@@ -37,7 +37,7 @@ beforeAll(async () => {
     kind: "tests.shot",
     tell: (record: Parameters<typeof photosShown>[0]) => {
       const [first] = record.commands;
-      const captionOf = (sha256: string) => String(record.fields[`photo.${sha256}`]?.values[0]?.value);
+      const captionOf = (sha256: string) => JSON.stringify(record.fields[`photo.${sha256}`]?.values[0]?.value).slice(1, -1);
       const photos = photosShown(record).map((sha256) => ({ sha256, caption: captionOf(sha256) }));
       return first ? [{ at: first.at, by: first.id, title: "Shot", lines: [], photos }] : [];
     },

@@ -11,6 +11,8 @@ import { evidenceTableRights } from "./features/evidence/tables.server.ts";
 import { leadsTableRights } from "./features/leads/import/tables.server.ts";
 import { ACTIONS, ROLES, type TableRights, USUAL_RIGHTS } from "./features/businesses/rules.ts";
 import { schemaParts } from "./schema.ts";
+import { sharesTableRights } from "./features/shares/tables.server.ts";
+import { signaturesTableRights } from "./features/signatures/tables.server.ts";
 import { syncTableRights } from "./features/sync/tables.server.ts";
 import { readableRows } from "./tables.ts";
 
@@ -160,6 +162,8 @@ const tableRights: Readonly<Record<string, TableRights>> = {
   ...apiTableRights,
   ...evidenceTableRights,
   ...leadsTableRights,
+  ...sharesTableRights,
+  ...signaturesTableRights,
   ...syncTableRights,
 };
 

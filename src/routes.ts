@@ -9,7 +9,7 @@ import {
 import { accountRoutes as dripsAccount, fileRoutes as dripsFiles, publicRoutes as drips } from "./features/drips/routes.ts";
 import { callRoutes as eventsCalls } from "./features/events/routes.ts";
 import { callRoutes as fieldCalls, shellRoutes as fieldShell } from "./features/field/routes.ts";
-import { callRoutes as evidenceCalls, fileRoutes as evidenceFiles } from "./features/evidence/routes.ts";
+import { accountRoutes as evidenceAccount, fileRoutes as evidenceFiles } from "./features/evidence/routes.ts";
 import { publicRoutes as identity, settingsRoutes as identitySettings } from "./features/identity/routes.ts";
 import { accountRoutes as inbox } from "./features/inbox/routes.ts";
 import {
@@ -26,6 +26,11 @@ import { accountRoutes as pipelineAccount, fileRoutes as pipelineFiles, linkRout
 import { accountRoutes as reportsAccount, fileRoutes as reportsFiles } from "./features/reports/routes.ts";
 import { accountRoutes as sequencesAccount, callRoutes as sequencesCalls, linkRoutes as sequences } from "./features/sequences/routes.ts";
 import { clientRoutes as shares } from "./features/shares/routes.ts";
+import {
+  accountRoutes as signaturesAccount,
+  clientRoutes as signatures,
+  fileRoutes as signaturesFiles,
+} from "./features/signatures/routes.ts";
 import site from "./features/site/routes.ts";
 import { callRoutes as syncCalls } from "./features/sync/routes.ts";
 import { accountRoutes as today, callRoutes as todayCalls, settingsRoutes as todaySettings } from "./features/today/routes.ts";
@@ -50,6 +55,8 @@ export default [
     ...dripsAccount,
     ...reportsAccount,
     ...sequencesAccount,
+    ...evidenceAccount,
+    ...signaturesAccount,
     // One line per feature that has settings.
     layout("features/businesses/settings-layout.tsx", [
       ...businesses,
@@ -72,7 +79,6 @@ export default [
   ...leadsCalls,
   ...eventsCalls,
   ...evidenceFiles,
-  ...evidenceCalls,
   ...apiCalls,
   ...fieldShell,
   ...fieldCalls,
@@ -83,6 +89,8 @@ export default [
   ...sequences,
   ...sequencesCalls,
   ...shares,
+  ...signatures,
+  ...signaturesFiles,
   ...faceRoutes,
   route("sitemap.xml", "sitemap.ts"),
 ] satisfies RouteConfig;

@@ -5,6 +5,7 @@ import { listenForPeople } from "#features/leads/listeners.server.ts";
 import { listenForPrograms } from "#features/api/events.server.ts";
 import { listenForRecipients } from "#features/reports/listeners.server.ts";
 import { listenForErased } from "#features/pipeline/listeners.server.ts";
+import { listenForSigners } from "#features/signatures/listeners.server.ts";
 import { listenForLeads } from "#features/sequences/listeners.server.ts";
 
 let done = false;
@@ -22,4 +23,5 @@ export function subscribe(): void {
   listenForClients();
   listenForRecipients();
   listenForEvidence();
+  listenForSigners();
 }

@@ -5,6 +5,8 @@ import { evidenceReadableRows, evidenceTableRights } from "./features/evidence/t
 import { leadsTableRights } from "./features/leads/import/tables.server.ts";
 import { leadsReadableRows } from "./features/leads/tables.server.ts";
 import { reportsTableRights } from "./features/reports/tables.server.ts";
+import { sharesTableRights } from "./features/shares/tables.server.ts";
+import { signaturesTableRights } from "./features/signatures/tables.server.ts";
 import { syncTableRights } from "./features/sync/tables.server.ts";
 
 // One line per feature (and per platform part that keeps rows): what the generated migrations are made from.
@@ -24,6 +26,7 @@ export * from "./features/pipeline/tables.server.ts";
 export * from "./features/reports/tables.server.ts";
 export * from "./features/sequences/tables.server.ts";
 export * from "./features/shares/tables.server.ts";
+export * from "./features/signatures/tables.server.ts";
 export * from "./features/site/tables.server.ts";
 export * from "./features/sync/tables.server.ts";
 export * from "./platform/mail/tables.server.ts";
@@ -49,6 +52,8 @@ export const tableRoles = {
       ...evidenceTableRights,
       ...leadsTableRights,
       ...reportsTableRights,
+      ...sharesTableRights,
+      ...signaturesTableRights,
       ...syncTableRights,
     }).map(([table, rights]) => [table, rolesOf(rights)]),
   ),

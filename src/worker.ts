@@ -13,6 +13,7 @@ import { mediaTasks } from "#features/media/tasks.server.ts";
 import { reportsTasks } from "#features/reports/tasks.server.ts";
 import { startSequenceSweep, wakeSequenceSweep } from "#features/sequences/sweep.server.ts";
 import { sequencesTasks } from "#features/sequences/tasks.server.ts";
+import { signaturesTasks } from "#features/signatures/tasks.server.ts";
 import { siteTasks } from "#features/site/tasks.server.ts";
 import type { Log } from "#platform/log/log.server.ts";
 import type { Mailer } from "#platform/mail/mailer.server.ts";
@@ -31,6 +32,7 @@ export const tasks: readonly AnyTask[] = [
   ...pipelineTasks,
   ...reportsTasks,
   ...sequencesTasks,
+  ...signaturesTasks,
   ...siteTasks,
 ];
 

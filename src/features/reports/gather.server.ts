@@ -3,6 +3,7 @@ import { type Business, getBusiness } from "#features/businesses/public.server.t
 import { signHead } from "#features/evidence/public.server.ts";
 import { findJob, type JobRow } from "#features/jobs/public.server.ts";
 import { type Photo, photosOf } from "#features/media/public.server.ts";
+import { signaturesOf } from "#features/signatures/public.server.ts";
 import { type JobRecord, recordsOfJob } from "#features/sync/public.server.ts";
 import type { AccountContext } from "#platform/db/scope.server.ts";
 import { AppError } from "#platform/errors/app-error.ts";
@@ -45,6 +46,12 @@ function isPart({ at, number }: Pick<Happened, "at" | "number">, { fromDay, toDa
   return fromDay <= day && day <= toDay;
 }
 
+/** Whether something was signed on the days of a report. */
+function isSignedThen(at: Temporal.Instant, { fromDay, toDay, zone }: Part): boolean {
+  const day = at.toZonedDateTimeISO(zone).toPlainDate().toString();
+  return fromDay <= day && day <= toDay;
+}
+
 /** All that a report tells but for its pictures' files. */
 export interface Gathered extends Omit<ReportContent, "photos" | "logo" | "colour"> {
   readonly owner: Pick<Business, "name" | "color" | "logo" | "phone">;
@@ -81,7 +88,10 @@ export async function gather(ctx: AccountContext, report: ReportRow): Promise<Ga
     absent: asked.length - drawn.length,
     left: Math.max(0, drawn.length - MOST_PHOTOS),
     isDrawing: held.some((photo) => photo.state === "waiting" && !photo.derivatives.report),
-    signatures: [],
+    signatures: (await signaturesOf(ctx, { jobId: report.jobId }))
+      .filter(({ state, erasedAt, at }) => state === "signed" && erasedAt === null && isSignedThen(at, report))
+      .map(({ name, title, at, means }) => ({ name, document: title, at, way: means === "drawn" ? "Signed by hand" : "Signed by name" }))
+      .toReversed(),
     history: signed && { ...signed.head, sealedTo: signed.sealedTo },
   };
 }

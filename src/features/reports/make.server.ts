@@ -6,7 +6,7 @@ import { and, eq } from "drizzle-orm";
 import { z } from "zod";
 import { letterheadOf } from "#features/businesses/public.server.ts";
 import { append } from "#features/evidence/public.server.ts";
-import { type Photo } from "#features/media/public.server.ts";
+import type { Photo } from "#features/media/public.server.ts";
 import { installation } from "#platform/config/installation.server.ts";
 import { type AccountContext, now, withAccount } from "#platform/db/scope.server.ts";
 import { AppError, toAppError } from "#platform/errors/app-error.ts";

@@ -17,7 +17,7 @@ import { LinkButton, SubmitButton } from "#ui/button.tsx";
 import { DataList, Page, PageHeader, Panel, Section } from "#ui/layout.tsx";
 import { ErrorSummary, StatusLine } from "#ui/messages.tsx";
 import { getReport, makeAgain } from "./data.server.ts";
-import { MadeLink, SendForm, SentTo, ShareForm } from "./send-forms.tsx";
+import { MadeLink, SendForm, SentTo, ShareForm, SignedBy } from "./send-forms.tsx";
 import { linkSchema, sendingSchema } from "./schema.ts";
 import { sendReport, shareReport } from "./send.server.ts";
 import { viewOfReport } from "./view.server.ts";
@@ -57,10 +57,10 @@ export async function action(args: ActionFunctionArgs) {
 }
 
 export default function ReportPage() {
-  const { id, jobId, jobName, period, state, problem, facts, sendings, client, refusal, sentTo, made } = useLoaderData<typeof loader>();
+  const { id, jobId, jobName, period, state, problem, facts, sendings, signatures, client, refusal, sentTo, made } = useLoaderData<typeof loader>();
   const answer = useActionData<typeof action>();
   const navigation = useNavigation();
-  const doing = navigation.state === "idle" ? null : String(navigation.formData?.get("intent") ?? "");
+  const doing = navigation.state === "idle" ? null : navigation.formData?.get("intent");
   useLook(state === "waiting");
   const refused = answer && "errors" in answer ? answer : undefined;
   const link = answer && "link" in answer ? answer.link : undefined;
@@ -129,6 +129,7 @@ export default function ReportPage() {
             Made <time dateTime={made.iso}>{made.words}</time>. The file never changes: what you send is what you see here.
           </p>
           {sendings.length > 0 ? <SentTo sendings={sendings} /> : null}
+          {signatures.length > 0 ? <SignedBy signatures={signatures} /> : null}
           <Section title={sendings.length ? "Send it again" : "Send it"} id="send">
             {refusal ? (
               <p className="mt-4 max-w-measure">{refusal}</p>

@@ -82,7 +82,7 @@ export default function SchedulePage() {
   const { id, jobId, jobName, turn, next, isPaused, isEnded, client, zones, saved, values } = useLoaderData<typeof loader>();
   const refused = useActionData<typeof action>();
   const navigation = useNavigation();
-  const doing = navigation.state === "idle" ? null : String(navigation.formData?.get("intent") ?? "");
+  const doing = navigation.state === "idle" ? null : navigation.formData?.get("intent");
   const errors = refused?.errors ?? {};
   const deed = (intent: string, words: string, kind: "plain" | "stop" | "chalk") => (
     <Form method="post" action={`/account/reports/schedules/${id}`}>

@@ -1,5 +1,5 @@
 import { CopyButton } from "#ui/button.tsx";
-import { Field, Select, TextArea } from "#ui/field.tsx";
+import { Checkbox, Field, Select, TextArea } from "#ui/field.tsx";
 import { Section } from "#ui/layout.tsx";
 
 const DAYS = [
@@ -26,6 +26,13 @@ function LinkFields({ refused, prefix }: { refused: Refused | undefined; prefix:
         defaultValue={refused?.values.days ?? "30"}
         error={refused?.errors["days"]}
         options={DAYS.map((one) => ({ ...one }))}
+      />
+      <Checkbox
+        id={`${prefix}-sign`}
+        name="sign"
+        label="Ask for a signature"
+        hint="They can sign the report on the page that the link opens. You both get the signed copy."
+        defaultChecked={refused?.values.sign === "yes"}
       />
     </>
   );
@@ -98,6 +105,29 @@ export function SentTo({
               <b>{to}</b>, <time dateTime={at.iso}>{at.words}</time>
             </p>
             {seen ? <p className="text-sm text-pencil">{seen}</p> : null}
+          </li>
+        ))}
+      </ul>
+    </Section>
+  );
+}
+
+/** Who signed this very file, and who said no. */
+export function SignedBy({
+  signatures,
+}: {
+  signatures: readonly { id: string; name: string; state: "signed" | "declined"; at: { words: string; iso: string } }[];
+}) {
+  return (
+    <Section title="Signatures" id="signatures">
+      <ul className="mt-4">
+        {signatures.map(({ id, name, state, at }) => (
+          <li key={id} className="border-t border-rule py-3 wrap-anywhere">
+            <a className="text-link" href={`/account/signatures/${id}`}>
+              {name}
+            </a>{" "}
+            {state === "signed" ? "signed it on " : "declined it on "}
+            <time dateTime={at.iso}>{at.words}</time>
           </li>
         ))}
       </ul>

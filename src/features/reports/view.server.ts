@@ -1,4 +1,5 @@
 import { zoneOf } from "#features/businesses/public.server.ts";
+import { signaturesOf } from "#features/signatures/public.server.ts";
 import type { AccountContext } from "#platform/db/scope.server.ts";
 import { moment } from "#platform/time/words.ts";
 import { clientOf } from "./client.server.ts";
@@ -14,6 +15,7 @@ export async function viewOfReport(ctx: AccountContext, id: string) {
   const zone = await zoneOf(ctx);
   const client = await clientOf(ctx, report.jobId);
   const sendings = await sendingsOf(ctx, [report.id]);
+  const signed = report.file === null ? [] : await signaturesOf(ctx, { files: [report.file] });
   return {
     id: report.id,
     jobId: report.jobId,
@@ -24,6 +26,9 @@ export async function viewOfReport(ctx: AccountContext, id: string) {
     made: moment(report.readyAt ?? report.createdAt, zone),
     facts: factsOf(report),
     client: client && { name: client.name, address: client.address },
+    signatures: signed
+      .filter(({ erasedAt }) => erasedAt === null)
+      .map(({ id: signature, name, state, at }) => ({ id: signature, name, state, at: moment(at, zone) })),
     refusal: await refuseMail(ctx),
     sendings: sendings.map((one) => ({
       id: one.id,

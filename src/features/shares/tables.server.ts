@@ -1,5 +1,9 @@
 import { boolean, index, pgTable, primaryKey, text, uniqueIndex, uuid } from "drizzle-orm/pg-core";
+import type { TableRights } from "#features/businesses/public.server.ts";
 import { accountId, instant } from "#platform/db/columns.server.ts";
+
+/** Links tell who was sent what: nothing for a guest of the job. */
+export const sharesTableRights: Readonly<Record<string, TableRights>> = { shares_links: { read: "work.read", write: "work.write" } };
 
 /** Something shared with a client by link, `/s/{token}`. The token itself is never kept, only its hash. */
 export const sharesLinks = pgTable(

@@ -1,9 +1,10 @@
 import { isFull } from "#platform/local/database.ts";
 import { type Command, type Fields, type Json, momentOf, seen } from "../rules.ts";
-import { newLocalId, sha256Of } from "./ids.ts";
+import { newLocalId } from "./ids.ts";
 import { MOST_COMMAND_BYTES } from "./limits.ts";
 import { type LocalBlob, LocalTables, type Waiting } from "./local-tables.ts";
 import { NotSaved } from "./not-saved.ts";
+import { type Original, readOriginals } from "./originals.ts";
 import { foldWaiting, type ShownRecord, shownRecord } from "./shown.ts";
 import { askToStay } from "./space.ts";
 
@@ -270,13 +271,6 @@ export class Store {
   }
 }
 
-/** An original in memory. */
-export interface Original {
-  readonly sha256: string;
-  readonly type: string;
-  readonly bytes: ArrayBuffer;
-}
-
 /** A command as it is put into the outbox. */
 export const waitingOf = (command: Command): Waiting => ({
   id: command.id,
@@ -288,17 +282,3 @@ export const waitingOf = (command: Command): Waiting => ({
   state: "waiting",
   refusal: null,
 });
-
-/** Read once, before the transaction: what is hashed is what is kept, even if the file changes meanwhile. */
-async function readOriginals(photos: readonly Blob[]): Promise<Original[]> {
-  try {
-    return await Promise.all(
-      photos.map(async (photo) => {
-        const bytes = await photo.arrayBuffer();
-        return { sha256: await sha256Of(bytes), type: photo.type, bytes };
-      }),
-    );
-  } catch (error) {
-    throw new NotSaved("unreadable", error);
-  }
-}

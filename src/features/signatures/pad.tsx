@@ -1,0 +1,76 @@
+import { useEffect, useId, useRef, useState } from "react";
+import { type OnPad, type OpenPad, openPad } from "#platform/local/pad.ts";
+import { Button } from "#ui/button.tsx";
+import { fieldId } from "#ui/field.tsx";
+import { Icon } from "#ui/icons.tsx";
+
+/**
+ * A box to sign in by finger, mouse or pen. A form gets the lines as JSON under `name`, empty where there are none; whoever needs them as
+ * they come passes `onChange`. Whoever can't draw must be offered to type instead.
+ */
+export function SignaturePad({
+  name,
+  label = "Your signature",
+  error,
+  before,
+  onChange,
+}: {
+  name: string;
+  label?: string;
+  error?: string | undefined;
+  before?: OnPad | undefined;
+  onChange?: (drawing: OnPad) => void;
+}) {
+  const canvas = useRef<HTMLCanvasElement>(null);
+  const field = useRef<HTMLInputElement>(null);
+  const pad = useRef<OpenPad>(null);
+  const tell = useRef(onChange);
+  const [strokes, setStrokes] = useState(before?.strokes.length ?? 0);
+  const [first] = useState(before);
+  const hintId = useId();
+  useEffect(() => void (tell.current = onChange));
+  useEffect(() => {
+    if (!canvas.current) return;
+    const opened = openPad(canvas.current, first, (drawing) => {
+      if (field.current) field.current.value = drawing.strokes.length > 0 ? JSON.stringify(drawing) : "";
+      setStrokes(drawing.strokes.length);
+      tell.current?.(drawing);
+    });
+    pad.current = opened;
+    return () => opened.close();
+  }, [first]);
+  const id = fieldId(name);
+  return (
+    <div className="field">
+      <div className="field-head">
+        <span className="font-semibold" id={`${id}-label`}>
+          {label}
+        </span>
+      </div>
+      <div className="signature-pad" data-wrong={error ? "" : undefined}>
+        <canvas ref={canvas} id={id} role="img" aria-labelledby={`${id}-label`} aria-describedby={error ? `${id}-error` : hintId} />
+        <span className="signature-line" aria-hidden="true" />
+      </div>
+      <input ref={field} type="hidden" name={name} defaultValue={first ? JSON.stringify(first) : ""} />
+      <div className="flex flex-wrap items-center justify-between gap-3">
+        <p className="field-hint" id={hintId} aria-live="polite">
+          {strokes > 0 ? "Signed. Not right? Take it back and draw again." : "Draw with your finger, a pen, or the mouse."}
+        </p>
+        <div className="flex gap-2">
+          <Button kind="plain" size="small" disabled={strokes === 0} onClick={() => pad.current?.undo()}>
+            Undo
+          </Button>
+          <Button kind="plain" size="small" disabled={strokes === 0} onClick={() => pad.current?.clear()}>
+            Clear
+          </Button>
+        </div>
+      </div>
+      {error ? (
+        <p className="field-error" id={`${id}-error`}>
+          <Icon name="warning" />
+          <span>{error}</span>
+        </p>
+      ) : null}
+    </div>
+  );
+}

@@ -1,0 +1,2 @@
+export { SignaturePad } from "./pad.tsx";
+export { SignatureDrawing } from "./drawing.tsx";
