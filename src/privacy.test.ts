@@ -151,7 +151,7 @@ const TOLD: Readonly<Record<string, Told>> = {
   sequences_enrolments: { rows: ["followUp"], personal: "lead_id stop_reason" },
   sequences_steps: { rows: ["followUp"], personal: "message_id" },
   sequences_senders: { rows: ["channels"], personal: "address first_day day" },
-  reports: { rows: ["work"], personal: "job_name zone made_by", plain: "file file_name sha256 history_hash" },
+  reports: { rows: ["work"], personal: "job_name from_day to_day zone made_by", plain: "file file_name sha256 history_hash" },
   reports_sendings: { rows: ["reported"], personal: "recipient lead_id sent_by" },
   reports_schedules: { rows: ["reported"], personal: "zone recipients made_by", plain: "every" },
   reports_runs: { rows: ["work"], personal: "", plain: "outcome" },
