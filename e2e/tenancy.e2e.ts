@@ -163,11 +163,7 @@ const POSTS: Readonly<Record<string, readonly Fields[]>> = {
     { do: "publish", name: "Taken over", trigger: "manual", basis: "0" },
     { do: "discard" },
   ],
-  "account/reports/:reportId": [
-    { intent: "send", to: "b@taken.test", days: "30" },
-    { intent: "share", days: "30" },
-    { intent: "again" },
-  ],
+  "account/reports/:reportId": [{ intent: "send", to: "b@taken.test", days: "30" }, { intent: "share", days: "30" }, { intent: "again" }],
   "account/reports/new": [
     { report: "01900000-0000-7000-8000-000000000011", job: "$jobRow", from: "2026-01-01", to: "2026-01-02", photos: "0" },
     { report: "$reportId", job: "$jobRow", from: "2026-01-01", to: "2026-01-02", photos: "0" },

@@ -605,7 +605,14 @@ export const SCREENS: readonly Screen[] = [
   { name: "a link of the week's mail that opens nothing", who: () => guest, address: () => "/w/unknown" },
   { name: "early access, an invitation", who: () => guest, address: () => earlyAccessAddress },
   { name: "early access, a link that opens nothing", who: () => guest, address: () => "/early-access/unknown" },
-  ...["/account/jobs", "/account/job/any", "/account/logs", "/account/reports", "/account/reports/new", "/account/reports/schedules/new"].map((path) => ({
+  ...[
+    "/account/jobs",
+    "/account/job/any",
+    "/account/logs",
+    "/account/reports",
+    "/account/reports/new",
+    "/account/reports/schedules/new",
+  ].map((path) => ({
     name: path,
     who: () => member,
     address: () => path,

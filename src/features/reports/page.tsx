@@ -57,7 +57,8 @@ export async function action(args: ActionFunctionArgs) {
 }
 
 export default function ReportPage() {
-  const { id, jobId, jobName, period, state, problem, facts, sendings, signatures, client, refusal, sentTo, made } = useLoaderData<typeof loader>();
+  const { id, jobId, jobName, period, state, problem, facts, sendings, signatures, client, refusal, sentTo, made } =
+    useLoaderData<typeof loader>();
   const answer = useActionData<typeof action>();
   const navigation = useNavigation();
   const doing = navigation.state === "idle" ? null : navigation.formData?.get("intent");
