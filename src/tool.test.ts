@@ -9,6 +9,7 @@ import { RouterContextProvider } from "react-router";
 import sharp from "sharp";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { enterOwnAccount } from "#features/businesses/data.server.ts";
+import { erasePerson } from "#features/evidence/erase.server.ts";
 import { readJobHistory, writeExport } from "#features/evidence/export.server.ts";
 import * as history from "#features/evidence/history.tsx";
 import { nodeChecks } from "#features/evidence/hashing.server.ts";
@@ -133,7 +134,8 @@ describe("a tool made as ARCHITECTURE.md says", () => {
       code: "invalid",
       why: "Count what arrived.",
     });
-    for (const sets of [{ what: "" }, { count: -1 }, { count: 1.5 }, { state: "lost" }, { photo: "x" }])
+    const wrong: Command["sets"][] = [{ what: "" }, { count: -1 }, { count: 1.5 }, { state: "lost" }, { photo: "x" }];
+    for (const sets of wrong)
       expect(await send(shop, { record: newLocalId(), sets }), JSON.stringify(sets)).toMatchObject({ is: "refused" });
     // A newer version of the tool may know it: it waits on its device, and is not lost.
     expect(await send(shop, { record: newLocalId(), sets: { unknown: 1 } })).toMatchObject({ is: "later" });
@@ -170,6 +172,13 @@ describe("a tool made as ARCHITECTURE.md says", () => {
     expect(await send(shop, { record, sets: { state: "sent-back" } })).toMatchObject({ is: "held" });
     const elsewhere = newLocalId();
     expect(await send(guest, { record: newLocalId(), job: elsewhere, sets: { what: "Sand" } })).toMatchObject({ is: "refused" });
+  });
+
+  it("is forgotten with the client whom it names, but for what the law retains", async () => {
+    const [record, lead] = [newLocalId(), newLocalId()];
+    for (const state of ["expected", "sent-back"]) await send(shop, { record, sets: { what: "Tiles", count: 2, state, leadId: lead } });
+    const done = await withAccount(shop.account, (ctx) => erasePerson(ctx, { person: lead, rule: "Erased at the person's request" }));
+    expect(done.get(job)).toMatchObject({ entries: [expect.any(Number)], kept: [{ reason: "UCC § 2-725" }] });
   });
 
   it("has its photo, its place in the history, and its part of a copy that anybody can check", async () => {

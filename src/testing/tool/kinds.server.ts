@@ -17,12 +17,17 @@ export function defineDeliveries(): void {
         .string()
         .regex(/^[0-9a-f]{64}$/)
         .nullable(),
+      // Whoever ordered it.
+      leadId: z.uuid().nullable(),
     },
     // A guest says what arrived; whether it goes back, the business says.
     mayWrite: (ctx, { sets }) =>
       sets["state"] !== "sent-back" || may(actingRole(ctx), "work.write")
         ? null
         : { code: "forbidden", why: "Only the people of the business send something back." },
+    // Four years to sue over goods (Uniform Commercial Code § 2-725).
+    retains: ({ fields }, now) =>
+      deliveryOf(shownFields(fields)).state === "sent-back" ? { by: "UCC § 2-725", until: now.add({ hours: 4 * 365.25 * 24 }) } : null,
     async landed(_ctx, { fields }) {
       const why = refuseDelivery(deliveryOf(shownFields(fields)));
       if (why) throw new AppError("invalid", why);
