@@ -1,9 +1,9 @@
-import { type ActionFunctionArgs, type LoaderFunctionArgs, redirect, useLoaderData } from "react-router";
+import { type ActionFunctionArgs, type LoaderFunctionArgs, redirect, useLoaderData, useParams } from "react-router";
 import { faceOf, getBusiness } from "#features/businesses/public.server.ts";
 import { heardFrom, markOfVisit } from "#features/events/public.server.ts";
 import { answering } from "#platform/http/answers.server.ts";
 import { readForm } from "#platform/http/form.server.ts";
-import { SubmitButton } from "#ui/button.tsx";
+import { LinkButton, SubmitButton } from "#ui/button.tsx";
 import { ClientPage } from "#ui/client-page.tsx";
 import { atShare } from "./open.server.ts";
 
@@ -21,7 +21,12 @@ export function loader({ params, request }: LoaderFunctionArgs) {
   return answering(() =>
     atShare(request, params["token"], async (ctx, document) => {
       const business = await getBusiness(ctx);
-      return { title: document.title, face: faceOf(business), here: markOfVisit(ctx, request, document.madeFor) };
+      return {
+        title: document.title,
+        askSignature: document.askSignature,
+        face: faceOf(business),
+        here: markOfVisit(ctx, request, document.madeFor),
+      };
     }),
   );
 }
@@ -38,7 +43,8 @@ export function action({ params, request }: ActionFunctionArgs) {
 }
 
 export default function Shared() {
-  const { title, face, here } = useLoaderData<typeof loader>();
+  const { title, askSignature, face, here } = useLoaderData<typeof loader>();
+  const { token } = useParams();
   return (
     <ClientPage face={face} here={here}>
       <p className="label">From {face.business}</p>
@@ -52,6 +58,14 @@ export default function Shared() {
           Save it
         </SubmitButton>
       </form>
+      {askSignature ? (
+        <p className="mt-8 max-w-measure">
+          {face.business || "The business"} asks you to sign this. Read it first.
+          <LinkButton className="mt-4" href={`/s/${token}/sign`} kind="signal" size="large">
+            Sign it
+          </LinkButton>
+        </p>
+      ) : null}
     </ClientPage>
   );
 }
