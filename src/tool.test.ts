@@ -106,14 +106,14 @@ const commandOf = (over: Partial<Command> & Pick<Command, "record" | "sets">): C
 
 async function post({ visitor }: Somebody, sent: readonly Command[]): Promise<readonly Outcome[]> {
   const body = JSON.stringify({ version: 1, device: newLocalId(), commands: sent });
-  const answer = (await commands(argsOf(visitor.request("/account/sync/commands", { method: "POST", body })))) as Response;
+  const answer = await commands(argsOf(visitor.request("/account/sync/commands", { method: "POST", body })));
   return ((await answer.json()) as { outcomes: Outcome[] }).outcomes;
 }
 const send = async (by: Somebody, over: Parameters<typeof commandOf>[0]) => (await post(by, [commandOf(over)]))[0];
 
 /** What another device of the business fetches. */
 async function fetched(record: string): Promise<HeldRecord> {
-  const answer = (await records(argsOf(shop.visitor.request(`/account/sync/records?since=0&job=${job}`)))) as Response;
+  const answer = await records(argsOf(shop.visitor.request(`/account/sync/records?since=0&job=${job}`)));
   const found = ((await answer.json()) as { records: HeldRecord[] }).records.find(({ id }) => id === record);
   if (!found) throw new Error("the server does not hold the record");
   return found;
@@ -162,7 +162,7 @@ describe("a tool made as ARCHITECTURE.md says", () => {
     await post(guest, [commandOf({ record, sets: { count: 12 }, replaces })]);
     const both = shownRecord(await fetched(record), [], shop.who.id)!;
     expect(both.conflicts).toEqual(["count"]);
-    expect(both.fields["count"]!.values.map(({ value }) => value).toSorted()).toEqual([11, 12]);
+    expect(new Set(both.fields["count"]!.values.map(({ value }) => value))).toEqual(new Set([11, 12]));
   });
 
   it("lets a guest do what guests may, on their one job, and nothing else", async () => {
@@ -191,9 +191,9 @@ describe("a tool made as ARCHITECTURE.md says", () => {
     expect(await send(shop, { record, sets, media: [sha256] })).toMatchObject({ is: "held" });
     const phone = new Phone(door.url, shop.visitor.cookieHeader, shop.account);
     expect((await phone.upload(photo, { job })).status).toBe(204);
-    const receipt = (await receipts(
+    const receipt = await receipts(
       argsOf(shop.visitor.request("/account/media/receipts", { method: "POST", body: JSON.stringify({ hashes: [sha256] }) })),
-    )) as Response;
+    );
     expect(await receipt.json()).toMatchObject({ held: [sha256] });
 
     const other = shownRecord(await fetched(record), [], shop.who.id)!;
