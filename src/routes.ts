@@ -9,7 +9,7 @@ import {
 import { accountRoutes as dripsAccount, fileRoutes as dripsFiles, publicRoutes as drips } from "./features/drips/routes.ts";
 import { callRoutes as eventsCalls } from "./features/events/routes.ts";
 import { callRoutes as fieldCalls, shellRoutes as fieldShell } from "./features/field/routes.ts";
-import { callRoutes as evidenceCalls, fileRoutes as evidenceFiles } from "./features/evidence/routes.ts";
+import { accountRoutes as evidenceAccount, fileRoutes as evidenceFiles } from "./features/evidence/routes.ts";
 import { publicRoutes as identity, settingsRoutes as identitySettings } from "./features/identity/routes.ts";
 import { accountRoutes as inbox } from "./features/inbox/routes.ts";
 import {
@@ -23,6 +23,7 @@ import { accountRoutes as magnetsAccount, fileRoutes as magnetsFiles, publicRout
 import { callRoutes as mediaCalls } from "./features/media/routes.ts";
 import { consoleFiles, consoleRoutes, publicRoutes as operator } from "./features/operator/routes.ts";
 import { accountRoutes as pipelineAccount, fileRoutes as pipelineFiles, linkRoutes as pipelineLinks } from "./features/pipeline/routes.ts";
+import { accountRoutes as reportsAccount, fileRoutes as reportsFiles } from "./features/reports/routes.ts";
 import { accountRoutes as sequencesAccount, callRoutes as sequencesCalls, linkRoutes as sequences } from "./features/sequences/routes.ts";
 import { accountRoutes as sharesAccount, clientRoutes as shares } from "./features/shares/routes.ts";
 import {
@@ -52,8 +53,10 @@ export default [
     ...leadsAccount,
     ...magnetsAccount,
     ...dripsAccount,
+    ...reportsAccount,
     ...sequencesAccount,
     ...sharesAccount,
+    ...evidenceAccount,
     ...signaturesAccount,
     // One line per feature that has settings.
     layout("features/businesses/settings-layout.tsx", [
@@ -71,12 +74,12 @@ export default [
   ...magnetsFiles,
   ...dripsFiles,
   ...pipelineFiles,
+  ...reportsFiles,
   ...leads,
   ...leadsFiles,
   ...leadsCalls,
   ...eventsCalls,
   ...evidenceFiles,
-  ...evidenceCalls,
   ...apiCalls,
   ...fieldShell,
   ...fieldCalls,

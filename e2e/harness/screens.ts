@@ -57,6 +57,7 @@ let confirmAddress = "/confirm/:token";
 let draftAddress = "/genLeadMagnet?made=token";
 let drip = "/account/drips/:dripId";
 let earlyAccessAddress = "/early-access/:token";
+let historyAddress = "/account/evidence/:historyId";
 let heldAddress = "/mine/:token";
 let joinAddress = "/join/:token";
 let leadAddress = "/account/leads/:leadId";
@@ -160,6 +161,36 @@ export async function openScreens(): Promise<void> {
   await opened.visitor.post("/account/settings/form", form);
   unsubscribeAddress = new URL(/https?:\/\/[^\s"<>]+\/u\/[^\s"<>]+/.exec(body)![0]).pathname;
   await makeLinks(opened);
+  historyAddress = await makeHistory(opened.visitor);
+}
+
+/** A job on which a few things happened, some of them sealed and one of them corrected. @returns the address of its history */
+async function makeHistory(visitor: Visitor): Promise<string> {
+  const job = "01900000-0000-7000-8000-0000000000a0";
+  const said = (place: number, kind: string, record: string, sets: Record<string, string>) => ({
+    id: `01900000-0000-7000-8000-0000000000b${place}`,
+    kind,
+    record,
+    job,
+    sets,
+    replaces: {},
+    capturedAt: Date.now(),
+    skew: 0,
+    zone: "America/Denver",
+    media: place === 2 ? ["a".repeat(64)] : [],
+  });
+  const commands = [
+    said(1, "jobs.job", job, { name: "Featherstonehaugh-Longname residence, rear deck", status: "active" }),
+    said(2, "jobs.note", "01900000-0000-7000-8000-0000000000c2", { text: "Footings poured.\nCured over the weekend." }),
+    said(3, "jobs.note", "01900000-0000-7000-8000-0000000000c3", { text: "Ledger flashed with copper" }),
+  ];
+  const headers = { "Content-Type": "application/json", "Sec-Fetch-Site": "same-origin" };
+  const body = JSON.stringify({ version: 1, device: "01900000-0000-7000-8000-0000000000d1", commands });
+  expect((await visitor.send("/account/sync/commands", { method: "POST", headers, body })).status).toBe(200);
+  const address = `/account/evidence/${job}`;
+  expect((await visitor.post(address, { do: "seal", words: "Framing passed" })).status).toBe(303);
+  expect((await visitor.post(address, { do: "correct", entry: "3", text: "It was aluminum" })).status).toBe(303);
+  return address;
 }
 
 /** The address in the newest mail to somebody, of that shape. */
@@ -409,6 +440,16 @@ export const SCREENS: readonly Screen[] = [
   { name: "new sequence", who: () => member, address: () => "/account/sequences/new" },
   { name: "sequence", who: () => member, address: () => sequence },
   { name: "sequence, edited", who: () => member, address: () => `${sequence}/edit`, prepare: unfolded },
+  { name: "history of a job", who: () => member, address: () => historyAddress, prepare: unfolded },
+  {
+    name: "history of a job, checked",
+    who: () => member,
+    address: () => historyAddress,
+    prepare: async (page) => {
+      await page.getByRole("button", { name: "Check it" }).click();
+      await page.getByRole("heading", { name: "All is as it was recorded" }).waitFor();
+    },
+  },
   { name: "pipeline", who: () => member, address: () => "/account/pipeline" },
   { name: "pipeline, nobody yet", who: () => beginner, address: () => "/account/pipeline" },
   { name: "what brought them", who: () => member, address: () => "/account/pipeline/brought" },
@@ -527,6 +568,13 @@ export const SCREENS: readonly Screen[] = [
   { name: "a signature that is not asked for", who: () => guest, address: () => `${shareAddress}/sign` },
   { name: "a signature that nobody gave", who: () => guest, address: () => `${shareAddress}/signed` },
   { name: "signatures", who: () => member, address: () => "/account/signatures" },
+  // Those that are there, e2e/reports.e2e.ts looks at.
+  { name: "a report that is not there", who: () => member, address: () => "/account/reports/00000000-0000-7000-8000-000000000000" },
+  {
+    name: "a schedule that is not there",
+    who: () => member,
+    address: () => "/account/reports/schedules/00000000-0000-7000-8000-000000000000",
+  },
   { name: "one signature", who: () => member, address: () => signatureAddress },
   { name: "an address to confirm", who: () => guest, address: () => confirmAddress },
   { name: "a lead who has yet to confirm", who: () => member, address: () => waitingAddress },
@@ -558,7 +606,14 @@ export const SCREENS: readonly Screen[] = [
   { name: "a link of the week's mail that opens nothing", who: () => guest, address: () => "/w/unknown" },
   { name: "early access, an invitation", who: () => guest, address: () => earlyAccessAddress },
   { name: "early access, a link that opens nothing", who: () => guest, address: () => "/early-access/unknown" },
-  ...["/account/jobs", "/account/job/any", "/account/logs", "/account/reports"].map((path) => ({
+  ...[
+    "/account/jobs",
+    "/account/job/any",
+    "/account/logs",
+    "/account/reports",
+    "/account/reports/new",
+    "/account/reports/schedules/new",
+  ].map((path) => ({
     name: path,
     who: () => member,
     address: () => path,

@@ -12,7 +12,7 @@ const ARROWS: Readonly<Record<string, readonly string[]>> = {
   businesses: ["identity"],
   shares: ["identity", "businesses", "events"],
   media: ["identity", "businesses"],
-  evidence: ["identity", "businesses", "events"],
+  evidence: ["identity", "businesses", "events", "media"],
   sync: ["identity", "businesses"],
   signatures: ["identity", "businesses", "events", "shares", "evidence"],
   magnets: ["leads"],

@@ -201,7 +201,8 @@ export async function* historyOf(ctx: AccountContext, job: string): AsyncGenerat
   }
 }
 
-function asEntry(row: typeof evidenceEntries.$inferSelect): Entry {
+/** An entry as it is exported and checked. */
+export function asEntry(row: typeof evidenceEntries.$inferSelect): Entry {
   const { accountId: account, jobId: job, number, author, kind, corrects, media, payload, salt, payloadHash, previousHash, hash } = row;
   return {
     v: FORMAT,

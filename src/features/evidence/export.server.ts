@@ -10,11 +10,12 @@ import type { AccountContext } from "#platform/db/scope.server.ts";
 import { AppError } from "#platform/errors/app-error.ts";
 import { historyOf, lockHead, sealsOf } from "./data.server.ts";
 import { historyLine } from "./history-file.ts";
+import { knownJob } from "./known-jobs.server.ts";
 import { type Signer, publicKeys, signer } from "./keys.server.ts";
-import { type Originals, storedOriginals } from "./originals.server.ts";
+import { namedOriginals, type Originals, storedOriginals } from "./originals.server.ts";
 import { readMe } from "./read-me.ts";
 import { type Certified, renderCertification } from "./report.ts";
-import { type Entry, erasureOf, FILES, FORMAT, type Manifest, mediaPath } from "./rules.ts";
+import { type Entry, FILES, FORMAT, type Manifest, mediaPath } from "./rules.ts";
 
 /** A job's history as it was at one moment, with all that an export of it needs. */
 export interface JobHistory extends Certified {
@@ -28,7 +29,7 @@ const PACKED = new Set(["jpg", "jpeg", "heic", "heif", "png", "webp", "mp4", "mo
 
 /**
  * Reads what is exported of a job. Nothing is appended to it meanwhile, so it is all of one moment.
- * @param title what people call the job
+ * @param title what people call the job, where nobody knows it by its id
  * @throws AppError not_found for a job without a history
  */
 export async function readJobHistory(ctx: AccountContext, job: string, title = ""): Promise<JobHistory> {
@@ -36,14 +37,15 @@ export async function readJobHistory(ctx: AccountContext, job: string, title = "
   if (head.number === 0) throw new AppError("not_found", "Nothing has happened on this job yet.");
   const entries = (await Array.fromAsync(historyOf(ctx, job))).flat();
   const business = await getBusiness(ctx);
+  const known = await knownJob(ctx, job);
   const authors = new Set(entries.flatMap(({ author }) => (author ? [author] : [])));
   const people = await findPeople(ctx.db, [...authors]);
   return {
     account: ctx.account.id,
     job,
-    title,
+    title: known?.name ?? title,
     business: business.name ?? "",
-    zone: business.zone ?? "UTC",
+    zone: known?.zone ?? business.zone ?? "UTC",
     at: ctx.now.round({ smallestUnit: "millisecond", roundingMode: "floor" }),
     entries,
     seals: await sealsOf(ctx, job),
@@ -130,15 +132,18 @@ async function addOriginals(
   originals: Originals,
   add: (name: string, pieces: AsyncIterable<Uint8Array>, packed: boolean) => Promise<void>,
 ): Promise<string[]> {
-  const erased = new Set(entries.flatMap((entry) => erasureOf(entry)?.media ?? []));
-  const absent: string[] = [];
-  for (const sha256 of new Set(entries.flatMap(({ media }) => media))) {
-    if (erased.has(sha256)) continue;
-    const found = await originals(ctx, sha256);
-    if (found) await add(mediaPath(sha256, found.extension), await found.stream(), PACKED.has(found.extension));
-    else absent.push(sha256);
-  }
-  return absent;
+  const named = [...namedOriginals(entries).keys()];
+  const found = await originals(ctx, named);
+  for (const [sha256, { extension, stream }] of found) await add(mediaPath(sha256, extension), await stream(), PACKED.has(extension));
+  return named.filter((sha256) => !found.has(sha256));
+}
+
+/** The same on paper alone, without its photos. @throws AppError unavailable when the renderers are busy */
+export async function certifyAlone(history: JobHistory, originals: Originals = storedOriginals): Promise<Uint8Array> {
+  const named = [...namedOriginals(history.entries).keys()];
+  const found = await originals({ account: { id: history.account } }, named);
+  const { key } = history.sign({});
+  return renderCertification({ ...history, key, absent: named.filter((sha256) => !found.has(sha256)), isAlone: true });
 }
 
 function* lines(entries: readonly Entry[]): Generator<string> {

@@ -1,5 +1,6 @@
 import { type DocumentRequest, renderPdf } from "#platform/pdf/render.server.ts";
-import { type Entry, erasureOf, ERASED, type Json, lateEntries, type PublicKey, type Seal, SEALED } from "./rules.ts";
+import { erasureLines, flat, kindWords, type Said } from "./entry-words.ts";
+import { type Entry, erasureOf, lateEntries, type PublicKey, type Seal, SEALED } from "./rules.ts";
 
 const TEMPLATE = "features/evidence/certification.typ";
 /** So many entries are printed; the rest stands in the history's file, and the page says so. */
@@ -29,6 +30,8 @@ interface Made {
   /** Id of the key that signs the copy. */
   readonly key: string;
   readonly absent: readonly string[];
+  /** Not part of a signed copy, but by itself. */
+  readonly isAlone?: boolean;
 }
 
 /**
@@ -40,7 +43,7 @@ export function renderCertification(certified: Certified & Made): Promise<Uint8A
 }
 
 function requestOf(certified: Certified & Made): DocumentRequest {
-  const { entries, seals, zone, at, authors, title, business, job, key, absent } = certified;
+  const { entries, seals, zone, at, authors, title, business, job, key, absent, isAlone = false } = certified;
   const late = new Set(lateEntries(entries, seals));
   const erasedBy = new Map(
     entries.flatMap((entry) => (erasureOf(entry)?.entries ?? []).map((number) => [number, { at: entry.at, rule: erasureOf(entry)!.rule }])),
@@ -63,6 +66,8 @@ function requestOf(certified: Certified & Made): DocumentRequest {
       last: String(entries.at(-1)?.number ?? 0),
       head: entries.at(-1)?.hash ?? "",
       key,
+      alone: isAlone,
+      keyName: isAlone ? "Seals are signed with the key" : "Signed with the key",
       seals: seals.map((seal) => ({
         number: String(seal.number),
         at: when(seal.at),
@@ -87,7 +92,7 @@ function requestOf(certified: Certified & Made): DocumentRequest {
       })),
       more:
         entries.length > MOST_PRINTED
-          ? `Entries ${MOST_PRINTED + 1} to ${entries.length} stand in history.jsonl, with the same hashes.`
+          ? `Entries ${MOST_PRINTED + 1} to ${entries.length} stand in history.jsonl${isAlone ? " of the ZIP" : ""}, with the same hashes.`
           : "",
       absent,
       words: { page: "Page", of: "of" },
@@ -109,33 +114,11 @@ function shown(at: Temporal.Instant, zone: string): string {
   });
 }
 
-/** `jobs.note` as people read it. */
-function kindWords(kind: string): string {
-  if (kind === SEALED) return "Sealed";
-  if (kind === ERASED) return "Erased";
-  const [feature = "", what = ""] = kind.split(".");
-  return `${feature.charAt(0).toUpperCase()}${feature.slice(1)}: ${what.replaceAll("-", " ")}`;
-}
-
-interface Said {
-  readonly name: string;
-  readonly value: string;
-}
-
 function linesOf(entry: Entry, erased: { at: string; rule: string } | undefined, when: (moment: string) => string): Said[] {
   if (entry.payload === null)
     return [{ name: "", value: erased ? `Erased on ${when(erased.at)}. ${erased.rule}.` : "Its text is not here, and nothing says why." }];
-  const erasure = erasureOf(entry);
-  if (erasure)
-    return [
-      { name: "rule", value: erasure.rule },
-      { name: "entries", value: erasure.entries.join(", ") || "none" },
-      ...(erasure.media.length ? [{ name: "photos", value: erasure.media.map((sha256) => sha256.slice(0, 8)).join(", ") }] : []),
-      ...erasure.kept.map(({ entry: number, reason, until }) => ({
-        name: "kept",
-        value: `entry ${number}: ${reason}, until ${when(until)}`,
-      })),
-    ];
+  const erasure = erasureLines(entry, when);
+  if (erasure) return erasure;
   const said = flat(entry.payload).filter(({ name }) => !(entry.kind === SEALED && name === "seal"));
   let left = MOST_TEXT;
   return said.flatMap(({ name, value }) => {
@@ -144,10 +127,4 @@ function linesOf(entry: Entry, erased: { at: string; rule: string } | undefined,
     left -= value.length;
     return [{ name, value: part.length < value.length ? `${part}… (the rest stands in history.jsonl)` : part }];
   });
-}
-
-/** Everything a payload says, a line each: `items.2.name: Flashing`. */
-function flat(value: Json, name = ""): Said[] {
-  if (value === null || typeof value !== "object") return [{ name, value: value === null ? "none" : String(value) }];
-  return Object.entries(value).flatMap(([part, one]) => flat(one, name ? `${name}.${part}` : part));
 }

@@ -1,7 +1,10 @@
 import { route, type RouteConfigEntry } from "@react-router/dev/routes";
 
-/** Downloads, without a page around them. */
-export const fileRoutes = [route("account/evidence/:historyFile", "features/evidence/zip-file.ts")] satisfies RouteConfigEntry[];
+/** What a business sees of a job's history. */
+export const accountRoutes = [route("account/evidence/:historyId", "features/evidence/history.tsx")] satisfies RouteConfigEntry[];
 
-/** What a job's page sends here. */
-export const callRoutes = [route("account/evidence/:historyId/seal", "features/evidence/seal-job.ts")] satisfies RouteConfigEntry[];
+/** Downloads, without a page around them. */
+export const fileRoutes = [
+  route("account/evidence/:historyId/history.zip", "features/evidence/zip-file.ts"),
+  route("account/evidence/:historyId/certification.pdf", "features/evidence/certification-file.ts"),
+] satisfies RouteConfigEntry[];

@@ -8,6 +8,9 @@ export const SEALED = "evidence.sealed";
 /** The kind of the entry that says what was erased, and by which rule. */
 export const ERASED = "evidence.erased";
 
+/** Whether the history says it of itself: what is sealed, what was erased. */
+export const isHistorysOwn = (kind: string): boolean => kind.startsWith("evidence.");
+
 /** What JSON can say. */
 export type Json = string | number | boolean | null | readonly Json[] | { readonly [name: string]: Json };
 

@@ -104,7 +104,7 @@ export async function verifyExport(files: ExportFiles, checks: Checks, told: (sh
 type Found = (file: string, words: string, entry?: number) => void;
 
 /** The seals that hold; what is wrong with the others is told. */
-async function verifySeals(
+export async function verifySeals(
   { entries }: Chain,
   seals: readonly Seal[] | undefined,
   isSigned: (seal: Seal) => Promise<boolean>,

@@ -1,6 +1,7 @@
 import { useInviteJobs } from "#features/businesses/public.server.ts";
 import { onEvent } from "#features/events/public.server.ts";
-import { forgetClient, listJobs } from "./data.server.ts";
+import { jobsAreFoundBy } from "#features/evidence/public.server.ts";
+import { findJob, forgetClient, listJobs } from "./data.server.ts";
 
 /** So many jobs are offered where a guest is invited, the last changed first. */
 const MOST_OFFERED = 200;
@@ -9,4 +10,5 @@ const MOST_OFFERED = 200;
 export function listenForClients(): void {
   onEvent("lead.erased", (ctx, { leadId }) => forgetClient(ctx, leadId));
   useInviteJobs(async (ctx) => (await listJobs(ctx, "", MOST_OFFERED)).map(({ jobId: id, name }) => ({ id, name })));
+  jobsAreFoundBy(findJob);
 }

@@ -92,35 +92,6 @@ export function pickJobs(jobs: readonly Job[], search: string, open: boolean | u
 
 export const LONGEST = { name: 120, address: 300, clientName: 120, clientPhone: 40, clientEmail: 254, note: 10_000 } as const;
 
-/** Photos and videos of one note. */
-export const MOST_PHOTOS = 50;
-
-/** A photo or a video of a note. */
-export interface NotePhoto {
-  readonly sha256: string;
-  readonly is: "photo" | "video";
-}
-
-/** The photos and videos of a note, in the order they were taken. */
-export function photosOf(values: Readonly<Record<string, unknown>>): NotePhoto[] {
-  return Object.entries(values)
-    .flatMap(([field, value]) => {
-      if (!field.startsWith("photo.") || typeof value !== "object" || value === null) return [];
-      const { is, order } = value as { is?: unknown; order?: unknown };
-      return [{ sha256: field.slice(6), is: is === "video" ? ("video" as const) : ("photo" as const), order: Number(order) || 0 }];
-    })
-    .toSorted((a, b) => a.order - b.order || (a.sha256 < b.sha256 ? -1 : 1))
-    .map(({ sha256, is }) => ({ sha256, is }));
-}
-
-/** "3 photos", "A photo and a video". */
-export function photoWords(photos: readonly NotePhoto[]): string {
-  const videos = photos.filter(({ is }) => is === "video").length;
-  const count = (number: number, noun: string) => (number === 0 ? [] : [number === 1 ? `a ${noun}` : `${number} ${noun}s`]);
-  const words = [...count(photos.length - videos, "photo"), ...count(videos, "video")].join(" and ");
-  return words.charAt(0).toUpperCase() + words.slice(1);
-}
-
 /** A way to a place on a map that everybody has. */
 export function directionsTo({ address, position }: Pick<Job, "address" | "position">): string | null {
   const to = position ? `${position.lat},${position.lon}` : address;
@@ -143,7 +114,8 @@ const FIELD_WORDS: Readonly<Record<string, string>> = {
   zone: "Time zone",
   text: "Note",
   occurredAt: "When it happened",
+  place: "Where it was",
   removed: "Taken away",
 };
 export const fieldWords = (field: string): string =>
-  FIELD_WORDS[field] ?? (field.startsWith("team.") ? "Team" : field.startsWith("photo.") ? "Photo" : field);
+  FIELD_WORDS[field] ?? (field.startsWith("team.") ? "Team" : field.startsWith("photos.") ? "Photo" : field);

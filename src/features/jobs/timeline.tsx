@@ -1,7 +1,8 @@
 import type { ReactNode } from "react";
 import type { ShownRecord } from "#features/sync/public.tsx";
-import { NoteEntry } from "./note-entry.tsx";
-import { isStatus, photosOf, photoWords, STATUS_WORDS } from "./rules.ts";
+import { Photos } from "./photo-grid.tsx";
+import { namesPhoto, shotsOf, shotsWords } from "./photos.ts";
+import { STATUS_WORDS, isStatus } from "./rules.ts";
 
 /** Something that happened on a job. */
 export interface Entry {
@@ -48,17 +49,24 @@ export const jobSources: readonly Source[] = [
     kind: "jobs.note",
     tool: "Notes",
     entriesOf(record) {
-      const photos = photosOf(record.values);
       const text = first(record, "text");
-      // Who made it, not who wrote the last word.
-      const made = Object.values(record.fields)
-        .flatMap(({ values }) => values)
+      const said = typeof text?.value === "string" ? text.value : null;
+      const shots = shotsOf(record.values);
+      // The photo that somebody took off is told, too: it was there.
+      const made = Object.entries(record.fields)
+        .flatMap(([name, { values }]) => (name === "text" || namesPhoto(name) ? values : []))
         .toSorted((a, b) => a.at - b.at)[0];
-      if (!made || (photos.length === 0 && typeof text?.value !== "string")) return [];
+      if (!made) return [];
       const { occurredAt } = record.values;
       const at = typeof occurredAt === "string" ? Date.parse(occurredAt) : made.at;
-      const title = photos.length > 0 ? photoWords(photos) : "Note";
-      return [{ id: record.id, at, author: made.author, title, body: <NoteEntry record={record} photos={photos} />, record }];
+      const title = shots.length > 0 ? shotsWords(shots) : said ? "Note" : "Photos taken off";
+      const body = (
+        <>
+          {said ? <p className="job-note">{said}</p> : null}
+          <Photos shots={shots} note={record} label={title} />
+        </>
+      );
+      return [{ id: record.id, at, author: made.author, title, body, record }];
     },
   },
 ];

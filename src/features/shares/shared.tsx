@@ -82,15 +82,18 @@ export default function Shared() {
           <SubmitButton name="do" value="save" kind="plain">
             Save it
           </SubmitButton>
-          {askSignature ? (
-            <LinkButton href={`/s/${token}/sign`} kind="plain">
-              Sign or decline
-            </LinkButton>
-          ) : null}
         </form>
       ) : (
         <Locked />
       )}
+      {askSignature ? (
+        <p className="mt-8 max-w-measure">
+          {face.business || "The business"} asks you to sign this. Read it first.
+          <LinkButton className="mt-4" href={`/s/${token}/sign`} kind="signal" size="large">
+            Sign it
+          </LinkButton>
+        </p>
+      ) : null}
     </ClientPage>
   );
 }

@@ -1,4 +1,3 @@
-import { createHash } from "node:crypto";
 import type { Letterhead } from "#features/businesses/public.server.ts";
 import { AppError } from "#platform/errors/app-error.ts";
 import { addPages, NotOurPdf } from "#platform/pdf/add-pages.ts";
@@ -30,8 +29,11 @@ interface Paper {
  * @throws AppError internal where the stored document is not what was signed; unavailable when the renderers are busy
  */
 export async function makeCopy(signature: Signature, { letterhead, zone, original }: Paper): Promise<Buffer> {
-  if (createHash("sha256").update(original).digest("hex") !== signature.sha256)
-    throw new AppError("internal", "The stored document is not the one that was signed.");
+  // Off the thread that answers: a report with its photos may be large.
+  const digest = Buffer.from(
+    await crypto.subtle.digest("SHA-256", new Uint8Array(original.buffer as ArrayBuffer, original.byteOffset, original.length)),
+  );
+  if (digest.toString("hex") !== signature.sha256) throw new AppError("internal", "The stored document is not the one that was signed.");
   const page = (kept: "before" | "inside") => renderPage(signature, { letterhead, zone, original }, kept);
   try {
     return addPages(original, await page("before"));

@@ -1,3 +1,4 @@
+import { Readable } from "node:stream";
 import { installation } from "#platform/config/installation.server.ts";
 import { toAppError } from "#platform/errors/app-error.ts";
 import { contentDisposition } from "#platform/http/content-disposition.ts";
@@ -6,9 +7,11 @@ import { contentDisposition } from "#platform/http/content-disposition.ts";
 export async function sendPdf(find: () => Promise<{ file: string; name: string }>): Promise<Response> {
   try {
     const { file, name } = await find();
-    const bytes = await installation().files.get(file);
-    return new Response(new Uint8Array(bytes), {
+    const { files } = installation();
+    const [size, stream] = [await files.size(file), await files.stream(file)];
+    return new Response(Readable.toWeb(stream) as ReadableStream<Uint8Array>, {
       headers: {
+        ...(size === undefined ? {} : { "Content-Length": String(size) }),
         "Content-Type": "application/pdf",
         "Content-Disposition": contentDisposition("attachment", name),
         "Cache-Control": "no-store",

@@ -1,11 +1,11 @@
 export { newLocalId, sha256Of } from "./client/ids.ts";
 export { StoreProvider, useOpenStore, useRecord, useRecords, useStore, useSyncState } from "./client/hooks.tsx";
 export { type Kept, keepUnsent, readKept } from "./client/keep.ts";
+export { keepPoster, keepPreview, type OriginalHere, originalHere } from "./client/taken-here.ts";
 export { type OpenStore, openStore } from "./client/open.ts";
 export { NotSaved } from "./client/not-saved.ts";
 export type { ShownRecord } from "./client/shown.ts";
 export { type SyncState as SyncStateNow, syncState, wordsOf } from "./client/state.ts";
-export type { Taken } from "./client/originals.ts";
 export { type Change, type Store, type Who, type Written } from "./client/store.ts";
 export { SyncState } from "./client/sync-state.tsx";
 export type { Command, Field, Fields, Json, Value } from "./rules.ts";

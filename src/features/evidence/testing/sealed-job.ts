@@ -1,5 +1,6 @@
 import { createHash, randomBytes } from "node:crypto";
 import { readFile } from "node:fs/promises";
+import { sql } from "drizzle-orm";
 import pg from "pg";
 import { newId } from "#platform/db/ids.ts";
 import { installation } from "#platform/config/installation.server.ts";
@@ -21,6 +22,16 @@ export async function openAccount(owner: pg.ClientConfig, account: string): Prom
   await client.end();
 }
 
+/** An original as it is once a device has sent it: its file, and the row that says that it is whole. */
+export async function keepOriginal(account: string, sha256: string, bytes: Buffer): Promise<string> {
+  const file = await installation().files.put(account, bytes, "jpg");
+  await withAccount(account, ({ db, now }) =>
+    db.execute(sql`insert into media_originals (account_id, sha256, file, bytes, kind, received_at, state)
+      values (${account}, ${sha256}, ${file}, ${bytes.length}, 'jpeg', ${now.toString()}, 'waiting') on conflict do nothing`),
+  );
+  return file;
+}
+
 /** A job with notes and photos, sealed after the first `sealedTo` of them. */
 export async function sealedJob(
   account: string,
@@ -31,7 +42,7 @@ export async function sealedJob(
     const bytes = randomBytes(400);
     return { sha256: createHash("sha256").update(bytes).digest("hex"), bytes };
   });
-  for (const { bytes } of made) await installation().files.put(account, bytes, "jpg");
+  for (const { bytes, sha256 } of made) await keepOriginal(account, sha256, bytes);
   for (let at = 0; at < notes; at++) {
     if (at === sealedTo) await withAccount(account, (ctx) => seal(ctx, job, "Framing passed"));
     await withAccount(account, (ctx) =>

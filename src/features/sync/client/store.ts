@@ -4,7 +4,7 @@ import { newLocalId } from "./ids.ts";
 import { MOST_COMMAND_BYTES } from "./limits.ts";
 import { type LocalBlob, LocalTables, type Waiting } from "./local-tables.ts";
 import { NotSaved } from "./not-saved.ts";
-import { type Original, readOriginals, type Taken } from "./originals.ts";
+import { type Original, readOriginals } from "./originals.ts";
 import { foldWaiting, type ShownRecord, shownRecord } from "./shown.ts";
 import { askToStay } from "./space.ts";
 
@@ -29,7 +29,7 @@ export interface Change {
 export interface Written {
   /** Ids of the commands, in the order of the changes. */
   readonly ids: readonly string[];
-  /** Hashes of the photos and videos, in their order. */
+  /** Hashes of the originals, in their order. */
   readonly media: readonly string[];
 }
 
@@ -60,15 +60,14 @@ export class Store {
   }
 
   /** Keeps one change with its originals. Resolves when all of it is on the disk; rejects with `NotSaved` when none of it is. */
-  async write(change: Change, photos: readonly Taken[] = []): Promise<Written> {
+  async write(change: Change, photos: readonly Blob[] = []): Promise<Written> {
     return await this.writeAll([change], photos);
   }
 
   /** Keeps several changes and the originals that they name, all or none. See `write`. */
-  async writeAll(changes: readonly [Change, ...Change[]], photos: readonly Taken[] = []): Promise<Written> {
+  async writeAll(changes: readonly [Change, ...Change[]], photos: readonly Blob[] = []): Promise<Written> {
     const originals = await readOriginals(photos);
-    // A poster goes with its video, and is named by nothing else.
-    const hashes = originals.flatMap(({ sha256, posterOf }) => (posterOf === undefined ? [sha256] : []));
+    const hashes = originals.map(({ sha256 }) => sha256);
     const capturedAt = Date.now();
     const ids = changes.map(() => newLocalId());
     try {
@@ -98,10 +97,7 @@ export class Store {
           made++;
         }
         const [{ kind, record, job }] = changes;
-        for (const one of originals) {
-          const of = { kind, record, job, ...(one.posterOf === undefined ? {} : { posterOf: one.posterOf }) };
-          if (await this.keepOriginal(one, of)) made++;
-        }
+        for (const one of originals) if (await this.keepOriginal(one, { kind, record, job })) made++;
         await this.count(made);
       });
     } catch (error) {

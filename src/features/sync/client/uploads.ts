@@ -62,7 +62,7 @@ async function sendOne(store: Store, one: LocalBlob, signal: AbortSignal): Promi
       sha256: one.sha256,
       type: one.type,
       ...(one.job === null ? {} : { job: one.job }),
-      ...(one.posterOf === undefined ? {} : { posterOf: one.posterOf }),
+      ...(one.posterOf ? { posterOf: one.posterOf } : {}),
     },
     headers: whoHeaders(store.who),
     signal,

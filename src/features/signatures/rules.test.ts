@@ -1,0 +1,82 @@
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { disclosureOf } from "./disclosure.ts";
+import { boundsOf, type Drawing, isDrawn, MOST_POINTS, pathsOf, toSvg } from "./rules.ts";
+import { drawingOf, signSchema } from "./schema.ts";
+
+const place = fc.float({ min: -100, max: 1000, noNaN: true });
+const drawings: fc.Arbitrary<Drawing> = fc.record({
+  width: fc.float({ min: 50, max: 1200, noNaN: true }),
+  height: fc.float({ min: 50, max: 600, noNaN: true }),
+  strokes: fc.array(fc.array(fc.tuple(place, place, fc.nat({ max: 60_000 })), { maxLength: 30 }), { maxLength: 12 }),
+});
+
+describe("a drawn signature", () => {
+  it("becomes a picture of numbers alone, with a path for every line that was drawn", () => {
+    fc.assert(
+      fc.property(drawings, (drawing) => {
+        const svg = toSvg(drawing);
+        expect(svg.match(/<path /g)?.length ?? 0).toBe(drawing.strokes.filter((stroke) => stroke.length > 0).length);
+        expect(svg).not.toMatch(/NaN|Infinity|undefined|e[+-]\d/);
+        for (const path of pathsOf(drawing)) expect(path).toMatch(/^M-?[\d.]+ -?[\d.]+[MQLh\d. -]*$/);
+      }),
+    );
+  });
+
+  it("fits into its own picture, wherever on the pad it was", () => {
+    fc.assert(
+      fc.property(drawings, (drawing) => {
+        const { x, y, width, height } = boundsOf(drawing);
+        for (const [px, py] of drawing.strokes.flat()) {
+          expect(px).toBeGreaterThanOrEqual(x);
+          expect(px).toBeLessThanOrEqual(x + width);
+          expect(py).toBeGreaterThanOrEqual(y);
+          expect(py).toBeLessThanOrEqual(y + height);
+        }
+      }),
+    );
+  });
+
+  it("comes through the form as it was drawn, or not at all", () => {
+    fc.assert(
+      fc.property(drawings, (drawing) => {
+        expect(drawingOf(JSON.stringify(drawing))).toEqual(isDrawn(drawing) ? JSON.parse(JSON.stringify(drawing)) : null);
+      }),
+    );
+    const points = Array.from({ length: MOST_POINTS + 1 }, (_, at) => [at % 300, at % 90, at]);
+    for (const text of [
+      undefined,
+      "",
+      "null",
+      "[]",
+      "{",
+      '{"width":1e400,"height":1,"strokes":[]}',
+      JSON.stringify({ width: 300, height: 90, strokes: [points] }),
+    ])
+      expect(drawingOf(text)).toBeNull();
+  });
+});
+
+describe("the form", () => {
+  it("never fails otherwise than beside its fields, whatever comes in", () => {
+    fc.assert(
+      fc.property(
+        fc.dictionary(fc.constantFrom("means", "drawing", "consent", "name", "email", "phone", "zone", "document"), fc.string()),
+        (fields) => {
+          const result = signSchema.safeParse(fields);
+          const names = result.success ? [] : result.error.issues.map(({ path }) => path[0]);
+          expect(["means", "drawing", "consent", "name", "email", "phone", "zone", "document"]).toEqual(expect.arrayContaining(names));
+        },
+      ),
+    );
+  });
+});
+
+it("the disclosure says how to get paper from this very business, and names no way that it does not have", () => {
+  const full = disclosureOf({ business: "Summit Deck", phone: "(303) 555-0100", address: "1 Main St\n Denver" });
+  expect(full[0]).toContain("Summit Deck sends you a paper copy at no cost");
+  expect(full[0]).toContain("call (303) 555-0100 or write to 1 Main St, Denver.");
+  const bare = disclosureOf({ business: "", phone: null, address: null }).join(" ");
+  expect(bare).toContain("answer the message that brought you this link");
+  expect(bare).not.toMatch(/null|undefined/);
+});
