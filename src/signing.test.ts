@@ -52,7 +52,7 @@ beforeAll(async () => {
     await renderPdf({
       template: "features/evidence/certification.typ",
       createdAt: at,
-      data: { ...empty, ...guide, seals: [], entries: [], absent: [] },
+      data: { ...empty, ...guide, keyName: "Key", seals: [], entries: [], absent: [] },
     }),
   );
 }, 60_000);
