@@ -149,9 +149,9 @@ describe("a guest", () => {
     await phone.getByLabel("Note", { exact: true }).fill("Flashing is in.");
     await phone.getByRole("button", { name: "Save note" }).click();
     await phone
-      .locator('input[aria-label="Choose photos and videos"]')
-      .setInputFiles([{ name: "flashing.jpg", mimeType: "image/jpeg", buffer: await photoOf(7, 800, 600) }]);
-    await phone.getByText("A photo kept.").waitFor();
+      .getByLabel("From the library")
+      .setInputFiles({ name: "flashing.jpg", mimeType: "image/jpeg", buffer: await photoOf(7, 800, 600) });
+    await phone.getByText("Saved on this device.").waitFor();
     await expect.poll(async () => (await postgres.sql("select 1 from media_originals")).length, { timeout: 20_000 }).toBe(1);
     await picture(phone, "guest-job");
     // No other job, no person, no list: not there for them.
@@ -163,11 +163,7 @@ describe("a guest", () => {
 
     await page.goto(`${product.url}/account/job/${jobs[0]}`);
     await page.getByText("Flashing is in.").waitFor();
-    await page
-      .getByText("A photo", { exact: true })
-      .or(page.getByText(/^A photo/))
-      .first()
-      .waitFor();
+    await page.getByRole("button", { name: /^Open photo 1 of 1/ }).waitFor();
     const [{ id }] = (await postgres.sql<{ id: string }>("select user_id as id from businesses_members where role = 'guest'")) as [
       { id: string },
     ];
