@@ -1,18 +1,18 @@
 import { append } from "#features/evidence/public.server.ts";
 import { linkToJob } from "#features/media/public.server.ts";
-import { type HeldRecord, shown, type TakenCommand } from "#features/sync/public.server.ts";
+import { type HeldRecord, type Kind, shown, type TakenCommand } from "#features/sync/public.server.ts";
 import { type AccountContext, isId } from "#platform/db/scope.server.ts";
 
 /**
  * Writes whatever is taken for a job, of any tool, into its history, in the same transaction: a change that is held is in the history, and
  * what is in the history was held. The originals that it names belong to the job from then on.
  */
-export async function keepHistory(ctx: AccountContext, { fields }: HeldRecord, command: TakenCommand): Promise<void> {
+export async function keepHistory(ctx: AccountContext, held: HeldRecord, command: TakenCommand, tool: Kind): Promise<void> {
   const { job, kind, id, record, sets, media, capturedAt, at, author } = command;
   if (job === null) return;
   for (const sha256 of media) await linkToJob(ctx, sha256, job);
   // Erased with them, where a client asks to be forgotten.
-  const lead = shown(fields, "leadId");
+  const lead = shown(held.fields, "leadId");
   await append(ctx, {
     job,
     kind,
@@ -21,6 +21,7 @@ export async function keepHistory(ctx: AccountContext, { fields }: HeldRecord, c
     capturedAt: Temporal.Instant.fromEpochMilliseconds(capturedAt),
     author,
     media: [...media],
+    retained: tool.retains?.(held, ctx.now) ?? undefined,
     about: typeof lead === "string" && isId(lead) ? [lead] : [],
   });
 }

@@ -39,11 +39,13 @@ export interface Kind {
    * record as it was when it came in, which may be later than what its author saw: so it asks who may, not whether it is up to date.
    */
   mayWrite?(ctx: AccountContext, command: Command, before: HeldRecord | null): Refusal | null | Promise<Refusal | null>;
+  /** The law that keeps what was written from being erased for a person, and until when; asked once per command. */
+  retains?(record: HeldRecord, now: Temporal.Instant): { readonly by: string; readonly until: Temporal.Instant } | null;
   /** What else happens, in the same transaction: once per command. What it throws as an AppError refuses the command. */
   landed?(ctx: AccountContext, record: HeldRecord, command: TakenCommand): Promise<void>;
 }
 
-type Heard = (ctx: AccountContext, record: HeldRecord, command: TakenCommand) => Promise<void>;
+type Heard = (ctx: AccountContext, record: HeldRecord, command: TakenCommand, kind: Kind) => Promise<void>;
 
 const kinds = new Map<string, Kind>();
 const listeners: Heard[] = [];
@@ -66,7 +68,7 @@ export function whenTaken(heard: Heard): void {
 
 /** Tells whoever listens, then the kind itself. */
 export async function tellTaken(kind: Kind, ctx: AccountContext, record: HeldRecord, command: TakenCommand): Promise<void> {
-  for (const heard of listeners) await heard(ctx, record, command);
+  for (const heard of listeners) await heard(ctx, record, command, kind);
   await kind.landed?.(ctx, record, command);
 }
 
