@@ -296,9 +296,9 @@ describe("the field app", () => {
     const files = bytes.map((buffer, at) => ({ name: `roof-${at}.jpg`, mimeType: "image/jpeg", buffer }));
     let page = await phone.newPage();
     await page.goto(millerAddress);
-    await page.getByLabel("Photo", { exact: true }).waitFor({ state: "attached" });
+    await page.locator("input[capture]").waitFor({ state: "attached" });
     await phone.setOffline(true);
-    await page.getByLabel("Photo", { exact: true }).setInputFiles(files[0]!);
+    await page.locator("input[capture]").setInputFiles(files[0]!);
     await page.getByText("Saved on this device.").waitFor();
     await page.getByLabel("From the library").setInputFiles(files.slice(1));
     await page.getByText("3 saved on this device.").waitFor();
@@ -391,7 +391,7 @@ describe("the field app", () => {
     const page = await phone.newPage();
     const way = await phone.newCDPSession(page);
     await page.goto(millerAddress);
-    await page.getByLabel("Photo", { exact: true }).waitFor({ state: "attached" });
+    await page.locator("input[capture]").waitFor({ state: "attached" });
     await way.send("Storage.overrideQuotaForOrigin", { origin: product.url, quotaSize: 1000 });
     await page
       .getByLabel("Photo", { exact: true })

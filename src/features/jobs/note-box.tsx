@@ -76,7 +76,9 @@ export function NoteBox({ job }: { job: string }) {
         <NotKept key={`${one.file.name} ${one.file.lastModified} ${one.file.size}`} one={one} tryAgain={roll.tryAgain} letGo={roll.letGo} />
       ))}
       {shots.length > 0 ? <Photos shots={shots} note={note!} label="Photos just taken" /> : null}
-      <StatusLine>{roll.saving > 0 ? `Saving ${roll.saving === 1 ? "a photo" : `${roll.saving} photos`}…` : savedWords(shots)}</StatusLine>
+      <p role="status" className="field-hint">
+        {roll.saving > 0 ? `Saving ${roll.saving === 1 ? "a photo" : `${roll.saving} photos`}…` : savedWords(shots)}
+      </p>
       <TextArea
         name="text"
         label={shots.length > 0 ? "Note on these photos" : "Note"}

@@ -30,12 +30,10 @@ export function Photos({ shots, note, label }: { shots: readonly Shot[]; note: S
       <ul className="photos" aria-label={label}>
         {shots.map((shot, index) => (
           <li key={shot.sha256}>
-            <button
-              type="button"
-              className="photo"
-              onClick={() => setOpen(index)}
-              aria-label={`Open ${isVideoType(shot.type) ? "video" : "photo"} ${index + 1} of ${shots.length}, ${moments.format(shot.at)}`}
-            >
+            <button type="button" className="photo" onClick={() => setOpen(index)}>
+              <span className="sr-only">
+                Open {isVideoType(shot.type) ? "video" : "photo"} {index + 1} of {shots.length}, {moments.format(shot.at)}
+              </span>
               <Small shot={shot} />
             </button>
           </li>
