@@ -73,7 +73,9 @@ describe.each([
     await mine.getByRole("button", { name: "Ask for it" }).click();
     await page.getByText("The link asks for that passcode from now on.").waitFor();
 
-    const guest = await browser.newContext({ viewport, colorScheme, javaScriptEnabled: script });
+    // A browser without a window says so, and is a program to us.
+    const userAgent = "Mozilla/5.0 (iPhone; CPU iPhone OS 19_0 like Mac OS X) AppleWebKit/605.1.15 Version/19.0 Mobile/15E148 Safari/604.1";
+    const guest = await browser.newContext({ viewport, colorScheme, javaScriptEnabled: script, userAgent });
     const client = await guest.newPage();
     await client.goto(link);
     expect(await client.content()).not.toContain("porch");
@@ -94,7 +96,7 @@ describe.each([
     await page.goto(`${product.url}/account/shares`);
     await mine.getByText("Read by a person").waitFor();
     await mine.getByText(/^Who was there/).click();
-    await mine.getByText(/A person saved it/).waitFor();
+    await mine.getByText("A person saved it (iPhone)").waitFor();
     await mine.getByText(/typed a wrong passcode/).waitFor();
     await mine.getByText("Change it").click();
     expect(await violations(page)).toEqual([]);
