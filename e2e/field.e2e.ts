@@ -435,9 +435,7 @@ describe("the field app", () => {
     await page.goto(millerAddress);
     await page.locator("input[capture]").waitFor({ state: "attached" });
     await way.send("Storage.overrideQuotaForOrigin", { origin: product.url, quotaSize: 1000 });
-    await page
-      .getByLabel("Photo", { exact: true })
-      .setInputFiles({ name: "a.jpg", mimeType: "image/jpeg", buffer: await photoOf(11, 1600, 1200) });
+    await page.locator("input[capture]").setInputFiles({ name: "a.jpg", mimeType: "image/jpeg", buffer: await photoOf(11, 1600, 1200) });
     await page.getByText("Not saved: this device is full.").first().waitFor();
     await page.getByText("the next photo may not fit").waitFor();
     await picture(page, "field-full-phone");
