@@ -163,6 +163,19 @@ const POSTS: Readonly<Record<string, readonly Fields[]>> = {
     { do: "publish", name: "Taken over", trigger: "manual", basis: "0" },
     { do: "discard" },
   ],
+  "account/reports/:reportId": [{ intent: "send", to: "b@taken.test", days: "30" }, { intent: "share", days: "30" }, { intent: "again" }],
+  "account/reports/new": [
+    { report: "01900000-0000-7000-8000-000000000011", job: "$jobRow", from: "2026-01-01", to: "2026-01-02", photos: "0" },
+    { report: "$reportId", job: "$jobRow", from: "2026-01-01", to: "2026-01-02", photos: "0" },
+  ],
+  "account/reports/schedules/:scheduleId": [
+    { intent: "pause" },
+    { intent: "end" },
+    { intent: "save", every: "day", weekday: "1", hour: "1", zone: "UTC", photos: "0", to: "b@taken.test" },
+  ],
+  "account/reports/schedules/new": [
+    { schedule: "$scheduleId", job: "$jobRow", every: "day", weekday: "1", hour: "1", zone: "UTC", photos: "0", to: "b@taken.test" },
+  ],
   "account/sequences/:sequenceId/save": [{ name: "Taken over", trigger: "manual", basis: "0" }],
   "account/settings/data": [
     { intent: "close", business: "$accountId", typed: "Lake View Decking of Business A" },
@@ -341,10 +354,30 @@ beforeAll(async () => {
        from shares_links where account_id = $1 limit 1`,
     [accountId, signature, SECRET],
   );
+  const [jobRow, report, schedule] = [randomUUID(), randomUUID(), randomUUID()];
+  await postgres.sql("insert into jobs (account_id, job_id, name, status, team, changed_at) values ($1, $2, $3, 'active', '{}', now())", [
+    accountId,
+    jobRow,
+    SECRET,
+  ]);
+  await postgres.sql(
+    `insert into reports (account_id, id, job_id, job_name, from_day, to_day, photos_per_page, places, zone, state, file, file_name, sha256, bytes, entries, photos, absent, created_at, ready_at)
+     select account_id, $2, $3, $4, '2026-01-01', '2026-01-02', 0, false, 'UTC', 'ready', file, file_name, repeat('0', 64), 1, 1, 0, 0, now(), now()
+       from shares_links where account_id = $1 limit 1`,
+    [accountId, report, jobRow, SECRET],
+  );
+  await postgres.sql(
+    `insert into reports_schedules (account_id, id, job_id, every, weekday, hour, zone, photos_per_page, places, to_client, recipients, since_count, since_at, next_at, created_at)
+     values ($1, $2, $3, 'week', 5, 17, 'UTC', 0, false, false, '{}', 0, now(), now() + interval '5 days', now())`,
+    [accountId, schedule, jobRow],
+  );
   const sha256 = await sendPhoto(product, a.visitor, { account: accountId, bytes: new Uint8Array(await photoOf(1, 64, 48)) });
   ids = {
     accountId,
     signatureId: signature,
+    jobRow,
+    reportId: report,
+    scheduleId: schedule,
     sha256,
     what: "original",
     historyId: history,

@@ -111,6 +111,81 @@ CREATE TABLE "media_originals" (
 	CONSTRAINT "media_originals_account_id_sha256_pk" PRIMARY KEY("account_id","sha256")
 );
 --> statement-breakpoint
+CREATE TABLE "reports" (
+	"account_id" uuid NOT NULL,
+	"id" uuid NOT NULL,
+	"job_id" uuid NOT NULL,
+	"job_name" text NOT NULL,
+	"from_day" date NOT NULL,
+	"to_day" date NOT NULL,
+	"since_count" bigint,
+	"until_count" bigint,
+	"since_at" timestamp (3) with time zone,
+	"photos_per_page" integer NOT NULL,
+	"places" boolean NOT NULL,
+	"zone" text NOT NULL,
+	"state" text NOT NULL,
+	"problem" text,
+	"schedule_id" uuid,
+	"file" text,
+	"file_name" text,
+	"sha256" text,
+	"bytes" integer,
+	"entries" integer,
+	"photos" integer,
+	"absent" integer,
+	"history_number" integer,
+	"history_hash" text,
+	"made_by" uuid,
+	"created_at" timestamp (3) with time zone NOT NULL,
+	"ready_at" timestamp (3) with time zone,
+	CONSTRAINT "reports_account_id_id_pk" PRIMARY KEY("account_id","id")
+);
+--> statement-breakpoint
+CREATE TABLE "reports_runs" (
+	"account_id" uuid NOT NULL,
+	"schedule_id" uuid NOT NULL,
+	"due_at" timestamp (3) with time zone NOT NULL,
+	"at" timestamp (3) with time zone NOT NULL,
+	"outcome" text NOT NULL,
+	"report_id" uuid,
+	CONSTRAINT "reports_runs_account_id_schedule_id_due_at_pk" PRIMARY KEY("account_id","schedule_id","due_at")
+);
+--> statement-breakpoint
+CREATE TABLE "reports_schedules" (
+	"account_id" uuid NOT NULL,
+	"id" uuid NOT NULL,
+	"job_id" uuid NOT NULL,
+	"every" text NOT NULL,
+	"weekday" integer NOT NULL,
+	"hour" integer NOT NULL,
+	"zone" text NOT NULL,
+	"photos_per_page" integer NOT NULL,
+	"places" boolean NOT NULL,
+	"to_client" boolean NOT NULL,
+	"recipients" text[] NOT NULL,
+	"since_count" bigint NOT NULL,
+	"since_at" timestamp (3) with time zone NOT NULL,
+	"next_at" timestamp (3) with time zone NOT NULL,
+	"paused_at" timestamp (3) with time zone,
+	"ended_at" timestamp (3) with time zone,
+	"made_by" uuid,
+	"created_at" timestamp (3) with time zone NOT NULL,
+	CONSTRAINT "reports_schedules_account_id_id_pk" PRIMARY KEY("account_id","id")
+);
+--> statement-breakpoint
+CREATE TABLE "reports_sendings" (
+	"account_id" uuid NOT NULL,
+	"id" uuid NOT NULL,
+	"report_id" uuid NOT NULL,
+	"recipient" text NOT NULL,
+	"lead_id" uuid,
+	"link_id" uuid NOT NULL,
+	"sent_by" uuid,
+	"at" timestamp (3) with time zone NOT NULL,
+	CONSTRAINT "reports_sendings_account_id_id_pk" PRIMARY KEY("account_id","id")
+);
+--> statement-breakpoint
 CREATE TABLE "signatures" (
 	"account_id" uuid NOT NULL,
 	"id" uuid NOT NULL,
@@ -186,6 +261,12 @@ CREATE INDEX "jobs_by_change" ON "jobs" USING btree ("account_id","changed_at");
 CREATE INDEX "media_derivatives_file" ON "media_derivatives" USING btree ("account_id","file");--> statement-breakpoint
 CREATE INDEX "media_jobs_original" ON "media_jobs" USING btree ("account_id","sha256");--> statement-breakpoint
 CREATE INDEX "media_originals_poster" ON "media_originals" USING btree ("account_id","poster_of");--> statement-breakpoint
+CREATE INDEX "reports_newest" ON "reports" USING btree ("account_id","created_at");--> statement-breakpoint
+CREATE INDEX "reports_of_job" ON "reports" USING btree ("account_id","job_id","created_at");--> statement-breakpoint
+CREATE INDEX "reports_schedules_of_job" ON "reports_schedules" USING btree ("account_id","job_id");--> statement-breakpoint
+CREATE INDEX "reports_schedules_due" ON "reports_schedules" USING btree ("next_at");--> statement-breakpoint
+CREATE INDEX "reports_sendings_of_report" ON "reports_sendings" USING btree ("account_id","report_id");--> statement-breakpoint
+CREATE INDEX "reports_sendings_lead" ON "reports_sendings" USING btree ("account_id","lead_id");--> statement-breakpoint
 CREATE UNIQUE INDEX "signatures_link" ON "signatures" USING btree ("account_id","link_id","state");--> statement-breakpoint
 CREATE INDEX "signatures_job" ON "signatures" USING btree ("account_id","job_id","at");--> statement-breakpoint
 CREATE INDEX "signatures_file" ON "signatures" USING btree ("account_id","file");--> statement-breakpoint

@@ -13,6 +13,7 @@ import { eraseLeadPatiently } from "#features/leads/erase.server.ts";
 import { action as file } from "#features/leads/mine-file.ts";
 import { action as mine, loader as minePage } from "#features/leads/mine.tsx";
 import { listenForClients } from "#features/jobs/listeners.server.ts";
+import { listenForRecipients } from "#features/reports/listeners.server.ts";
 import { listenForSigners } from "#features/signatures/listeners.server.ts";
 import { listenForPeople } from "#features/leads/listeners.server.ts";
 import { captureSchema } from "#features/leads/schema.ts";
@@ -48,6 +49,7 @@ beforeAll(async () => {
   test = await createTestInstallation(clock);
   listenForDeeds();
   listenForClients();
+  listenForRecipients();
   listenForSigners();
   listenForLeads();
   listenForPeople();
@@ -90,6 +92,17 @@ beforeEach(async () => {
     `insert into signatures (account_id, id, link_id, about_id, state, title, file, file_name, sha256, name, email, phone, means, disclosure, reason, address, user_agent, at)
      values ($1, gen_random_uuid(), gen_random_uuid(), $2, 'signed', $3, 'f', $3, 'x', $4, $5, $3, 'typed', $3, $3, $3, $3, now())`,
     [shop.account, lead, `for ${word}`, NAME, EMAIL],
+  );
+  await owner.query(
+    `insert into reports_sendings (account_id, id, report_id, recipient, lead_id, link_id, at)
+     values ($1, gen_random_uuid(), gen_random_uuid(), $2, $3, gen_random_uuid(), now())`,
+    [shop.account, EMAIL, lead],
+  );
+  await owner.query(
+    `insert into reports_schedules (account_id, id, job_id, every, weekday, hour, zone, photos_per_page, places, to_client, recipients,
+       since_count, since_at, next_at, created_at)
+     values ($1, gen_random_uuid(), gen_random_uuid(), 'day', 1, 17, 'UTC', 0, false, true, $2, 0, now(), now(), now())`,
+    [shop.account, [EMAIL, "lee@other.test"]],
   );
   await inShop((ctx) => addNote(ctx, lead, `Likes cedar, says ${word}`));
   await inShop((ctx) =>
@@ -359,6 +372,7 @@ describe("erasing a client", () => {
       "leads_touches",
       "leads_unconfirmed",
       "mail_messages",
+      "reports_sendings",
       "sequences_enrolments",
       "shares_links",
       "signatures",

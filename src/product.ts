@@ -34,6 +34,7 @@ import { watchDatabase } from "./readiness.ts";
 import { schemaParts } from "./schema.ts";
 import { startWeb, type WebOptions } from "./server.ts";
 import { subscribe } from "./subscriptions.ts";
+import { defineReported } from "./reported.ts";
 import { defineKinds } from "./synced.ts";
 import { startWorker } from "./worker.ts";
 
@@ -80,6 +81,7 @@ export async function startProduct(options: ProductOptions): Promise<Product> {
     useProviders(settings.OIDC_PROVIDERS, log);
     subscribe();
     defineKinds();
+    defineReported();
 
     useModel(modelOf(settings), log);
     openDesk();

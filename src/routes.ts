@@ -23,6 +23,7 @@ import { accountRoutes as magnetsAccount, fileRoutes as magnetsFiles, publicRout
 import { callRoutes as mediaCalls } from "./features/media/routes.ts";
 import { consoleFiles, consoleRoutes, publicRoutes as operator } from "./features/operator/routes.ts";
 import { accountRoutes as pipelineAccount, fileRoutes as pipelineFiles, linkRoutes as pipelineLinks } from "./features/pipeline/routes.ts";
+import { accountRoutes as reportsAccount, fileRoutes as reportsFiles } from "./features/reports/routes.ts";
 import { accountRoutes as sequencesAccount, callRoutes as sequencesCalls, linkRoutes as sequences } from "./features/sequences/routes.ts";
 import { clientRoutes as shares } from "./features/shares/routes.ts";
 import {
@@ -52,6 +53,7 @@ export default [
     ...leadsAccount,
     ...magnetsAccount,
     ...dripsAccount,
+    ...reportsAccount,
     ...sequencesAccount,
     ...evidenceAccount,
     ...signaturesAccount,
@@ -71,6 +73,7 @@ export default [
   ...magnetsFiles,
   ...dripsFiles,
   ...pipelineFiles,
+  ...reportsFiles,
   ...leads,
   ...leadsFiles,
   ...leadsCalls,

@@ -16,6 +16,7 @@ import {
 } from "#features/leads/functions.server.ts";
 import { operatorFunctions } from "#features/operator/functions.server.ts";
 import { weeklyAccountsFunction } from "#features/pipeline/functions.server.ts";
+import { reportAccountsFunction } from "#features/reports/functions.server.ts";
 import { dateAccountsFunction, dueAccountsFunction, headsUpAccountsFunction } from "#features/sequences/functions.server.ts";
 import type { SchemaParts } from "#platform/db/migrate.server.ts";
 import { mailHealthFunction } from "#platform/mail/health.server.ts";
@@ -38,6 +39,7 @@ export function schemaParts(root: string): SchemaParts {
       dueAccountsFunction,
       headsUpAccountsFunction,
       dateAccountsFunction,
+      reportAccountsFunction,
       weeklyAccountsFunction,
       acceptCapturesFunction,
       waitingCapturesFunction,

@@ -3,6 +3,7 @@ import { listenForClients } from "#features/jobs/listeners.server.ts";
 import { listenForEvidence } from "#features/evidence/listeners.server.ts";
 import { listenForPeople } from "#features/leads/listeners.server.ts";
 import { listenForPrograms } from "#features/api/events.server.ts";
+import { listenForRecipients } from "#features/reports/listeners.server.ts";
 import { listenForErased } from "#features/pipeline/listeners.server.ts";
 import { listenForSigners } from "#features/signatures/listeners.server.ts";
 import { listenForLeads } from "#features/sequences/listeners.server.ts";
@@ -20,6 +21,7 @@ export function subscribe(): void {
   listenForPrograms();
   listenForErased();
   listenForClients();
+  listenForRecipients();
   listenForEvidence();
   listenForSigners();
 }

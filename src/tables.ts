@@ -4,6 +4,7 @@ import { apiTableRights } from "./features/api/tables.server.ts";
 import { evidenceReadableRows, evidenceTableRights } from "./features/evidence/tables.server.ts";
 import { leadsTableRights } from "./features/leads/import/tables.server.ts";
 import { leadsReadableRows } from "./features/leads/tables.server.ts";
+import { reportsTableRights } from "./features/reports/tables.server.ts";
 import { sharesTableRights } from "./features/shares/tables.server.ts";
 import { signaturesTableRights } from "./features/signatures/tables.server.ts";
 import { syncTableRights } from "./features/sync/tables.server.ts";
@@ -22,6 +23,7 @@ export * from "./features/magnets/tables.server.ts";
 export * from "./features/media/tables.server.ts";
 export * from "./features/operator/tables.server.ts";
 export * from "./features/pipeline/tables.server.ts";
+export * from "./features/reports/tables.server.ts";
 export * from "./features/sequences/tables.server.ts";
 export * from "./features/shares/tables.server.ts";
 export * from "./features/signatures/tables.server.ts";
@@ -49,6 +51,7 @@ export const tableRoles = {
       ...apiTableRights,
       ...evidenceTableRights,
       ...leadsTableRights,
+      ...reportsTableRights,
       ...sharesTableRights,
       ...signaturesTableRights,
       ...syncTableRights,

@@ -10,6 +10,7 @@ import { leadsTasks } from "#features/leads/tasks.server.ts";
 import { pipelineTasks } from "#features/pipeline/tasks.server.ts";
 import { magnetsTasks } from "#features/magnets/tasks.server.ts";
 import { mediaTasks } from "#features/media/tasks.server.ts";
+import { reportsTasks } from "#features/reports/tasks.server.ts";
 import { startSequenceSweep, wakeSequenceSweep } from "#features/sequences/sweep.server.ts";
 import { sequencesTasks } from "#features/sequences/tasks.server.ts";
 import { signaturesTasks } from "#features/signatures/tasks.server.ts";
@@ -29,6 +30,7 @@ export const tasks: readonly AnyTask[] = [
   ...magnetsTasks,
   ...mediaTasks,
   ...pipelineTasks,
+  ...reportsTasks,
   ...sequencesTasks,
   ...signaturesTasks,
   ...siteTasks,

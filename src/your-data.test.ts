@@ -186,6 +186,7 @@ describe("a copy of somebody's data", () => {
       "evidence_seals.hash",
       "evidence_seals.key",
       "leads_imports.hash",
+      "reports.history_hash",
       "media_originals.thumbhash",
       "sync_commands.hash",
       "leads_suppressions.address_hash",

@@ -567,6 +567,13 @@ export const SCREENS: readonly Screen[] = [
   { name: "a signature that is not asked for", who: () => guest, address: () => `${shareAddress}/sign` },
   { name: "a signature that nobody gave", who: () => guest, address: () => `${shareAddress}/signed` },
   { name: "signatures", who: () => member, address: () => "/account/signatures" },
+  // Those that are there, e2e/reports.e2e.ts looks at.
+  { name: "a report that is not there", who: () => member, address: () => "/account/reports/00000000-0000-7000-8000-000000000000" },
+  {
+    name: "a schedule that is not there",
+    who: () => member,
+    address: () => "/account/reports/schedules/00000000-0000-7000-8000-000000000000",
+  },
   { name: "one signature", who: () => member, address: () => signatureAddress },
   { name: "an address to confirm", who: () => guest, address: () => confirmAddress },
   { name: "a lead who has yet to confirm", who: () => member, address: () => waitingAddress },
@@ -598,7 +605,14 @@ export const SCREENS: readonly Screen[] = [
   { name: "a link of the week's mail that opens nothing", who: () => guest, address: () => "/w/unknown" },
   { name: "early access, an invitation", who: () => guest, address: () => earlyAccessAddress },
   { name: "early access, a link that opens nothing", who: () => guest, address: () => "/early-access/unknown" },
-  ...["/account/jobs", "/account/job/any", "/account/logs", "/account/reports"].map((path) => ({
+  ...[
+    "/account/jobs",
+    "/account/job/any",
+    "/account/logs",
+    "/account/reports",
+    "/account/reports/new",
+    "/account/reports/schedules/new",
+  ].map((path) => ({
     name: path,
     who: () => member,
     address: () => path,

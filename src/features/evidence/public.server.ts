@@ -1,4 +1,5 @@
 export { type Appended, append, type Happened } from "./data.server.ts";
+export { type SignedHead, signHead } from "./head.server.ts";
 export type { Json } from "./rules.ts";
 export { readyToSeal } from "./keys.server.ts";
 export { jobsAreFoundBy } from "./known-jobs.server.ts";

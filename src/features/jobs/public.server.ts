@@ -1,2 +1,3 @@
 export { findJob, type JobRow, jobsOfLead, listJobs } from "./data.server.ts";
-export { isOpen, type Status, STATUS_WORDS } from "./rules.ts";
+export { isOpen, jobOf, type Status, STATUS_WORDS } from "./rules.ts";
+export { jobTellers, photosShown, type Teller, type Told } from "./told.ts";

@@ -6,7 +6,7 @@ import { AppError } from "#platform/errors/app-error.ts";
 import { drawPhoto, type PhotoKind } from "#platform/pictures/photo.server.ts";
 import type { Task } from "#platform/queue/queue.server.ts";
 import { findOriginal } from "./data.server.ts";
-import { DERIVATIVES, isVideo, SIDES } from "./rules.ts";
+import { DERIVATIVES, isVideo, JPEGS, SIDES } from "./rules.ts";
 import { mediaDerivatives, mediaOriginals } from "./tables.server.ts";
 
 /** Draws what an original is shown by. Drawn already, or erased meanwhile: nothing. */
@@ -17,11 +17,11 @@ export async function drawDerivatives(accountId: string, sha256: string): Promis
   const bytes = await files.get(original.file);
   const mine = and(eq(mediaOriginals.accountId, accountId), eq(mediaOriginals.sha256, sha256));
   try {
-    const { drawn, thumbhash } = await drawPhoto(bytes, original.kind as PhotoKind, SIDES);
+    const { drawn, thumbhash } = await drawPhoto(bytes, original.kind as PhotoKind, SIDES, JPEGS);
     const stored: (typeof mediaDerivatives.$inferInsert)[] = [];
     for (const name of DERIVATIVES) {
       const one = drawn[name];
-      const file = await files.put(accountId, one.bytes, `${name}webp`);
+      const file = await files.put(accountId, one.bytes, `${name}${JPEGS.includes(name) ? "jpeg" : "webp"}`);
       stored.push({ accountId, sha256, name, file, bytes: one.bytes.byteLength, width: one.width, height: one.height });
     }
     await withAccount(accountId, async ({ db }) => {

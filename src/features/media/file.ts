@@ -6,7 +6,7 @@ import { withAccount } from "#platform/db/scope.server.ts";
 import { AppError, toAppError } from "#platform/errors/app-error.ts";
 import { contentDisposition } from "#platform/http/content-disposition.ts";
 import { maySee, photoOf, type Photo } from "./data.server.ts";
-import { DERIVATIVES, fileEnding, isSha256, isVideo, MIME, rangeOf } from "./rules.ts";
+import { DERIVATIVES, fileEnding, isSha256, isVideo, JPEGS, MIME, rangeOf } from "./rules.ts";
 
 /** One original, or what was drawn from it. It runs nothing, whatever is in it, and only who may see it keeps it. */
 export async function loader(args: LoaderFunctionArgs): Promise<Response> {
@@ -37,7 +37,9 @@ async function derivative(photo: Photo, what: string): Promise<Response> {
   const drawn = name && photo.derivatives[name];
   if (!drawn) throw absent();
   const bytes = await installation().files.get(drawn.file);
-  return new Response(new Uint8Array(bytes), { headers: { ...LOCKED, ...KEPT, "Content-Type": "image/webp" } });
+  return new Response(new Uint8Array(bytes), {
+    headers: { ...LOCKED, ...KEPT, "Content-Type": JPEGS.includes(name) ? "image/jpeg" : "image/webp" },
+  });
 }
 
 async function original(request: Request, photo: Photo): Promise<Response> {

@@ -9,6 +9,9 @@ export type Derivative = (typeof DERIVATIVES)[number];
 /** Longest side of each, in pixels; a smaller photo stays as large as it is. */
 export const SIDES: Readonly<Record<Derivative, number>> = { thumb: 320, screen: 1600, report: 1000 };
 
+/** Those that are JPEG, as documents take it; the others are WebP. */
+export const JPEGS: readonly Derivative[] = ["report"];
+
 const MB = 1024 * 1024;
 /** The most that is taken, in bytes. */
 export const MOST_PHOTO_BYTES = 50 * MB;

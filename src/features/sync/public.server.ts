@@ -1,4 +1,5 @@
-export { takeCommands } from "./data.server.ts";
+export { countOf, takeCommands } from "./data.server.ts";
+export { countBefore, type JobRecord, recordsOfJob } from "./job-records.server.ts";
 export { defineKind, type Kind, type Refusal, type TakenCommand, whenTaken } from "./kinds.server.ts";
 export { endLive } from "./live.server.ts";
 export { type Command, type Fields, type Json, shown, shownFields } from "./rules.ts";

@@ -10,11 +10,6 @@ const PAGES = {
     text: "Daily logs of all your jobs by day, with photos, crew and weather, and a search over every word.",
     tools: ["logs"],
   },
-  reports: {
-    title: "Reports",
-    text: "The PDF reports you made and sent: daily logs, photo reports and change orders, ready to send again.",
-    tools: ["logs", "photos", "changes"],
-  },
 } as const;
 
 export const meta = ({ loaderData }: { loaderData?: { title: string } | undefined }) => [{ title: loaderData?.title ?? "Account" }];

@@ -14,7 +14,6 @@ export const accountRoutes = [
   route("account/follow-up", "features/today/follow-ups.tsx"),
   route("account/follow-up/:pageId", "features/today/follow-up.tsx"),
   route("account/logs", preview, { id: "early-access-logs" }),
-  route("account/reports", preview, { id: "early-access-reports" }),
 ] satisfies RouteConfigEntry[];
 
 /** What open pages ask now and then, without a page around it. */

@@ -27,6 +27,7 @@ export interface Drawn {
 const MOST_PIXELS = 60_000_000;
 const LONGEST_SECONDS = 30;
 const WEBP = { quality: 75, effort: 2 } as const;
+const JPEG = { quality: 80 } as const;
 /** Photos that are read at once: each may take a core and some 200 MB. */
 const AT_ONCE = 2;
 
@@ -89,6 +90,7 @@ export function readPhoto(bytes: Uint8Array, kind: PhotoKind, now: Temporal.Inst
 /**
  * Draws smaller pictures of a photo: WebP, upright, without anything but the picture.
  * @param sides longest side of each by its name; a smaller photo stays as large as it is
+ * @param jpegs names of those that are JPEG: a PDF takes it as it is, where any other picture grows to its bare pixels
  * @returns them, and the photo's ThumbHash
  * @throws AppError invalid for a photo that can't be read
  */
@@ -96,6 +98,7 @@ export function drawPhoto<Name extends string>(
   bytes: Uint8Array,
   kind: PhotoKind,
   sides: Readonly<Record<Name, number>>,
+  jpegs: readonly Name[] = [],
 ): Promise<{ readonly drawn: Readonly<Record<Name, Drawn>>; readonly thumbhash: Uint8Array }> {
   return inTurn(async () => {
     const sharp = await library();
@@ -113,10 +116,9 @@ export function drawPhoto<Name extends string>(
       const picture = () => sharp(data, { raw: { width: info.width, height: info.height, channels: info.channels } });
       const drawn: Partial<Record<Name, Drawn>> = {};
       for (const name of names) {
-        const one = await picture()
-          .resize({ width: sides[name], height: sides[name], fit: "inside", withoutEnlargement: true })
-          .webp(WEBP)
-          .toBuffer({ resolveWithObject: true });
+        const smaller = picture().resize({ width: sides[name], height: sides[name], fit: "inside", withoutEnlargement: true });
+        const format = jpegs.includes(name) ? smaller.flatten({ background: "#fff" }).jpeg(JPEG) : smaller.webp(WEBP);
+        const one = await format.toBuffer({ resolveWithObject: true });
         drawn[name] = { bytes: one.data, width: one.info.width, height: one.info.height };
       }
       const tiny = await picture()

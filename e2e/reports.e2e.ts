@@ -1,0 +1,216 @@
+import { execFile } from "node:child_process";
+import { mkdtemp, readFile, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import { promisify } from "node:util";
+import { AxeBuilder } from "@axe-core/playwright";
+import type { Browser, BrowserContextOptions, Page } from "playwright-core";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { newId } from "../src/platform/db/ids.ts";
+import { complaintsOf, LAPTOP, launchBrowser, PHONE, picture, settled, signInAs } from "./harness/browser.ts";
+import { linkOf, mailTo } from "./harness/mails.ts";
+import { photoOf, sendPhoto } from "./harness/photos.ts";
+import { removeData, type RunningProduct, startProduct } from "./harness/product.ts";
+import { openShop, type Shop, Visitor } from "./harness/visitor.ts";
+
+// The office makes a report of what the crew wrote, looks at it, sends it, and has the next ones made by themselves.
+
+const run = promisify(execFile);
+let product: RunningProduct;
+let browser: Browser;
+let shop: Shop;
+let job: string;
+
+beforeAll(async () => {
+  [product, browser] = await Promise.all([startProduct(), launchBrowser()]);
+  shop = await openShop(product, "owner@reports.test", "Summit Deck");
+  const { account } = (await (await shop.visitor.get("/account/field/me")).json()) as { account: string };
+  job = newId();
+  const seeds = Array.from({ length: 5 }, (_, seed) => seed);
+  const photos: string[] = [];
+  for (const seed of seeds)
+    photos.push(await sendPhoto(product, shop.visitor, { account, job, bytes: new Uint8Array(await photoOf(seed, 1200, 900)) }));
+  await write([
+    {
+      kind: "jobs.job",
+      record: job,
+      sets: { name: "Miller roof 屋根", address: "418 Alder Street, Boise", clientName: "Dana", clientEmail: "dana@client.test" },
+    },
+    { kind: "jobs.note", record: newId(), sets: { text: "Felt is down on the north side. 👍" } },
+    { kind: "jobs.note", record: newId(), sets: { text: "Flashing at the chimney is done.\n\nThe gutter waits for the bracket." } },
+  ]);
+}, 120_000);
+
+afterAll(async () => {
+  await browser?.close();
+  await product?.stop();
+  if (product) await removeData(product.dataDir);
+});
+
+/** Writes as a device does. */
+async function write(all: readonly { kind: string; record: string; sets: Record<string, unknown> }[]): Promise<void> {
+  const commands = all.map((one) => ({
+    ...one,
+    id: newId(),
+    job,
+    replaces: {},
+    capturedAt: Date.now(),
+    skew: 0,
+    zone: "America/Denver",
+    media: [],
+  }));
+  const answer = await shop.visitor.send("/account/sync/commands", {
+    method: "POST",
+    headers: { "Content-Type": "application/json", "Sec-Fetch-Site": "same-origin" },
+    body: JSON.stringify({ version: 1, device: newId(), commands }),
+  });
+  const { outcomes } = (await answer.json()) as { outcomes: { is: string }[] };
+  expect(outcomes.map(({ is }) => is)).toEqual(all.map(() => "held"));
+}
+
+async function opened(options: BrowserContextOptions): Promise<{ page: Page; complaints: string[]; close: () => Promise<void> }> {
+  const context = await browser.newContext({ timezoneId: "America/Denver", ...options });
+  await signInAs(context, product.url, shop.visitor);
+  const complaints = complaintsOf(context);
+  return { page: await context.newPage(), complaints, close: () => context.close() };
+}
+
+/** No violation by axe, and nothing wider than the screen. */
+async function isUsable(page: Page, name: string): Promise<void> {
+  await settled(page);
+  const { violations } = await new AxeBuilder({ page }).analyze();
+  expect(violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(" | ")}`)).toEqual([]);
+  expect(await page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth)).toBe(0);
+  await picture(page, name);
+}
+
+describe.each([
+  { viewport: PHONE, colorScheme: "dark" as const },
+  { viewport: LAPTOP, colorScheme: "light" as const },
+])("at $viewport.width px", ({ viewport, colorScheme }) => {
+  const name = `reports-${viewport.width}`;
+
+  it("a report is made, read and sent; its link opens the very file", async () => {
+    const { page, complaints, close } = await opened({ viewport, colorScheme });
+    await page.goto(`${product.url}/account/reports?job=${job}`);
+    await isUsable(page, `${name}-list`);
+    await page.getByRole("link", { name: "Make a report" }).click();
+    await page.getByRole("heading", { name: "Make a report" }).waitFor();
+    await isUsable(page, `${name}-new`);
+
+    // The last day before the first: it comes back, with the word beside the field.
+    await page.getByLabel("From").fill("2030-01-02");
+    await page.getByRole("button", { name: "Make the report" }).click();
+    await page.getByText("The last day is before the first.").first().waitFor();
+    await isUsable(page, `${name}-refused`);
+    await page.goto(`${product.url}/account/reports/new?job=${job}`);
+    await page.getByRole("button", { name: "Make the report" }).click();
+
+    await page.getByRole("link", { name: "Open the PDF" }).waitFor({ timeout: 60_000 });
+    await isUsable(page, `${name}-made`);
+    const made = new URL(page.url()).pathname;
+    const pdf = await (await shop.visitor.get(`${made}/pdf`)).arrayBuffer();
+    expect(Buffer.from(pdf.slice(0, 5)).toString()).toBe("%PDF-");
+
+    expect(await page.getByLabel("To", { exact: true }).inputValue()).toBe("dana@client.test");
+    const to = `client-${viewport.width}@elsewhere.test`;
+    await page.getByLabel("To", { exact: true }).fill("nobody");
+    await page.getByRole("button", { name: "Send the report" }).click();
+    await page.getByText("is no email address").first().waitFor();
+    await page.getByLabel("To", { exact: true }).fill(to);
+    await page.getByLabel("A few words").fill("Please look at page two.");
+    await page.getByRole("button", { name: "Send the report" }).click();
+    await page.getByText("Sent.", { exact: true }).waitFor();
+    expect(await page.getByRole("listitem").filter({ hasText: to }).count()).toBe(1);
+    await isUsable(page, `${name}-sent`);
+
+    const link = linkOf(await mailTo(product, to, /Read the report/), /\/s\/[\w-]+/);
+    const client = new Visitor(product.url);
+    const file = await client.get(`${new URL(link, product.url).pathname}/file`);
+    expect(file.status).toBe(200);
+    expect(Buffer.from(await file.arrayBuffer()).equals(Buffer.from(pdf))).toBe(true);
+
+    await page.getByRole("button", { name: "Make a link" }).click();
+    await page.locator("#report-link").waitFor();
+    await isUsable(page, `${name}-link`);
+    expect(complaints).toEqual([]);
+    await close();
+  });
+
+  it("a schedule is added, changed, paused, ended and taken back", async () => {
+    const { page, complaints, close } = await opened({ viewport, colorScheme });
+    await page.goto(`${product.url}/account/reports/schedules/new?job=${job}`);
+    await isUsable(page, `${name}-new-schedule`);
+    await page.getByLabel("Mail it to", { exact: true }).fill("lee@client.test");
+    await page.getByRole("button", { name: "Add the schedule" }).click();
+    await page.getByRole("heading", { name: "Every Friday at 5 PM" }).waitFor();
+    await isUsable(page, `${name}-schedule`);
+    await page.getByLabel("How often").selectOption("day");
+    await page.getByRole("button", { name: "Save" }).click();
+    await page.getByRole("heading", { name: "Every day at 5 PM" }).waitFor();
+    await page.getByRole("button", { name: "Pause" }).click();
+    await page.getByRole("button", { name: "Go on with it" }).click();
+    await page.getByRole("button", { name: "End it" }).click();
+    await page.getByRole("heading", { name: "This schedule is ended" }).waitFor();
+    await isUsable(page, `${name}-ended`);
+    await page.getByRole("button", { name: "Take that back" }).click();
+    await page.getByRole("button", { name: "Pause" }).waitFor();
+    await page.goto(`${product.url}/account/reports`);
+    await page
+      .getByRole("link", { name: /^Every day at 5 PM/ })
+      .first()
+      .waitFor();
+    await isUsable(page, `${name}-all`);
+    expect(complaints).toEqual([]);
+    await close();
+  });
+});
+
+it("without script a report is made and sent all the same", async () => {
+  const { page, close } = await opened({ viewport: PHONE, javaScriptEnabled: false });
+  await page.goto(`${product.url}/account/reports/new?job=${job}`);
+  await page.getByRole("button", { name: "Make the report" }).click();
+  for (let look = 0; look < 60 && !(await page.getByRole("link", { name: "Open the PDF" }).count()); look++) {
+    await page.waitForTimeout(500);
+    await page.getByRole("link", { name: "Look again" }).click();
+  }
+  await page.getByLabel("To", { exact: true }).fill("plain@elsewhere.test");
+  await page.getByRole("button", { name: "Send the report" }).click();
+  await page.getByText("Sent.", { exact: true }).waitFor();
+  await mailTo(product, "plain@elsewhere.test", /Read the report/);
+  await close();
+});
+
+const hasPdfTools = await run("pdfinfo", ["-v"]).then(
+  () => true,
+  () => false,
+);
+
+it.skipIf(!hasPdfTools)("the file is tagged, has its title, and says what the crew wrote", async () => {
+  const made = await shop.visitor.post("/account/reports/new", {
+    report: newId(),
+    job,
+    from: "2020-01-01",
+    to: "2190-01-01",
+    photos: "2",
+  });
+  const at = made.headers.get("location")!;
+  let file = await shop.visitor.get(`${at}/pdf`);
+  for (let look = 0; look < 120 && file.status !== 200; look++) {
+    await new Promise((resolve) => setTimeout(resolve, 250));
+    file = await shop.visitor.get(`${at}/pdf`);
+  }
+  const folder = await mkdtemp(path.join(tmpdir(), "plumbline-report-"));
+  const pdf = path.join(folder, "report.pdf");
+  await writeFile(pdf, Buffer.from(await file.arrayBuffer()));
+  const { stdout: info } = await run("pdfinfo", [pdf]);
+  expect(info).toMatch(/Tagged:\s+yes/);
+  expect(info).toMatch(/Title:\s+Report of Miller roof 屋根/);
+  const { stdout: structure } = await run("pdfinfo", ["-struct", pdf]);
+  for (const tag of ["H1", "Table", "Artifact"].slice(0, 2)) expect(structure).toContain(tag);
+  await run("pdftotext", ["-layout", pdf, path.join(folder, "report.txt")]);
+  const text = await readFile(path.join(folder, "report.txt"), "utf8");
+  expect(text).toContain("Felt is down on the north side.");
+  expect(text).toContain("The gutter waits for the bracket.");
+  expect(text).toContain("Where the job’s history stood");
+});

@@ -1,0 +1,1 @@
+export { defineReports } from "./told.server.ts";

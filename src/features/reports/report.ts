@@ -1,0 +1,251 @@
+import { documentColors } from "#platform/drawing/document-colors.ts";
+import type { DocumentRequest } from "#platform/pdf/render.server.ts";
+import { dayWords, timeWords } from "#platform/time/words.ts";
+import { counted, periodWords, rangesOf } from "./rules.ts";
+
+const TEMPLATE = "features/reports/report.typ";
+const LOGO = "logo.png";
+/** Where a business has chosen no color. */
+const OURS = "#1A43BA";
+/** So much of a caption is printed, in letters: the whole of it stands with its entry. */
+const MOST_CAPTION = 140;
+/** Pieces of a word that no column has room for. */
+const LONGEST_WORD = 60;
+const PIECE = 20;
+
+/** One thing that happened. */
+export interface ReportEntry {
+  readonly at: Temporal.Instant;
+  readonly receivedAt: Temporal.Instant;
+  /** What its author is called; empty for nobody of the business. */
+  readonly by: string;
+  readonly title: string;
+  readonly lines: readonly string[];
+  readonly photos: readonly { readonly sha256: string; readonly caption: string }[];
+}
+
+/** A photo that the server holds, drawn for paper. */
+export interface ReportPhoto {
+  /** A file on this machine. */
+  readonly path: string;
+  readonly isVideo: boolean;
+  readonly takenAt: Temporal.Instant | null;
+  /** Where it was taken, only where the report says so. */
+  readonly position: { readonly latitude: number; readonly longitude: number; readonly accuracy: number | null } | null;
+}
+
+/** All that a report says. */
+export interface ReportContent {
+  readonly business: string;
+  readonly colour?: string | undefined;
+  readonly logo?: Uint8Array | undefined;
+  /** Lines of the letterhead: telephone, license, address. */
+  readonly contact: readonly string[];
+  readonly job: { readonly name: string; readonly address: string | null };
+  readonly from: string;
+  readonly to: string;
+  /** Of a schedule: it tells what arrived after it. */
+  readonly since: Temporal.Instant | null;
+  readonly zone: string;
+  readonly createdAt: Temporal.Instant;
+  readonly madeBy: string;
+  /** In the order they happened. */
+  readonly entries: readonly ReportEntry[];
+  /** Photos on a page; 0 for none. */
+  readonly perPage: number;
+  /** By the hash of the original. */
+  readonly photos: ReadonlyMap<string, ReportPhoto>;
+  /** How many the entries name that are not here. */
+  readonly absent: number;
+  /** How many more there are than a report takes. */
+  readonly left: number;
+  readonly signatures: readonly { readonly name: string; readonly document: string; readonly at: Temporal.Instant; readonly way: string }[];
+  readonly history: {
+    readonly number: number;
+    readonly hash: string;
+    readonly at: string;
+    readonly key: string;
+    readonly signature: string;
+    readonly sealedTo: number;
+  } | null;
+}
+
+/** The document. The same content gives the same bytes. */
+export function requestOf(content: ReportContent): DocumentRequest {
+  const { logo, photos, createdAt } = content;
+  return {
+    template: TEMPLATE,
+    data: describeReport(content),
+    createdAt,
+    files: {
+      ...(logo ? { [LOGO]: logo } : {}),
+      ...Object.fromEntries([...photos].map(([sha256, { path }]) => [`${sha256}.jpeg`, { path }])),
+    },
+  };
+}
+
+/** The report as its template shows it. */
+export function describeReport(content: ReportContent) {
+  const { business, job, from, to, zone, createdAt, madeBy, entries, perPage, photos, absent, left, since, history } = content;
+  const sender = business || "Plumbline";
+  const numbered = numberPhotos(entries, photos);
+  const period = periodWords(from, to);
+  const made = `Made ${stamp(createdAt, zone)}`;
+  return broken({
+    title: `Report of ${job.name}, ${period}`,
+    shownTitle: job.name,
+    subtitle: since ? `What came in since ${stamp(since, zone)}` : from === to ? `Report of ${period}` : `Report, ${period}`,
+    description: `What happened on the job ${job.name}.`,
+    author: sender,
+    sender: cut(sender, 60),
+    runningSender: cut(sender, 36),
+    runningTitle: cut(`${job.name} · ${period}`, 60),
+    accent: documentColors(content.colour, OURS).accent,
+    logo: content.logo ? LOGO : null,
+    contact: content.contact,
+    facts: [
+      ...(job.address ? [{ name: "Place", value: job.address }] : []),
+      {
+        name: "In it",
+        value: [counted(entries.length, "entry", "entries"), ...(perPage ? [counted(numbered.size, "photo", "photos")] : [])].join(", "),
+      },
+      { name: "Made by", value: [madeBy, stamp(createdAt, zone)].filter(Boolean).join(", ") },
+    ],
+    remarks: [
+      ...(entries.length === 0 ? ["Nothing was written down on these days."] : []),
+      ...(absent
+        ? [
+            `${counted(absent, "photo", "photos")} had not arrived from the device that took ${absent === 1 ? "it" : "them"} when this report was made.`,
+          ]
+        : []),
+      ...(left
+        ? [`${counted(left, "more photo is", "more photos are")} kept with the job; a report holds the first ${numbered.size}.`]
+        : []),
+    ],
+    days: daysOf(entries, zone, perPage ? numbered : new Map()),
+    perPage,
+    photos: perPage ? photosOf(content, numbered) : [],
+    signatures: content.signatures.map(({ name, document, at, way }) => ({ name, details: `${way} “${document}”, ${stamp(at, zone)}` })),
+    proof: history && proofOf(history, stamp(Temporal.Instant.from(history.at), zone)),
+    made,
+    words: { page: "Page", of: "of", photos: "Photos", signatures: "Signatures" },
+  });
+}
+
+/** A moment with its day, year and zone, as a report of years ago is read. */
+function stamp(at: Temporal.Instant, zone: string): string {
+  const day = at.toZonedDateTimeISO(zone).toPlainDate();
+  const short = new Intl.DateTimeFormat("en-US", { timeZone: zone, timeZoneName: "short" }).formatToParts(at.epochMilliseconds);
+  return `${dayWords(day)}, ${timeWords(at, zone)} ${short.find(({ type }) => type === "timeZoneName")?.value ?? ""}`.trim();
+}
+
+/** Photos count from 1 in the order that the entries name them; the same one named twice is one. */
+function numberPhotos(entries: readonly ReportEntry[], photos: ReadonlyMap<string, ReportPhoto>): Map<string, number> {
+  const numbers = new Map<string, number>();
+  for (const { sha256 } of entries.flatMap((entry) => entry.photos))
+    if (photos.has(sha256) && !numbers.has(sha256)) numbers.set(sha256, numbers.size + 1);
+  return numbers;
+}
+
+function daysOf(entries: readonly ReportEntry[], zone: string, numbered: ReadonlyMap<string, number>) {
+  const days = Map.groupBy(entries, ({ at }) => at.toZonedDateTimeISO(zone).toPlainDate().toString());
+  return [...days].map(([day, happened]) => ({
+    title: Temporal.PlainDate.from(day).toLocaleString("en-US", { dateStyle: "full" }),
+    entries: happened.map(({ at, receivedAt, by, title, lines, photos }) => {
+      const numbers = [...new Set(photos.flatMap(({ sha256 }) => numbered.get(sha256) ?? []))].toSorted((a, b) => a - b);
+      return {
+        time: timeWords(at, zone),
+        by,
+        title,
+        lines: lines.map((line) => line.trim()).filter(Boolean),
+        photos: numbers.length === 0 ? "" : `${numbers.length === 1 ? "Photo" : "Photos"} ${rangesOf(numbers)}`,
+        mark: isLate(at, receivedAt, zone) ? `arrived ${stamp(receivedAt, zone)}` : "",
+      };
+    }),
+  }));
+}
+
+/** What arrived on a later day than it tells of is said to. */
+function isLate(at: Temporal.Instant, receivedAt: Temporal.Instant, zone: string): boolean {
+  const dayOf = (moment: Temporal.Instant) => moment.toZonedDateTimeISO(zone).toPlainDate();
+  return Temporal.PlainDate.compare(dayOf(receivedAt), dayOf(at)) > 0;
+}
+
+function photosOf({ entries, photos, zone }: ReportContent, numbered: ReadonlyMap<string, number>) {
+  const shown = new Set<string>();
+  return entries.flatMap((entry) =>
+    entry.photos.flatMap(({ sha256, caption }) => {
+      const [photo, number] = [photos.get(sha256), numbered.get(sha256)];
+      if (!photo || number === undefined || shown.has(sha256)) return [];
+      shown.add(sha256);
+      const short = cut(caption.replaceAll(/\s+/g, " ").trim(), MOST_CAPTION);
+      const taken = [
+        photo.isVideo ? "From a video" : "",
+        stamp(photo.takenAt ?? entry.at, zone),
+        isolated(entry.by),
+        photo.position ? placeWords(photo.position) : "",
+      ].filter(Boolean);
+      return [
+        {
+          file: `${sha256}.jpeg`,
+          number: `${number}.`,
+          caption: short,
+          taken: taken.join(" · "),
+          alt: `Photo ${number}${short ? `: ${short}` : ""}, ${taken.join(", ")}`,
+        },
+      ];
+    }),
+  );
+}
+
+/** A name written from the right takes nothing beside it along. */
+const isolated = (name: string) => (name ? `\u2068${name}\u2069` : "");
+
+/** As the device reported it: five decimals are a meter. */
+function placeWords({ latitude, longitude, accuracy }: NonNullable<ReportPhoto["position"]>): string {
+  return `${latitude.toFixed(5)}, ${longitude.toFixed(5)}${accuracy === null ? "" : ` ± ${Math.round(accuracy)} m`}`;
+}
+
+function proofOf({ number, hash, at, key, signature, sealedTo }: NonNullable<ReportContent["history"]>, when: string) {
+  return {
+    title: "Where the job’s history stood",
+    paragraphs: [
+      `Everything that is recorded on this job is kept in a history in which each entry carries the hash of the one before it. When this report was made, ${when}, it had ${counted(number, "entry", "entries")}${sealedTo ? `, sealed up to number ${sealedTo}` : ""}. Whoever keeps this page can have the history checked against it later: if anything before was changed, the hash is another.`,
+    ],
+    facts: [
+      { name: `Hash of entry ${number}`, value: hash },
+      { name: "Signed at", value: at },
+      { name: "Signing key", value: key },
+      { name: "Signature", value: signature },
+    ],
+  };
+}
+
+const letters = new Intl.Segmenter("en", { granularity: "grapheme" });
+
+/** At most so many letters, as a person counts them. */
+function cut(text: string, most: number): string {
+  const all = Array.from(letters.segment(text), ({ segment }) => segment);
+  return all.length <= most
+    ? text
+    : `${all
+        .slice(0, most - 1)
+        .join("")
+        .trimEnd()}…`;
+}
+
+/** Every text of a structure, with places to break in words that no column has room for. */
+function broken<T>(value: T, name = ""): T {
+  // What names a file or a color is no text, and the file's own properties are set in no column.
+  if (["file", "logo", "accent", "title", "description", "author"].includes(name)) return value;
+  if (typeof value === "string") return value.replaceAll(new RegExp(`\\S{${LONGEST_WORD},}`, "gu"), inPieces) as T;
+  if (Array.isArray(value)) return value.map((each: unknown) => broken(each)) as T;
+  if (value !== null && typeof value === "object")
+    return Object.fromEntries(Object.entries(value).map(([key, each]) => [key, broken(each, key)])) as T;
+  return value;
+}
+
+function inPieces(word: string): string {
+  const all = Array.from(letters.segment(word), ({ segment }) => segment);
+  return Array.from({ length: Math.ceil(all.length / PIECE) }, (_, at) => all.slice(at * PIECE, (at + 1) * PIECE).join("")).join("\u200B");
+}

@@ -1,0 +1,75 @@
+import { z } from "zod";
+import { isZone } from "#features/businesses/public.server.ts";
+import { MOST_RECIPIENTS, PHOTO_CHOICES } from "./rules.ts";
+
+const yes = z
+  .string()
+  .optional()
+  .transform((value) => value === "yes");
+const photos = z.enum(PHOTO_CHOICES.map(({ value }) => value)).transform(Number);
+const job = z.uuid("Choose a job.");
+/** A year that a calendar has on a form; a report of ten years is one of everything. */
+const day = z.iso
+  .date("Give a day, such as 2026-11-23.")
+  .refine((value) => value >= "2000-01-01" && value < "2200-01-01", "Give a day of this century.");
+
+/** Addresses as people type them: with commas, spaces, or a line each. */
+const recipients = z
+  .string()
+  .max(3000, "That is too long.")
+  .transform((typed) => [
+    ...new Set(
+      typed
+        .split(/[\s,;]+/)
+        .filter(Boolean)
+        .map((address) => address.toLowerCase()),
+    ),
+  ])
+  .pipe(
+    z
+      .array(z.email({ error: ({ input }) => `“${String(input).slice(0, 60)}” is no email address.` }).max(254))
+      .max(MOST_RECIPIENTS, `Give at most ${MOST_RECIPIENTS} addresses.`),
+  );
+
+/** A report to make. */
+export const reportSchema = z
+  .object({ job, from: day, to: day, photos, places: yes })
+  .refine(({ from, to }) => from <= to, { path: ["to"], error: "The last day is before the first." });
+
+/** How a link to a report opens. */
+export const linkSchema = z.object({
+  days: z.coerce.number().pipe(z.union([z.literal(7), z.literal(30), z.literal(90), z.literal(365)], "Choose how long it opens.")),
+  passcode: z
+    .string()
+    .trim()
+    .max(64, "Use at most 64 characters.")
+    .refine((typed) => typed === "" || typed.length >= 4, "Use at least 4 characters.")
+    .default(""),
+  sign: yes,
+});
+
+/** A report to send. */
+export const sendingSchema = linkSchema.extend({
+  to: recipients.refine((addresses) => addresses.length > 0, "Give an email address."),
+  words: z.string().trim().max(2000, "Use at most 2,000 characters.").default(""),
+});
+
+/** A report that makes itself. */
+export const scheduleSchema = z
+  .object({
+    job,
+    every: z.enum(["day", "week"]),
+    weekday: z.coerce.number().int().min(1).max(7),
+    hour: z.coerce.number().int().min(0).max(23),
+    zone: z.string().refine(isZone, "Choose a time zone."),
+    photos,
+    places: yes,
+    client: yes,
+    to: recipients,
+  })
+  .readonly();
+
+export type ReportWish = z.output<typeof reportSchema>;
+export type Link = z.output<typeof linkSchema>;
+export type Sending = z.output<typeof sendingSchema>;
+export type ScheduleWish = z.output<typeof scheduleSchema>;

@@ -1,0 +1,136 @@
+import { CopyButton } from "#ui/button.tsx";
+import { Checkbox, Field, Select, TextArea } from "#ui/field.tsx";
+import { Section } from "#ui/layout.tsx";
+
+const DAYS = [
+  { value: "7", label: "A week" },
+  { value: "30", label: "30 days" },
+  { value: "90", label: "90 days" },
+  { value: "365", label: "A year" },
+] as const;
+
+interface Refused {
+  readonly values: Readonly<Record<"to" | "words" | "days" | "passcode" | "sign", string>>;
+  readonly errors: Readonly<Record<string, string | undefined>>;
+}
+
+/** How a link opens: both forms ask it. */
+function LinkFields({ refused, prefix }: { refused: Refused | undefined; prefix: string }) {
+  return (
+    <>
+      <Select
+        id={`${prefix}-days`}
+        name="days"
+        label="The link opens for"
+        required
+        defaultValue={refused?.values.days ?? "30"}
+        error={refused?.errors["days"]}
+        options={DAYS.map((one) => ({ ...one }))}
+      />
+      <Checkbox
+        id={`${prefix}-sign`}
+        name="sign"
+        label="Ask for a signature"
+        hint="They can sign the report on the page that the link opens. You both get the signed copy."
+        defaultChecked={refused?.values.sign === "yes"}
+      />
+    </>
+  );
+}
+
+/** Whom it goes to, with which words. */
+export function SendForm({ client, refused }: { client: { name: string; address: string } | null; refused: Refused | undefined }) {
+  return (
+    <>
+      <input type="hidden" name="intent" value="send" />
+      <Field
+        name="to"
+        label="To"
+        required
+        inputMode="email"
+        autoComplete="off"
+        hint={
+          client
+            ? `${client.name || "The client"} is on the job. Others too, with a comma between them.`
+            : "One address, or several with a comma between them."
+        }
+        defaultValue={refused?.values.to ?? client?.address}
+        error={refused?.errors["to"]}
+      />
+      <TextArea name="words" label="A few words" rows={3} defaultValue={refused?.values.words} error={refused?.errors["words"]} />
+      <LinkFields refused={refused} prefix="send" />
+    </>
+  );
+}
+
+/** A link to hand over in another way than by mail. */
+export function ShareForm({ refused }: { refused: Refused | undefined }) {
+  return (
+    <>
+      <input type="hidden" name="intent" value="share" />
+      <LinkFields refused={refused} prefix="share" />
+    </>
+  );
+}
+
+/** A link that was made: shown once, as only its hash is kept. */
+export function MadeLink({ link }: { link: string }) {
+  return (
+    <div className="mt-4" role="status" tabIndex={-1} ref={(part) => part?.focus()}>
+      <p className="text-lg">
+        <a className="text-link wrap-anywhere" id="report-link" href={link}>
+          {link}
+        </a>
+      </p>
+      <div className="mt-3">
+        <CopyButton target="report-link">Copy the link</CopyButton>
+      </div>
+      <p className="mt-3 max-w-measure">Copy it now: it is shown only once.</p>
+    </div>
+  );
+}
+
+/** Whom it went to, and whether they looked. */
+export function SentTo({
+  sendings,
+}: {
+  sendings: readonly { id: string; to: string; at: { words: string; iso: string }; seen: string | null }[];
+}) {
+  return (
+    <Section title="Sent" id="sendings">
+      <ul className="mt-4">
+        {sendings.map(({ id, to, at, seen }) => (
+          <li key={id} className="border-t border-rule py-3">
+            <p className="wrap-anywhere">
+              <b>{to}</b>, <time dateTime={at.iso}>{at.words}</time>
+            </p>
+            {seen ? <p className="text-sm text-pencil">{seen}</p> : null}
+          </li>
+        ))}
+      </ul>
+    </Section>
+  );
+}
+
+/** Who signed this very file, and who said no. */
+export function SignedBy({
+  signatures,
+}: {
+  signatures: readonly { id: string; name: string; state: "signed" | "declined"; at: { words: string; iso: string } }[];
+}) {
+  return (
+    <Section title="Signatures" id="signatures">
+      <ul className="mt-4">
+        {signatures.map(({ id, name, state, at }) => (
+          <li key={id} className="border-t border-rule py-3 wrap-anywhere">
+            <a className="text-link" href={`/account/signatures/${id}`}>
+              {name}
+            </a>{" "}
+            {state === "signed" ? "signed it on " : "declined it on "}
+            <time dateTime={at.iso}>{at.words}</time>
+          </li>
+        ))}
+      </ul>
+    </Section>
+  );
+}

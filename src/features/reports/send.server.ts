@@ -1,0 +1,183 @@
+import { and, asc, eq, gt, inArray, sql } from "drizzle-orm";
+import { getBusiness, mailColors, mayMailOthers, mayWork, ownSender } from "#features/businesses/public.server.ts";
+import { append } from "#features/evidence/public.server.ts";
+import { shareDocument } from "#features/shares/public.server.ts";
+import { installation } from "#platform/config/installation.server.ts";
+import { newId } from "#platform/db/ids.ts";
+import type { AccountContext } from "#platform/db/scope.server.ts";
+import { AppError } from "#platform/errors/app-error.ts";
+import { queueMail } from "#platform/mail/queue.server.ts";
+import { dayWords } from "#platform/time/words.ts";
+import { clientOf } from "./client.server.ts";
+import { reportMail } from "./mail.ts";
+import { MOST_MAILS_A_DAY } from "./rules.ts";
+import type { Link, Sending } from "./schema.ts";
+import { type reports, reportsSchedules, reportsSendings } from "./tables.server.ts";
+
+type Report = typeof reports.$inferSelect;
+
+/** How long a link of a schedule opens. */
+const SCHEDULED_DAYS = 90;
+
+/** Why a business mails no report at this time; null when it does. */
+export async function refuseMail(ctx: AccountContext): Promise<string | null> {
+  if (!(await mayWork(ctx))) return "This account sends nothing at this time.";
+  if (!(await mayMailOthers(ctx))) return "Confirm your email address first: we mail others only for people whose address we know.";
+  return null;
+}
+
+/**
+ * Mails a report to people, each with a link of their own, by the business's own mail.
+ * @throws AppError conflict for a report that is not made, or after too many mails today; forbidden where no mail goes out
+ */
+export async function sendReport(ctx: AccountContext, report: Report, sending: Sending): Promise<void> {
+  const { sha256 } = report;
+  const refusal = await refuseMail(ctx);
+  if (refusal) throw new AppError("forbidden", refusal, { fields: { to: refusal } });
+  await refuseTooMany(ctx, sending.to.length);
+  const { publicUrl, sender } = installation();
+  const business = await getBusiness(ctx);
+  const name = business.name ?? sender.mailbox.name;
+  const from = (await ownSender(ctx)) ?? { name, address: sender.mailbox.address };
+  const client = await clientOf(ctx, report.jobId);
+  for (const address of sending.to) {
+    const isClient = client?.address.toLowerCase() === address;
+    const leadId = isClient ? client.leadId : null;
+    const { id: linkId, token } = await linkTo(ctx, report, sending, leadId);
+    const expires = dayWords(
+      ctx.now
+        .add({ hours: 24 * sending.days })
+        .toZonedDateTimeISO(report.zone)
+        .toPlainDate(),
+    );
+    const mail = reportMail({
+      business: name,
+      postalAddress: business.postalAddress,
+      jobName: report.jobName,
+      from: report.fromDay,
+      to: report.toDay,
+      entries: report.entries ?? 0,
+      photos: report.photos ?? 0,
+      words: sending.words,
+      url: `${publicUrl}/s/${token}`,
+      expires,
+      hasPasscode: sending.passcode !== "",
+      asksSignature: sending.sign,
+      colors: mailColors(business.color),
+    });
+    await queueMail(
+      ctx.db,
+      {
+        accountId: ctx.account.id,
+        kind: "transactional",
+        from,
+        replyTo: business.replyAddress ?? undefined,
+        to: isClient ? { name: client.name, address } : { address },
+        ...mail,
+        ...(leadId ? { aboutId: leadId } : {}),
+      },
+      { now: ctx.now, sender },
+    );
+    await ctx.db.insert(reportsSendings).values({
+      accountId: ctx.account.id,
+      id: newId(),
+      reportId: report.id,
+      recipient: address,
+      leadId,
+      linkId,
+      sentBy: ctx.user?.id ?? null,
+      at: ctx.now,
+    });
+    // To whom is the business's own matter: the history says which file went out, and by which link.
+    await append(ctx, {
+      job: report.jobId,
+      kind: "reports.sent",
+      payload: { report: report.id, link: linkId, sha256 },
+      author: ctx.user?.id ?? null,
+    });
+  }
+}
+
+/** Makes a link to a report. @throws AppError conflict for one that is not made */
+async function linkTo(ctx: AccountContext, report: Report, { days, passcode, sign }: Link, leadId: string | null) {
+  const { file, fileName, jobId, jobName } = report;
+  if (report.state !== "ready" || file === null || fileName === null)
+    throw new AppError("conflict", "This report is still being made. Send it in a moment.");
+  return shareDocument(
+    ctx,
+    { kind: "report", title: `Report: ${jobName}`, file, fileName },
+    {
+      jobId,
+      ...(leadId ? { aboutId: leadId } : {}),
+      lifetime: Temporal.Duration.from({ days }),
+      ...(passcode ? { passcode } : {}),
+      askSignature: sign,
+    },
+  );
+}
+
+/** A link to hand over in another way than by mail: the whole address, the only time that it is known. */
+export async function shareReport(ctx: AccountContext, report: Report, link: Link): Promise<string> {
+  const { id, token } = await linkTo(ctx, report, link, null);
+  await append(ctx, {
+    job: report.jobId,
+    kind: "reports.shared",
+    payload: { report: report.id, link: id, sha256: report.sha256 },
+    author: ctx.user?.id ?? null,
+  });
+  return `${installation().publicUrl}/s/${token}`;
+}
+
+async function refuseTooMany(ctx: AccountContext, more: number): Promise<void> {
+  const [sent] = await ctx.db
+    .select({ today: sql<number>`count(*)::int` })
+    .from(reportsSendings)
+    .where(and(eq(reportsSendings.accountId, ctx.account.id), gt(reportsSendings.at, ctx.now.subtract({ hours: 24 }))));
+  if ((sent?.today ?? 0) + more > MOST_MAILS_A_DAY)
+    throw new AppError("conflict", `${MOST_MAILS_A_DAY} reports were mailed within a day. Go on tomorrow, or share a link.`);
+}
+
+/** Whom a report went to, the first first. */
+export function sendingsOf(ctx: AccountContext, reportIds: readonly string[]) {
+  return reportIds.length === 0
+    ? Promise.resolve([])
+    : ctx.db
+        .select()
+        .from(reportsSendings)
+        .where(and(eq(reportsSendings.accountId, ctx.account.id), inArray(reportsSendings.reportId, [...reportIds])))
+        .orderBy(asc(reportsSendings.at), asc(reportsSendings.id));
+}
+
+/** Mails what a schedule made to whom it goes, in the transaction that keeps it. Where no mail may go out, the report is there all the same. */
+export async function sendAsScheduled(ctx: AccountContext, report: Report, scheduleId: string): Promise<void> {
+  const [schedule] = await ctx.db
+    .select()
+    .from(reportsSchedules)
+    .where(and(eq(reportsSchedules.accountId, ctx.account.id), eq(reportsSchedules.id, scheduleId)));
+  if (!schedule || schedule.endedAt) return;
+  const client = schedule.toClient ? await clientOf(ctx, report.jobId) : null;
+  const to = [...new Set([...(client ? [client.address.toLowerCase()] : []), ...schedule.recipients])];
+  if (to.length === 0 || (await refuseMail(ctx))) return;
+  await sendReport(ctx, report, { to, words: "", days: SCHEDULED_DAYS, passcode: "", sign: false });
+}
+
+/** Takes a person who is erased out of what was sent, and out of whom reports go to. */
+export async function forgetRecipient(
+  ctx: AccountContext,
+  { leadId, email }: { readonly leadId: string; readonly email: string },
+): Promise<void> {
+  const address = email.toLowerCase();
+  await ctx.db
+    .update(reportsSendings)
+    .set({ recipient: "", leadId: null })
+    .where(
+      and(
+        eq(reportsSendings.accountId, ctx.account.id),
+        sql`(${reportsSendings.leadId} = ${leadId} or ${reportsSendings.recipient} = ${address})`,
+      ),
+    );
+  await ctx.db
+    .update(reportsSchedules)
+    .set({ recipients: sql`array_remove(${reportsSchedules.recipients}, ${address})` })
+    .where(and(eq(reportsSchedules.accountId, ctx.account.id), sql`${address} = any(${reportsSchedules.recipients})`));
+}

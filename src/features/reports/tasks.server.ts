@@ -1,0 +1,14 @@
+import { z } from "zod";
+import type { AnyTask, Task } from "#platform/queue/queue.server.ts";
+import { makeTask } from "./make.server.ts";
+import { takeTurns } from "./schedules.server.ts";
+
+/** Looks for schedules whose turn has come. Every zone's full hour is a multiple of five minutes. */
+const turnsTask: Task<object> = {
+  name: "reports.take-turns",
+  payload: z.object({}),
+  every: "*/5 * * * *",
+  run: () => takeTurns(),
+};
+
+export const reportsTasks: readonly AnyTask[] = [makeTask, turnsTask];

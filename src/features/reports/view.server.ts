@@ -1,0 +1,53 @@
+import { zoneOf } from "#features/businesses/public.server.ts";
+import { signaturesOf } from "#features/signatures/public.server.ts";
+import type { AccountContext } from "#platform/db/scope.server.ts";
+import { moment } from "#platform/time/words.ts";
+import { clientOf } from "./client.server.ts";
+import { getReport, type Report } from "./data.server.ts";
+import { counted, periodWords } from "./rules.ts";
+import { refuseMail, sendingsOf } from "./send.server.ts";
+
+const MB = 1024 * 1024;
+
+/** A report as its page shows it. @throws AppError not_found */
+export async function viewOfReport(ctx: AccountContext, id: string) {
+  const report = await getReport(ctx, id);
+  const zone = await zoneOf(ctx);
+  const client = await clientOf(ctx, report.jobId);
+  const sendings = await sendingsOf(ctx, [report.id]);
+  const signed = report.file === null ? [] : await signaturesOf(ctx, { files: [report.file] });
+  return {
+    id: report.id,
+    jobId: report.jobId,
+    jobName: report.jobName,
+    period: periodWords(report.fromDay, report.toDay),
+    state: report.state,
+    problem: report.problem,
+    made: moment(report.readyAt ?? report.createdAt, zone),
+    facts: factsOf(report),
+    client: client && { name: client.name, address: client.address },
+    signatures: signed
+      .filter(({ erasedAt }) => erasedAt === null)
+      .map(({ id: signature, name, state, at }) => ({ id: signature, name, state, at: moment(at, zone) })),
+    refusal: await refuseMail(ctx),
+    sendings: sendings.map((one) => ({
+      id: one.id,
+      to: one.recipient || "Somebody who had themselves erased",
+      at: moment(one.at, zone),
+      seen: null as string | null,
+    })),
+  };
+}
+
+function factsOf({ entries, photos, absent, bytes, sha256, historyNumber, photosPerPage }: Report): (readonly [string, string])[] {
+  if (bytes === null || sha256 === null) return [];
+  return [
+    ["Entries", String(entries)],
+    ...(photosPerPage
+      ? [["Photos", absent ? `${photos}, and ${counted(absent, "one", "others")} that had not arrived` : String(photos)] as const]
+      : []),
+    ["Size", bytes < MB ? `${Math.ceil(bytes / 1024)} KB` : `${(bytes / MB).toFixed(1)} MB`],
+    ...(historyNumber ? [["Job’s history", `Stood at ${counted(historyNumber, "entry", "entries")}`] as const] : []),
+    ["SHA-256", sha256],
+  ];
+}

@@ -1,0 +1,18 @@
+import { jobTellers, type Teller } from "#features/jobs/public.server.ts";
+import { leadRecords } from "#features/leads/public.server.ts";
+import { defineReports } from "#features/reports/public.server.ts";
+
+/** What reports of a job tell: one line per feature that has something to tell. */
+const tellers: readonly Teller[] = [...jobTellers];
+
+let done = false;
+
+/** Says what reports tell, and whom they can be mailed to. Called once per process, before anything is served. */
+export function defineReported(): void {
+  if (done) return;
+  done = true;
+  defineReports(tellers, async (ctx, leadId) => {
+    const lead = (await leadRecords(ctx, [leadId])).get(leadId);
+    return lead ? { name: lead.name, address: lead.email } : null;
+  });
+}
