@@ -20,7 +20,7 @@ const LIMITS = { seconds: 2, megabytes: 700, loopMs: 20 } as const;
  */
 export async function benchReport(): Promise<Figure[]> {
   const postgres = await startServerPostgres();
-  const product = await startProduct({ DATABASE_URL: postgres.ownerUrl, LOG_LEVEL: "error" });
+  const product = await startProduct({ DATABASE_URL: postgres.ownerUrl, SECRET: "r".repeat(40), LOG_LEVEL: "error" });
   try {
     const { visitor } = await openShop(product, "owner@bench.test", "Summit Deck");
     const { account } = (await (await visitor.get("/account/field/me")).json()) as { account: string };
@@ -106,7 +106,7 @@ export async function benchReport(): Promise<Figure[]> {
   }
 }
 
-type Sql = <Row>(text: string, values?: unknown[]) => Promise<Row[]>;
+type Sql = <Row extends Record<string, unknown>>(text: string, values?: unknown[]) => Promise<Row[]>;
 
 async function tookOf(sql: Sql, id: string): Promise<number> {
   for (;;) {
