@@ -8,6 +8,7 @@ import { benchDocument } from "./document.ts";
 import { benchEditor } from "./editor.ts";
 import { benchEnrol } from "./enrol.ts";
 import { benchEvidence } from "./evidence.ts";
+import { benchField } from "./field.ts";
 import { benchLatency } from "./latency.ts";
 import { benchMail } from "./mail.ts";
 import { benchMedia } from "./media.ts";
@@ -49,6 +50,7 @@ const BENCHES: Readonly<Record<string, () => Promise<Figure[]>>> = {
   report: benchReport,
   claim: benchClaim,
   enrol: benchEnrol,
+  field: benchField,
   start: benchStart,
   sync: benchSync,
 };

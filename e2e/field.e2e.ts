@@ -1,11 +1,13 @@
-import { createServer } from "node:http";
+import { createHash } from "node:crypto";
+import { createServer, request as ask } from "node:http";
 import { rm } from "node:fs/promises";
 import { AxeBuilder } from "@axe-core/playwright";
 import type { BrowserContext, Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { fillIn, LAPTOP, launchProfile, logIn, PHONE, picture } from "./harness/browser.ts";
+import { fillIn, LAPTOP, launchProfile, logIn, PHONE, picture, settled } from "./harness/browser.ts";
+import { photoOf } from "./harness/photos.ts";
 import { freePort, removeData, type RunningProduct, startProduct, tempFolder } from "./harness/product.ts";
-import { registerOwner } from "./harness/visitor.ts";
+import { askForGuide, openShop } from "./harness/visitor.ts";
 
 // A roofer with a phone whose signal comes and goes, and the desk that sees what they wrote. The phone's browser is closed and opened again
 // on its own profile, the server is really gone, and whoever answers in its place is really somebody else.
@@ -25,7 +27,8 @@ beforeAll(async () => {
   settings = { DATA_DIR: await tempFolder("field"), PORT: String(await freePort()) };
   [profile, deskProfile] = await Promise.all([tempFolder("phone"), tempFolder("desk")]);
   product = await startProduct(settings);
-  await registerOwner(product, WHO.email, WHO.password);
+  const { slug } = await openShop(product, WHO.email, "Field Roofs");
+  await askForGuide(product, slug, { name: "Dana Ruiz", email: "dana@client.test" });
   [phone, desk] = await Promise.all([launchProfile(profile, { viewport: PHONE }), launchProfile(deskProfile, { viewport: LAPTOP })]);
 }, 120_000);
 
@@ -51,7 +54,17 @@ async function held(page: Page): Promise<string> {
   return page.evaluate(async () => (await fetch("/account/sync/records?since=0")).text());
 }
 
+/** What axe finds wrong, in the light and in the dark. */
 async function complaintsOf(page: Page): Promise<string[]> {
+  const light = await complaintsNow(page);
+  await page.emulateMedia({ colorScheme: "dark" });
+  const dark = await complaintsNow(page);
+  await page.emulateMedia({ colorScheme: "light" });
+  return [...light, ...dark.map((one) => `dark: ${one}`)];
+}
+
+async function complaintsNow(page: Page): Promise<string[]> {
+  await settled(page);
   const { violations } = await new AxeBuilder({ page }).withTags(RULES).analyze();
   return violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html.slice(0, 120)).join(" | ")}`);
 }
@@ -219,6 +232,228 @@ describe("the field app", () => {
     await there.locator(".conflict").waitFor({ state: "detached" });
     await there.getByText("418 Alder Street, rear").waitFor();
     await Promise.all([here.close(), there.close()]);
+  });
+
+  it("strands nothing that waits when a new version of the app comes", async () => {
+    const page = await phone.newPage();
+    await page.goto(millerAddress);
+    const version = await page.locator('meta[name="field-version"]').getAttribute("content");
+    const newer = "feedfacefeedface";
+    await phone.route("**/account/sync/**", (route) => route.abort());
+    await page.getByLabel("Note").fill("Written before the new version");
+    await page.getByRole("button", { name: "Save note" }).click();
+    await page.getByText("Note kept.").waitFor();
+    await product.stop();
+    const inside = await startProduct({ ...settings, PORT: String(await freePort()) });
+    // The same server, whose next build calls itself by another version.
+    const front = createServer((asked, answer) => {
+      const headers = { ...asked.headers, "accept-encoding": "identity", connection: "close" };
+      const on = ask({ port: inside.port, host: "127.0.0.1", path: asked.url, method: asked.method, headers }, (said) => {
+        if (!/field-worker|field\/shell|\/account\/jobs?/.test(asked.url ?? "")) {
+          answer.writeHead(said.statusCode!, said.headers);
+          return void said.pipe(answer);
+        }
+        const parts: Buffer[] = [];
+        said.on("data", (part: Buffer) => parts.push(part));
+        said.on("end", () => {
+          const { "content-length": _length, etag: _etag, ...rest } = said.headers;
+          answer.writeHead(said.statusCode!, rest).end(Buffer.concat(parts).toString().replaceAll(version!, newer));
+        });
+      });
+      on.on("error", () => answer.destroy());
+      asked.pipe(on);
+    });
+    await new Promise<void>((resolve) => front.listen(product.port, resolve));
+    try {
+      await page.evaluate(async () => (await navigator.serviceWorker.ready).update());
+      await page.getByText("A new version is ready.").waitFor();
+      await picture(page, "field-update-phone");
+      await Promise.all([page.waitForEvent("load"), page.getByRole("button", { name: "Use it now" }).click()]);
+      await expect.poll(() => page.locator('meta[name="field-version"]').getAttribute("content")).toBe(newer);
+      await page.getByText("Written before the new version").waitFor();
+      expect(await page.getByText("On this device").count()).toBeGreaterThan(0);
+      await phone.unroute("**/account/sync/**");
+      await page.getByRole("button", { name: "Send now" }).or(page.locator(".sync-state summary")).first().click();
+      await page.evaluate(() => dispatchEvent(new Event("online")));
+      await expect.poll(() => page.getByText("On this device").count(), { timeout: 30_000 }).toBe(0);
+    } finally {
+      front.closeAllConnections();
+      await new Promise((resolve) => front.close(resolve));
+      await inside.stop();
+    }
+    product = await startProduct(settings);
+    await page.goto(millerAddress);
+    await expect.poll(() => held(page)).toContain("Garage on 5th");
+    const fresh = await desk.newPage();
+    await fresh.goto(millerAddress);
+    await fresh.getByText("Written before the new version").waitFor();
+    await Promise.all([page.close(), fresh.close()]);
+  });
+
+  it("keeps photos at the shutter without a signal, through a cold start, and shows them to the desk afterwards", async () => {
+    const bytes = await Promise.all([1, 2, 3].map((seed) => photoOf(seed, 640, 480)));
+    const hashes = bytes.map((one) => createHash("sha256").update(one).digest("hex"));
+    const files = bytes.map((buffer, at) => ({ name: `roof-${at}.jpg`, mimeType: "image/jpeg", buffer }));
+    let page = await phone.newPage();
+    await page.goto(millerAddress);
+    await page.locator("input[capture]").waitFor({ state: "attached" });
+    await phone.setOffline(true);
+    await page.locator("input[capture]").setInputFiles(files[0]!);
+    await page.getByText("Saved on this device.").waitFor();
+    await page.getByLabel("From the library").setInputFiles(files.slice(1));
+    await page.getByText("3 saved on this device.").waitFor();
+    await page.getByRole("list", { name: "Photos just taken" }).locator("img").nth(2).waitFor();
+    await picture(page, "field-photos-taken-phone");
+    expect(await complaintsOf(page)).toEqual([]);
+    // Nothing more was pressed: the browser is gone.
+    await phone.setOffline(false);
+    await phone.route("**/account/{sync,media}/**", (route) => route.abort());
+    page = await openAgain();
+    await phone.setOffline(true);
+    await page.goto(millerAddress);
+    const kept = page.getByRole("list", { name: "3 photos" });
+    await kept.locator("img").nth(2).waitFor();
+    expect(await kept.getByText("On this device").count()).toBe(3);
+    expect(
+      await kept.locator("img").evaluateAll((all) => all.every((one) => (one as HTMLImageElement).naturalWidth > 0)),
+      "they are shown from the device",
+    ).toBe(true);
+    await kept.getByRole("button", { name: /Open photo 1 of 3/ }).click();
+    const large = page.getByRole("dialog");
+    await expect.poll(() => large.locator("img").evaluate((one) => (one as HTMLImageElement).naturalWidth)).toBe(640);
+    await picture(page, "field-photo-large-phone");
+    expect(await complaintsOf(page)).toEqual([]);
+    await page.keyboard.press("ArrowRight");
+    await page.getByRole("dialog", { name: "2 of 3" }).waitFor();
+    await page.keyboard.press("Escape");
+    await large.waitFor({ state: "detached" });
+    await phone.setOffline(false);
+    const heldNow = async () =>
+      page.evaluate(async (asked) => {
+        const account = (JSON.parse(localStorage.getItem("field-me")!) as { account: string }).account;
+        const answer = await fetch("/account/media/receipts", {
+          method: "POST",
+          headers: { "Content-Type": "application/json" },
+          body: JSON.stringify({ account, hashes: asked }),
+        });
+        return ((await answer.json()) as { held: string[] }).held.toSorted();
+      }, hashes);
+    await expect.poll(heldNow, { timeout: 30_000 }).toEqual(hashes.toSorted());
+    await expect.poll(() => kept.getByText("On this device").count(), { timeout: 20_000 }).toBe(0);
+    const other = await desk.newPage();
+    await other.goto(millerAddress);
+    const there = other.getByRole("list", { name: "3 photos" });
+    await expect
+      .poll(() => there.locator("img").evaluateAll((all) => all.map((one) => (one as HTMLImageElement).naturalWidth)), { timeout: 30_000 })
+      .toEqual([320, 320, 320]);
+    await picture(other, "field-photos-desk");
+    expect(await complaintsOf(other)).toEqual([]);
+    await there.getByRole("button", { name: /Open photo 2 of 3/ }).click();
+    await expect
+      .poll(() =>
+        other
+          .getByRole("dialog")
+          .locator("img")
+          .evaluate((one) => (one as HTMLImageElement).naturalWidth),
+      )
+      .toBe(640);
+    await picture(other, "field-photo-large-desk");
+    await other.getByRole("button", { name: "Take it off" }).click();
+    await other.getByRole("list", { name: "2 photos" }).waitFor();
+    await page.getByRole("list", { name: "2 photos" }).waitFor();
+    await other.getByRole("button", { name: "Undo" }).click();
+    await page.getByRole("list", { name: "3 photos" }).waitFor();
+    await Promise.all([page.close(), other.close()]);
+  });
+
+  it("says which file it can't take, and takes the others", async () => {
+    const page = await phone.newPage();
+    await page.goto(millerAddress);
+    const good = await photoOf(9, 320, 240);
+    await page.getByLabel("From the library").setInputFiles([
+      { name: "plan.pdf", mimeType: "application/pdf", buffer: Buffer.from("%PDF-1.7") },
+      { name: "nothing.jpg", mimeType: "image/jpeg", buffer: Buffer.alloc(0) },
+      { name: "eave.jpg", mimeType: "image/jpeg", buffer: good },
+    ]);
+    await page.getByText("plan.pdf is no photo and no video.").waitFor();
+    await page.getByText("nothing.jpg is empty.").waitFor();
+    await page.getByText("Saved on this device.").waitFor();
+    await page.getByLabel("Note on these photos").fill("Eave, north side");
+    await page.getByRole("button", { name: "Save note" }).click();
+    await page.getByText("Note kept.").waitFor();
+    const step = page.getByRole("listitem").filter({ hasText: "Eave, north side" });
+    expect(await step.getByRole("button", { name: /Open photo/ }).count()).toBe(1);
+    await picture(page, "field-photo-note-phone");
+    await page.close();
+  });
+
+  it("keeps a photo that did not fit on the screen, and saves it when there is room", async () => {
+    const page = await phone.newPage();
+    const way = await phone.newCDPSession(page);
+    await page.goto(millerAddress);
+    await page.locator("input[capture]").waitFor({ state: "attached" });
+    await way.send("Storage.overrideQuotaForOrigin", { origin: product.url, quotaSize: 1000 });
+    await page
+      .getByLabel("Photo", { exact: true })
+      .setInputFiles({ name: "a.jpg", mimeType: "image/jpeg", buffer: await photoOf(11, 1600, 1200) });
+    await page.getByText("Not saved: this device is full.").first().waitFor();
+    await page.getByText("the next photo may not fit").waitFor();
+    await picture(page, "field-full-phone");
+    expect(await complaintsOf(page)).toEqual([]);
+    const file = page.waitForEvent("download");
+    await page.getByRole("link", { name: "Save it as a file" }).click();
+    expect((await file).suggestedFilename()).toBe("a.jpg");
+    await way.send("Storage.overrideQuotaForOrigin", { origin: product.url });
+    await page.getByRole("button", { name: "Try again" }).click();
+    await page.getByText("Saved on this device.").waitFor();
+    expect(await page.getByText("Not saved: this device is full.").count()).toBe(0);
+    await page.close();
+  });
+
+  it("leads the people of the business to what is handed over, while there is a signal", async () => {
+    const page = await desk.newPage();
+    await page.goto(millerAddress);
+    const job = new URL(millerAddress).pathname.split("/").at(-1)!;
+    const over = page.getByRole("region", { name: "Hand over" });
+    for (const [name, address] of [
+      [/Reports/, `/account/reports?job=${job}`],
+      [/Shared links/, `/account/shares?job=${job}`],
+      [/History/, `/account/evidence/${job}`],
+    ] as const)
+      expect(await over.getByRole("link", { name }).getAttribute("href")).toBe(address);
+    await desk.setOffline(true);
+    await over.waitFor({ state: "detached" });
+    await desk.setOffline(false);
+    await over.waitFor();
+    await page.close();
+  });
+
+  it("finds a job's client among the leads, and says when it can't", async () => {
+    const page = await desk.newPage();
+    await page.goto(`${product.url}/account/jobs/new`);
+    await page.getByText("Client, dates and contract sum").click();
+    const search = page.getByLabel("Find the client among your leads");
+    await search.fill("dana");
+    await page.getByRole("button", { name: /Dana Ruiz/ }).click();
+    expect(await page.getByLabel("Client’s name").inputValue()).toBe("Dana Ruiz");
+    expect(await page.getByLabel("Client’s email").inputValue()).toBe("dana@client.test");
+    await picture(page, "field-client-desk");
+    expect(await complaintsOf(page)).toEqual([]);
+    await page.getByLabel("Name", { exact: true }).fill("Ruiz porch");
+    await page.getByLabel("Address", { exact: true }).fill("9 Elm Street");
+    await page.getByRole("button", { name: "Save job" }).click();
+    await page.getByRole("heading", { level: 1, name: "Ruiz porch" }).waitFor();
+    await page.getByText("Dana Ruiz").waitFor();
+    await expect.poll(() => held(page)).toMatch(/"leadId"/);
+    await page.goto(`${product.url}/account/jobs/new`);
+    await page.getByText("Client, dates and contract sum").click();
+    await search.fill("Nobody by that name");
+    await page.getByText("No lead holds that. Write the client below.").waitFor();
+    await desk.setOffline(true);
+    await search.fill("Dana");
+    await page.getByText("Leads can’t be looked through without a signal.").waitFor();
+    await desk.setOffline(false);
+    await page.close();
   });
 
   it("is worked by keys alone", async () => {

@@ -137,6 +137,15 @@ async function draw(page: Page, byFinger: boolean): Promise<void> {
 const sign = (page: Page) => page.getByRole("button", { name: "Sign it" }).click();
 const drawn = (page: Page) => page.locator('input[name="drawing"]').inputValue();
 
+/** The form has so many lines to send, and keeps them once the page has drawn what it has to say about them. */
+async function holds(page: Page, lines: number): Promise<void> {
+  const count = async () => ((await drawn(page)) ? (JSON.parse(await drawn(page)) as { strokes: unknown[] }).strokes.length : 0);
+  await expect.poll(count).toBe(lines);
+  await page.getByText(lines > 0 ? "Not right? Take it back" : "Draw with your finger").waitFor();
+  await settled(page);
+  expect(await count()).toBe(lines);
+}
+
 /** What comes when the button to save the copy is pressed. */
 async function saved(page: Page): Promise<Buffer> {
   const [download] = await Promise.all([
@@ -164,8 +173,8 @@ describe.each([
 
     // Nothing but a drawing: it comes back with what is missing, and the drawing is still there.
     await draw(page, hasTouch);
+    await holds(page, 2);
     const first = await drawn(page);
-    expect((JSON.parse(first) as { strokes: unknown[] }).strokes).toHaveLength(2);
     await sign(page);
     await page.getByRole("alert").waitFor();
     await page.locator("canvas").waitFor();
@@ -176,10 +185,11 @@ describe.each([
 
     // Undo takes one line, clear the rest; then it is drawn again.
     await page.getByRole("button", { name: "Undo" }).click();
-    expect((JSON.parse(await drawn(page)) as { strokes: unknown[] }).strokes).toHaveLength(1);
+    await holds(page, 1);
     await page.getByRole("button", { name: "Clear" }).click();
-    expect(await drawn(page)).toBe("");
+    await holds(page, 0);
     await draw(page, hasTouch);
+    await holds(page, 2);
 
     const email = `dana-${viewport.width}@client.test`;
     await page.getByLabel("I have read this and agree to sign electronically.").check();

@@ -1,4 +1,5 @@
 import type { RouteObject } from "react-router";
+import { findLeads } from "#features/field/find-leads.ts";
 import { useMe } from "#features/field/who-context.tsx";
 import { jobSources, type Source } from "#features/jobs/timeline.tsx";
 
@@ -10,18 +11,30 @@ const sources: readonly Source[] = [...jobSources];
 
 export const fieldRoutes: RouteObject[] = [
   { path: "account/jobs", lazy: async () => ({ Component: (await import("#features/jobs/list.tsx")).default }) },
-  { path: "account/jobs/new", lazy: async () => ({ Component: (await import("#features/jobs/new.tsx")).default }) },
+  {
+    path: "account/jobs/new",
+    lazy: async () => {
+      const { default: NewJob } = await import("#features/jobs/new.tsx");
+      return { Component: () => <NewJob findLeads={findLeads} /> };
+    },
+  },
   { path: "account/jobs/recover", lazy: async () => ({ Component: (await import("#features/field/recover.tsx")).default }) },
   {
     path: "account/job/:jobId",
     lazy: async () => {
       const { default: JobPage } = await import("#features/jobs/job.tsx");
       const Component = () => {
-        const { people, currency } = useMe();
-        return <JobPage sources={sources} people={people} currency={currency} />;
+        const { people, currency, role } = useMe();
+        return <JobPage sources={sources} people={people} currency={currency} isOwnBusiness={role !== "guest"} />;
       };
       return { Component };
     },
   },
-  { path: "account/job/:jobId/edit", lazy: async () => ({ Component: (await import("#features/jobs/edit.tsx")).default }) },
+  {
+    path: "account/job/:jobId/edit",
+    lazy: async () => {
+      const { default: EditJob } = await import("#features/jobs/edit.tsx");
+      return { Component: () => <EditJob findLeads={findLeads} /> };
+    },
+  },
 ];

@@ -46,13 +46,14 @@ beforeAll(async () => {
   owner = new pg.Client(test.owner);
   await owner.connect();
   const at = Temporal.Instant.from(FRIDAY);
-  const guide = { title: "Roof report", author: "Summit Deck", description: "What was done", words: { page: "Page", of: "of" } };
-  const empty = { business: "Summit Deck", job: "", madeAt: "", zone: "", counts: "", last: "0", head: "", key: "", more: "" };
   document = Buffer.from(
     await renderPdf({
-      template: "features/evidence/certification.typ",
+      template: "platform/pdf/fixtures/pages.typ",
       createdAt: at,
-      data: { ...empty, ...guide, seals: [], entries: [], absent: [] },
+      data: { title: "Roof report", author: "Summit Deck", description: "What was done", said: "Flashing replaced.", sections: 2 },
+      files: {
+        "dot.svg": Buffer.from('<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 9 9"><path d="M1 1L8 8" stroke="#123"/></svg>'),
+      },
     }),
   );
 }, 60_000);

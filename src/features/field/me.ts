@@ -1,5 +1,6 @@
 import type { LoaderFunctionArgs } from "react-router";
 import { actingRole, getBusiness, inAccount, listPeople, may, zoneOf } from "#features/businesses/public.server.ts";
+import { unitsOf } from "./units.ts";
 import type { Me } from "./who.ts";
 
 /** Who is signed in, and in which business: what a device keeps for when there is no signal. */
@@ -22,6 +23,7 @@ export async function loader(args: LoaderFunctionArgs): Promise<Response> {
       zone,
       people: people.map(({ userId, email }) => ({ id: userId, name: email })),
       currency: business.currency,
+      units: unitsOf(business.currency),
     };
   });
   return Response.json(me, { headers: { "Cache-Control": "no-store" } });

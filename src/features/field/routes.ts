@@ -14,4 +14,5 @@ export const shellRoutes = [
 export const callRoutes = [
   route("account/field/shell", "features/field/kept-shell.ts"),
   route("account/field/me", "features/field/me.ts"),
+  route("account/field/leads", "features/field/leads.ts"),
 ] satisfies RouteConfigEntry[];

@@ -1,3 +1,5 @@
+import type { Units } from "./units.ts";
+
 /** Who works on this device, and where. */
 export interface Me {
   /** Tells our answer from what a captive portal says with 200. */
@@ -15,6 +17,8 @@ export interface Me {
   readonly people: readonly { readonly id: string; readonly name: string }[];
   /** ISO 4217. */
   readonly currency: string;
+  /** What the business measures in. Missing on a device that has not asked since it is told. */
+  readonly units?: Units;
 }
 
 const KEPT = "field-me";

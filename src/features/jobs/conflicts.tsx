@@ -1,5 +1,6 @@
 import { type Json, type ShownRecord, useStore } from "#features/sync/public.tsx";
 import { Button } from "#ui/button.tsx";
+import { PHOTO_FIELD } from "./photos.ts";
 import { fieldWords, isStatus, STATUS_WORDS } from "./rules.ts";
 import { nameOf, type Person } from "./who.tsx";
 
@@ -49,11 +50,12 @@ export function Conflicts({
 
 /** A value as people read it. */
 function valueWords(field: string, value: Json): string {
+  if (field.startsWith(PHOTO_FIELD)) return value === null ? "Taken off" : "Kept";
   if (value === null || value === "") return "Left empty";
   if (isStatus(value) && field === "status") return STATUS_WORDS[value];
   if (typeof value === "boolean") return value ? "Yes" : "No";
   if (field === "contractCents" && typeof value === "number") return (value / 100).toLocaleString("en-US", { minimumFractionDigits: 2 });
-  if (field === "position") {
+  if (field === "position" || field === "place") {
     const { lat, lon } = value as { lat: number; lon: number };
     return `${lat}, ${lon}`;
   }

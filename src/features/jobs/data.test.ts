@@ -40,6 +40,44 @@ async function send(account: string, job: string, sets: Command["sets"], over: P
   const { outcomes } = await withMember(account, person(), member, (ctx) => takeCommands(ctx, newId(), [command]));
   return { ...outcomes[0]!, id: command.id };
 }
+
+describe("photos of a note", () => {
+  const hash = "cd".repeat(32);
+  const photos = (value: unknown, name = `photos.${hash}`) => ({ [name]: value }) as Command["sets"];
+  const note = () => ({ kind: "jobs.note", record: newId(), media: [hash] });
+
+  it("are taken without words, belong to the job from then on, and can be taken off", async () => {
+    const [account, job] = [newId(), newId()];
+    await send(account, job, { name: "Miller roof" });
+    const taken = await send(account, job, { ...photos({ type: "image/jpeg", at: 1_795_000_000_000 }), occurredAt: null }, note());
+    expect(taken.is).toBe("held");
+    const { rows } = await withAccount(account, (ctx) => ctx.db.execute(sql`select job_id from media_jobs where sha256 = ${hash}`));
+    expect(rows).toEqual([{ job_id: job }]);
+    expect((await send(account, job, photos(null), note())).is).toBe("held");
+    expect((await send(account, job, { place: { lat: 43.6, lon: -116.2, accuracy: 9 } }, note())).is).toBe("held");
+  });
+
+  it("are refused under another name than a hash, with more than is known of them, and from nowhere on earth", async () => {
+    const [account, job] = [newId(), newId()];
+    await send(account, job, { name: "Miller roof" });
+    const good = { type: "image/jpeg", at: 1 };
+    for (const sets of [
+      photos(good, "photos.roof"),
+      photos(good, `photos.${"AB".repeat(32)}`),
+      photos({ ...good, owner: "me" }),
+      photos({ ...good, at: -1 }),
+      photos({ ...good, at: 1e18 }),
+      photos({ ...good, type: "x".repeat(101) }),
+      photos("a photo"),
+      { place: { lat: 91, lon: 0, accuracy: 1 } },
+      { place: { lat: 1, lon: 1 } },
+    ] as Command["sets"][]) {
+      const { is } = await send(account, job, sets, note());
+      expect(is, JSON.stringify(sets)).toBe("refused");
+    }
+  });
+});
+
 const row = (account: string, job: string) => withAccount(account, (ctx) => findJob(ctx, job));
 
 describe("the history of a job", () => {

@@ -1,9 +1,10 @@
-import { type SubmitEvent, useState } from "react";
+import { type SubmitEvent, useRef, useState } from "react";
 import { Button } from "#ui/button.tsx";
 import { Field, Select } from "#ui/field.tsx";
 import { ErrorSummary, StatusLine } from "#ui/messages.tsx";
 import { changesOf, faultsOf, TYPED, type Typed, typedOf } from "./form.ts";
-import { type Job, type Position, STATUS_WORDS, STATUSES } from "./rules.ts";
+import { type FindLeads, type FoundLead, LeadPicker } from "./lead-picker.tsx";
+import { type Job, LONGEST, type Position, STATUS_WORDS, STATUSES } from "./rules.ts";
 import { UsePosition } from "./use-position.tsx";
 
 type Values = Readonly<Record<string, string | number | null | { readonly [name: string]: string | number | null }>>;
@@ -12,7 +13,19 @@ type Values = Readonly<Record<string, string | number | null | { readonly [name:
  * A job to write down: a name and a place, and whatever else is known.
  * @param save keeps what was changed; what it throws is shown, and nothing typed is lost
  */
-export function JobForm({ job, words, save }: { job: Job | null; words: string; save: (changes: Values) => Promise<void> }) {
+export function JobForm({
+  job,
+  words,
+  save,
+  findLeads,
+}: {
+  job: Job | null;
+  words: string;
+  save: (changes: Values) => Promise<void>;
+  findLeads: FindLeads;
+}) {
+  const form = useRef<HTMLFormElement>(null);
+  const [leadId, setLeadId] = useState(job?.leadId ?? null);
   const [position, setPosition] = useState<Position | null>(job?.position ?? null);
   const [faults, setFaults] = useState<Partial<Record<keyof Typed, string>>>({});
   const [failure, setFailure] = useState<string>();
@@ -30,6 +43,7 @@ export function JobForm({ job, words, save }: { job: Job | null; words: string; 
     if (Object.keys(found).length > 0) return;
     const changes: Record<string, Values[string]> = changesOf(typed, job);
     if (JSON.stringify(position) !== JSON.stringify(job?.position ?? null)) changes["position"] = position && { ...position };
+    if (leadId !== (job?.leadId ?? null)) changes["leadId"] = leadId;
     setSaving(true);
     try {
       await save(changes);
@@ -39,9 +53,21 @@ export function JobForm({ job, words, save }: { job: Job | null; words: string; 
       setSaving(false);
     }
   };
+  const choose = (lead: FoundLead | null) => {
+    setLeadId(lead?.id ?? null);
+    if (!lead) return;
+    for (const [name, value] of [
+      ["clientName", lead.name],
+      ["clientPhone", lead.phone ?? ""],
+      ["clientEmail", lead.email],
+    ] as const) {
+      const field = form.current?.elements.namedItem(name);
+      if (field instanceof HTMLInputElement) field.value = value.slice(0, LONGEST[name]);
+    }
+  };
   const of = (name: keyof Typed) => ({ name, defaultValue: before[name], error: faults[name] });
   return (
-    <form className="form field-form" onSubmit={(event) => void submit(event)} noValidate>
+    <form ref={form} className="form field-form" onSubmit={(event) => void submit(event)} noValidate>
       <ErrorSummary key={Object.keys(faults).join()} errors={faults} title="Check these and save again" />
       <Field {...of("name")} label="Name" required autoComplete="off" autoFocus={!job} placeholder="Miller roof" />
       <Field {...of("address")} label="Address" required={!position} unmarked autoComplete="off" placeholder="418 Alder Street, Boise" />
@@ -49,6 +75,7 @@ export function JobForm({ job, words, save }: { job: Job | null; words: string; 
       <details className="fold" open={Boolean(job)}>
         <summary>Client, dates and contract sum</summary>
         <div className="form mt-4">
+          <LeadPicker find={findLeads} chosen={leadId} choose={choose} />
           <Field {...of("clientName")} label="Client’s name" autoComplete="off" />
           <Field {...of("clientPhone")} label="Client’s phone" type="tel" autoComplete="off" />
           <Field {...of("clientEmail")} label="Client’s email" type="email" autoComplete="off" />

@@ -8,6 +8,7 @@ import { DataList, Page, Section } from "#ui/layout.tsx";
 import { Timeline, TimelineStep } from "#ui/timeline.tsx";
 import { Back } from "./back.tsx";
 import { Conflicts } from "./conflicts.tsx";
+import { HandOver } from "./hand-over.tsx";
 import { NoSuchJob } from "./no-such-job.tsx";
 import { NoteBox } from "./note-box.tsx";
 import { directionsTo, type Job, jobOf, STATUS_WORDS, STATUSES } from "./rules.ts";
@@ -23,10 +24,13 @@ export default function JobPage({
   sources,
   people,
   currency,
+  isOwnBusiness,
 }: {
   sources: readonly Source[];
   people: readonly Person[];
   currency: string;
+  /** Whether whoever looks may see more than this one job. */
+  isOwnBusiness: boolean;
 }) {
   const id = useParams()["jobId"]!;
   const record = useRecord("jobs.job", id);
@@ -64,6 +68,7 @@ export default function JobPage({
         <div>
           <Facts job={job} currency={currency} />
           <Team job={job} people={people} />
+          {isOwnBusiness ? <HandOver job={id} /> : null}
         </div>
         <div>
           <NoteBox job={id} />

@@ -4,9 +4,12 @@ import { defineKind, whenTaken } from "#features/sync/public.server.ts";
 import { MOST_CENTS } from "#platform/money/money.ts";
 import { keepJob } from "./data.server.ts";
 import { keepHistory } from "./history.server.ts";
+import { namesPhoto, PHOTO_FIELD } from "./photos.ts";
 import { LONGEST, STATUSES } from "./rules.ts";
 
 const line = (most: number) => z.string().trim().min(1).max(most).nullable();
+/** The end of the year 9999, milliseconds since 1970. */
+const MOST_MOMENT = 253_402_300_799_999;
 const day = z.iso.date().nullable();
 
 /** What devices may write of jobs. Called once per process, from `src/synced.ts`. */
@@ -49,6 +52,19 @@ export function defineJobs(): void {
     fields: {
       text: z.string().trim().min(1).max(LONGEST.note),
       occurredAt: z.iso.datetime({ offset: true }).nullable(),
+      place: z
+        .strictObject({
+          lat: z.number().min(-90).max(90),
+          lon: z.number().min(-180).max(180),
+          accuracy: z.number().min(0).max(100_000),
+        })
+        .nullable(),
+      // By hash, so that two people who add to one note never meet; null takes one off it.
+      "photos.*": z.strictObject({ type: z.string().max(100), at: z.int().min(0).max(MOST_MOMENT) }).nullable(),
     },
+    mayWrite: (_, { sets }) =>
+      Object.keys(sets).every((field) => !field.startsWith(PHOTO_FIELD) || namesPhoto(field))
+        ? null
+        : { code: "invalid", why: "A photo is named by the hash of its bytes." },
   });
 }

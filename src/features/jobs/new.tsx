@@ -3,10 +3,11 @@ import { useNavigate } from "react-router";
 import { newLocalId, useStore } from "#features/sync/public.tsx";
 import { Page } from "#ui/layout.tsx";
 import { Back } from "./back.tsx";
+import type { FindLeads } from "./lead-picker.tsx";
 import { JobForm } from "./job-form.tsx";
 
 /** A new job. It is on this device when the button was pressed, and on the server when there is a signal. */
-export default function NewJob() {
+export default function NewJob({ findLeads }: { findLeads: FindLeads }) {
   const store = useStore();
   const navigate = useNavigate();
   // One id for one form: pressed twice, it is one job.
@@ -20,6 +21,7 @@ export default function NewJob() {
       </header>
       <JobForm
         job={null}
+        findLeads={findLeads}
         words="Save job"
         save={async (changes) => {
           const zone = new Intl.DateTimeFormat().resolvedOptions().timeZone;

@@ -114,6 +114,8 @@ const FIELD_WORDS: Readonly<Record<string, string>> = {
   zone: "Time zone",
   text: "Note",
   occurredAt: "When it happened",
+  place: "Where it was",
   removed: "Taken away",
 };
-export const fieldWords = (field: string): string => FIELD_WORDS[field] ?? (field.startsWith("team.") ? "Team" : field);
+export const fieldWords = (field: string): string =>
+  FIELD_WORDS[field] ?? (field.startsWith("team.") ? "Team" : field.startsWith("photos.") ? "Photo" : field);

@@ -1,5 +1,7 @@
 import type { ReactNode } from "react";
 import type { ShownRecord } from "#features/sync/public.tsx";
+import { Photos } from "./photo-grid.tsx";
+import { namesPhoto, shotsOf, shotsWords } from "./photos.ts";
 import { STATUS_WORDS, isStatus } from "./rules.ts";
 
 /** Something that happened on a job. */
@@ -48,10 +50,23 @@ export const jobSources: readonly Source[] = [
     tool: "Notes",
     entriesOf(record) {
       const text = first(record, "text");
-      if (!text || typeof text.value !== "string") return [];
+      const said = typeof text?.value === "string" ? text.value : null;
+      const shots = shotsOf(record.values);
+      // The photo that somebody took off is told, too: it was there.
+      const made = Object.entries(record.fields)
+        .flatMap(([name, { values }]) => (name === "text" || namesPhoto(name) ? values : []))
+        .toSorted((a, b) => a.at - b.at)[0];
+      if (!made) return [];
       const { occurredAt } = record.values;
-      const at = typeof occurredAt === "string" ? Date.parse(occurredAt) : text.at;
-      return [{ id: record.id, at, author: text.author, title: "Note", body: <p className="job-note">{text.value}</p>, record }];
+      const at = typeof occurredAt === "string" ? Date.parse(occurredAt) : made.at;
+      const title = shots.length > 0 ? shotsWords(shots) : said ? "Note" : "Photos taken off";
+      const body = (
+        <>
+          {said ? <p className="job-note">{said}</p> : null}
+          <Photos shots={shots} note={record} label={title} />
+        </>
+      );
+      return [{ id: record.id, at, author: made.author, title, body, record }];
     },
   },
 ];

@@ -22,24 +22,23 @@ export function SignaturePad({
   onChange?: (drawing: OnPad) => void;
 }) {
   const canvas = useRef<HTMLCanvasElement>(null);
-  const field = useRef<HTMLInputElement>(null);
   const pad = useRef<OpenPad>(null);
   const tell = useRef(onChange);
-  const [strokes, setStrokes] = useState(before?.strokes.length ?? 0);
+  const [drawing, setDrawing] = useState(before);
   const [first] = useState(before);
   const hintId = useId();
   useEffect(() => void (tell.current = onChange));
   useEffect(() => {
     if (!canvas.current) return;
-    const opened = openPad(canvas.current, first, (drawing) => {
-      if (field.current) field.current.value = drawing.strokes.length > 0 ? JSON.stringify(drawing) : "";
-      setStrokes(drawing.strokes.length);
-      tell.current?.(drawing);
+    const opened = openPad(canvas.current, first, (now) => {
+      setDrawing(now);
+      tell.current?.(now);
     });
     pad.current = opened;
     return () => opened.close();
   }, [first]);
   const id = fieldId(name);
+  const strokes = drawing?.strokes.length ?? 0;
   return (
     <div className="field">
       <div className="field-head">
@@ -51,7 +50,7 @@ export function SignaturePad({
         <canvas ref={canvas} id={id} role="img" aria-labelledby={`${id}-label`} aria-describedby={error ? `${id}-error` : hintId} />
         <span className="signature-line" aria-hidden="true" />
       </div>
-      <input ref={field} type="hidden" name={name} defaultValue={first ? JSON.stringify(first) : ""} />
+      <input type="hidden" name={name} value={drawing && strokes > 0 ? JSON.stringify(drawing) : ""} />
       <div className="flex flex-wrap items-center justify-between gap-3">
         <p className="field-hint" id={hintId} aria-live="polite">
           {strokes > 0 ? "Signed. Not right? Take it back and draw again." : "Draw with your finger, a pen, or the mouse."}

@@ -1,11 +1,11 @@
-import { useEffect, useRef, useState, useSyncExternalStore } from "react";
+import { useState, useSyncExternalStore } from "react";
 import { type ActionFunctionArgs, type LoaderFunctionArgs, redirect, useActionData, useLoaderData, useParams } from "react-router";
 import { faceOf, getBusiness, zoneOf } from "#features/businesses/public.server.ts";
 import { markOfVisit } from "#features/events/public.server.ts";
 import { answering, refuseForm } from "#platform/http/answers.server.ts";
 import { type PostedForm, readForm } from "#platform/http/form.server.ts";
 import { moment } from "#platform/time/words.ts";
-import { SubmitButton } from "#ui/button.tsx";
+import { LinkButton, SubmitButton } from "#ui/button.tsx";
 import { ClientPage } from "#ui/client-page.tsx";
 import { Checkbox, Field, RadioGroup, TextArea } from "#ui/field.tsx";
 import { ErrorSummary } from "#ui/messages.tsx";
@@ -108,12 +108,10 @@ export default function Sign() {
     <ClientPage face={face} here={here}>
       <p className="label">From {face.business}</p>
       <h1 className="mt-2 wrap-anywhere">Sign {title}</h1>
-      <p className="mt-4 max-w-measure">
-        First read it:{" "}
-        <a className="font-semibold" href={`/s/${token}/file`} target="_blank" rel="noopener">
-          open the document (PDF, in a new tab)
-        </a>
-        .
+      <p className="mt-6">
+        <LinkButton href={`/s/${token}/file`} kind="plain" target="_blank" rel="noopener">
+          Read it first (PDF, in a new tab)
+        </LinkButton>
       </p>
       {declined ? (
         <p className="mt-4 max-w-measure">
@@ -142,7 +140,7 @@ export default function Sign() {
         <h2>2. Who you are</h2>
         <Signer values={values} errors={isDeclining ? {} : errors} hasScript={hasScript} />
         <p className="max-w-measure">
-          By signing you agree to <strong className="wrap-anywhere">{title}</strong> as it is behind the link above.
+          By signing you agree to <strong className="wrap-anywhere">{title}</strong> as it is behind the button above.
         </p>
         <SubmitButton kind="signal" size="large" busy="Signing...">
           Sign it
@@ -182,13 +180,12 @@ export default function Sign() {
   );
 }
 
+const deviceZone = () => Intl.DateTimeFormat().resolvedOptions().timeZone;
+
 /** The zone of the device, where it tells. */
 function DeviceZone() {
-  const field = useRef<HTMLInputElement>(null);
-  useEffect(() => {
-    if (field.current) field.current.value = Intl.DateTimeFormat().resolvedOptions().timeZone;
-  }, []);
-  return <input ref={field} type="hidden" name="zone" defaultValue="" />;
+  const zone = useSyncExternalStore(never, deviceZone, () => "");
+  return <input type="hidden" name="zone" value={zone} />;
 }
 
 interface Values {

@@ -31,6 +31,8 @@ export interface LocalBlob {
   tries: number;
   /** Why it was refused, for people. */
   why: string | null;
+  /** Hash of the video whose first frame this is. */
+  readonly posterOf?: string;
 }
 
 /** How the server was last heard. */
@@ -65,6 +67,8 @@ export class LocalTables extends LocalDatabase {
   declare readonly blobs: LocalTable<LocalBlob, string>;
   /** Apart from what is known about them, so that counting doesn't read them. */
   declare readonly bytes: LocalTable<{ readonly sha256: string; readonly bytes: ArrayBuffer }, string>;
+  /** Small pictures of originals taken here. They stay when the bytes went, so that they are seen without a signal. */
+  declare readonly previews: LocalTable<{ readonly sha256: string; readonly type: string; readonly bytes: ArrayBuffer }, string>;
   declare readonly cursors: LocalTable<Cursor, string>;
   declare readonly known: LocalTable<{ readonly name: string; value: unknown }, string>;
 
@@ -79,6 +83,7 @@ export class LocalTables extends LocalDatabase {
       cursors: "scope",
       known: "name",
     });
+    this.version(2).stores({ previews: "sha256" });
   }
 
   /** What is known by that name, or `otherwise`. */

@@ -227,7 +227,7 @@ export class Store {
   }
 
   /** Inside a transaction: keeps an original unless it is here. @returns whether it counts as one more that the server must hold */
-  async keepOriginal(one: Original, of: Pick<LocalBlob, "kind" | "record" | "job">): Promise<boolean> {
+  async keepOriginal(one: Original, of: Pick<LocalBlob, "kind" | "record" | "job" | "posterOf">): Promise<boolean> {
     const { blobs, bytes } = this.tables;
     const before = await blobs.get(one.sha256);
     if (before && before.state !== "held") return false;

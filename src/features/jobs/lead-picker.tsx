@@ -1,0 +1,95 @@
+import { useEffect, useId, useState } from "react";
+import { Button } from "#ui/button.tsx";
+
+/** Somebody among the business's leads. */
+export interface FoundLead {
+  readonly id: string;
+  readonly name: string;
+  readonly email: string;
+  readonly phone: string | null;
+}
+
+/** Leads that hold the words; null where the server can't be asked now. */
+export type FindLeads = (words: string, signal: AbortSignal) => Promise<readonly FoundLead[] | null>;
+
+/** So long nobody types before the server is asked, in milliseconds. */
+const PAUSE_MS = 250;
+/** Fewer letters hold too many people. */
+const FEWEST = 2;
+
+/** Chooses a job's client among the leads. Without a signal it says so, and the client is written by hand. */
+export function LeadPicker({ find, chosen, choose }: { find: FindLeads; chosen: string | null; choose: (lead: FoundLead | null) => void }) {
+  const id = useId();
+  const [words, setWords] = useState("");
+  const [found, setFound] = useState<readonly FoundLead[] | null | undefined>();
+  useEffect(() => {
+    const asked = words.trim();
+    if (asked.length < FEWEST) return;
+    const stop = new AbortController();
+    const ask = async () => {
+      const leads = await find(asked, stop.signal);
+      if (!stop.signal.aborted) setFound(leads);
+    };
+    const wait = setTimeout(() => void ask(), PAUSE_MS);
+    return () => {
+      clearTimeout(wait);
+      stop.abort();
+    };
+  }, [find, words]);
+  if (chosen)
+    return (
+      <p className="lead-chosen">
+        <span>
+          Client from your leads.{" "}
+          <a className="text-link job-way" href={`/account/leads/${chosen}`}>
+            Open the lead
+          </a>
+        </span>
+        <Button type="button" kind="quiet" size="small" onClick={() => choose(null)}>
+          Not from leads
+        </Button>
+      </p>
+    );
+  return (
+    <div className="field">
+      <div className="field-head">
+        <label htmlFor={id}>Find the client among your leads</label>
+      </div>
+      <input
+        id={id}
+        className="input"
+        type="search"
+        autoComplete="off"
+        placeholder="Name, email or phone"
+        value={words}
+        onChange={({ target }) => {
+          setWords(target.value);
+          if (target.value.trim().length < FEWEST) setFound(undefined);
+        }}
+        // Enter looks for a client here; it doesn't save the job.
+        onKeyDown={(event) => event.key === "Enter" && event.preventDefault()}
+      />
+      <p role="status" className="field-hint">
+        {found === undefined
+          ? "Or write a new person below."
+          : found === null
+            ? "Leads can’t be looked through without a signal. Write the client below."
+            : found.length === 0
+              ? "No lead holds that. Write the client below."
+              : `${found.length === 1 ? "1 lead" : `${found.length} leads`} found.`}
+      </p>
+      {found?.length ? (
+        <ul className="jobs" aria-label="Leads found">
+          {found.map((lead) => (
+            <li key={lead.id}>
+              <button type="button" className="job-row lead-row" onClick={() => choose(lead)}>
+                <span className="job-name">{lead.name}</span>
+                <span className="job-place">{[lead.phone, lead.email].filter(Boolean).join(" · ")}</span>
+              </button>
+            </li>
+          ))}
+        </ul>
+      ) : null}
+    </div>
+  );
+}

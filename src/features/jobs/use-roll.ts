@@ -1,0 +1,103 @@
+import { useCallback, useEffect, useRef, useState } from "react";
+import { MOST_PHOTO_BYTES, MOST_VIDEO_BYTES } from "#features/media/public.tsx";
+import { newLocalId, useStore } from "#features/sync/public.tsx";
+import { MOST_SHOTS, notTaken, PHOTO_FIELD, type Place, SAME_ROLL_MS } from "./photos.ts";
+import { drawHere } from "./take.ts";
+
+/** A photo that was not kept. It is in memory still, so that it can be tried again or put elsewhere. */
+export interface Failed {
+  readonly file: File;
+  readonly why: string;
+  /** Whether trying again could help. */
+  readonly mayTryAgain: boolean;
+}
+
+const LIMITS = { photo: MOST_PHOTO_BYTES, video: MOST_VIDEO_BYTES };
+
+/**
+ * A note that photos are taken into, one after another: each is on the disk, together with the note that names it, before the next begins.
+ * What is taken long after, or when there are many, begins another note.
+ */
+export function useRoll(job: string) {
+  const store = useStore();
+  const [record, setRecord] = useState(() => newLocalId());
+  const [saving, setSaving] = useState(0);
+  const [failed, setFailed] = useState<readonly Failed[]>([]);
+  const roll = useRef({ record, count: 0, lastAt: 0, hasPlace: false });
+  const line = useRef(Promise.resolve());
+
+  const next = useCallback(() => {
+    const fresh = newLocalId();
+    roll.current = { record: fresh, count: 0, lastAt: 0, hasPlace: false };
+    setRecord(fresh);
+    return fresh;
+  }, []);
+
+  const keep = async (file: File, chosenAt: number) => {
+    const why = notTaken(file, LIMITS);
+    if (why) return setFailed((before) => [...before, { file, why: `${file.name} ${why}`, mayTryAgain: false }]);
+    const { count, lastAt } = roll.current;
+    if (count >= MOST_SHOTS || (count > 0 && chosenAt - lastAt > SAME_ROLL_MS)) next();
+    const mine = roll.current;
+    const at = Math.min(file.lastModified > 0 ? file.lastModified : chosenAt, chosenAt);
+    try {
+      const { media } = await store.write(
+        {
+          kind: "jobs.note",
+          record: mine.record,
+          job,
+          sets: ([sha256]) => ({
+            [PHOTO_FIELD + sha256]: { type: file.type.slice(0, 100), at },
+            ...(mine.count === 0 ? { occurredAt: new Date(chosenAt).toISOString() } : {}),
+          }),
+        },
+        [file],
+      );
+      mine.count++;
+      mine.lastAt = chosenAt;
+      void drawHere(store, media[0]!, file);
+    } catch (error) {
+      const said = error instanceof Error ? error.message : "Not saved. Keep this screen open and try again.";
+      setFailed((before) => [...before, { file, why: said, mayTryAgain: true }]);
+    }
+  };
+
+  /** Keeps them in turn. */
+  const take = (files: readonly File[]) => {
+    const chosenAt = Date.now();
+    setSaving((before) => before + files.length);
+    for (const file of files)
+      line.current = line.current.then(async () => {
+        await keep(file, chosenAt);
+        setSaving((before) => before - 1);
+      });
+    return line.current;
+  };
+
+  /** Says where the photos of now were taken, once that is known. */
+  const tellPlace = (place: Place) => {
+    line.current = line.current.then(async () => {
+      const mine = roll.current;
+      if (mine.count === 0 || mine.hasPlace) return;
+      mine.hasPlace = true;
+      await store.write({ kind: "jobs.note", record: mine.record, job, sets: { place: { ...place } } }).catch(() => undefined);
+    });
+  };
+
+  const letGo = (one: Failed) => setFailed((before) => before.filter((other) => other !== one));
+  const tryAgain = (one: Failed) => {
+    letGo(one);
+    void take([one.file]);
+  };
+
+  // What is in memory alone is lost with the screen: the browser asks first.
+  const holdsSome = failed.some(({ mayTryAgain }) => mayTryAgain) || saving > 0;
+  useEffect(() => {
+    if (!holdsSome) return;
+    const stay = (event: BeforeUnloadEvent) => event.preventDefault();
+    addEventListener("beforeunload", stay);
+    return () => removeEventListener("beforeunload", stay);
+  }, [holdsSome]);
+
+  return { record, saving, failed, take, tellPlace, tryAgain, letGo, next };
+}
