@@ -89,12 +89,11 @@ async function rateOf(client: pg.Client, until: number): Promise<number> {
 /** The same three pictures by the library alone, each from the file, as its documentation shows it; two photos at a time. */
 async function bareRate(photos: readonly Buffer[]): Promise<number> {
   const draw = async (photo: Buffer) => {
-    for (const side of SIDES)
-      await sharp(photo)
-        .autoOrient()
-        .resize({ width: side, height: side, fit: "inside", withoutEnlargement: true })
-        .webp({ quality: 75, effort: 2 })
-        .toBuffer();
+    for (const side of SIDES) {
+      const smaller = sharp(photo).autoOrient().resize({ width: side, height: side, fit: "inside", withoutEnlargement: true });
+      // The one for documents is a JPEG.
+      await (side === 1000 ? smaller.jpeg({ quality: 80 }) : smaller.webp({ quality: 75, effort: 2 })).toBuffer();
+    }
   };
   await draw(photos[0]!);
   const began = performance.now();

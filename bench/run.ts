@@ -15,6 +15,7 @@ import { benchMedia } from "./media.ts";
 import { benchMemory } from "./memory.ts";
 import { benchPages } from "./pages.ts";
 import { benchPipeline } from "./pipeline.ts";
+import { benchReport } from "./report.ts";
 import { benchSignIn } from "./sign-in.ts";
 import { benchStart } from "./start.ts";
 import { benchSync } from "./sync.ts";
@@ -46,6 +47,7 @@ const BENCHES: Readonly<Record<string, () => Promise<Figure[]>>> = {
   document: benchDocument,
   evidence: benchEvidence,
   media: benchMedia,
+  report: benchReport,
   claim: benchClaim,
   enrol: benchEnrol,
   field: benchField,

@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import { mkdtemp, rm, writeFile } from "node:fs/promises";
+import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { pathToFileURL } from "node:url";
@@ -14,7 +14,8 @@ import { type Database, openDatabase } from "../src/platform/db/database.server.
 import { newId } from "../src/platform/db/ids.ts";
 import { useDatabase, withAccount } from "../src/platform/db/scope.server.ts";
 import { createDiskStore } from "../src/platform/files/disk.server.ts";
-import { complaintsOf, LAPTOP, launchBrowser, PHONE, picture, settled } from "./harness/browser.ts";
+import { complaintsOf, LAPTOP, launchBrowser, logIn, PHONE, picture, settled } from "./harness/browser.ts";
+import { mailTo } from "./harness/mails.ts";
 import { startServerPostgres, type ServerPostgres } from "./harness/postgres.ts";
 import { removeData, type RunningProduct, startProduct } from "./harness/product.ts";
 import { openShop, type Shop } from "./harness/visitor.ts";
@@ -200,4 +201,87 @@ it.each([
   expect(await page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth)).toBe(0);
   await picture(page, `evidence-${viewport.width}-${colorScheme}`);
   await context.close();
+});
+
+describe("the page of a history in the account", () => {
+  let context: BrowserContext;
+  let page: Page;
+  let complaints: string[];
+
+  beforeAll(async () => {
+    context = await browser.newContext({ viewport: PHONE });
+    complaints = complaintsOf(context);
+    page = await context.newPage();
+    await logIn(page, product.url, shop);
+  });
+  afterAll(() => context?.close());
+
+  it("corrects, seals and checks, on a phone", async () => {
+    await page.goto(`${product.url}/account/evidence/${job}`);
+    expect(await page.locator("[data-standing]").textContent()).toMatch(/^13 entries, all of them sealed on /);
+    const entry = page.locator("li").filter({ has: page.locator("#entry-4") });
+    await entry.getByText("Correct it").click();
+    await entry.getByLabel("What is right?").fill("Course 4 was cedar");
+    await entry.getByRole("button", { name: "Add the correction" }).click();
+    await page.getByText("Added beside the entry. Both stay.").waitFor();
+    await page.getByText("Corrected by entry 14").waitFor();
+    expect(await page.locator("[data-standing]").textContent()).toMatch(/^14 entries, sealed to 13 on /);
+    await page.getByLabel("Why now?").fill("Walked it with the owner");
+    await page.getByRole("button", { name: "Seal entries 1 to 14" }).click();
+    await page.getByText("Sealed. The owners have a mail with its hash.").waitFor();
+    expect(await page.locator("[data-standing]").textContent()).toMatch(/^15 entries, all of them sealed on /);
+    await page.getByRole("button", { name: "Check it" }).click();
+    await page.getByRole("heading", { name: "All is as it was recorded" }).waitFor();
+    await page.getByText("15 entries, 4 photos, 2 seals.").waitFor();
+    const sealed = await mailTo(product, shop.email, /Walked it with the owner/);
+    const [{ hash }] = (await postgres.sql<{ hash: string }>("select hash from evidence_seals where job_id = $1 and number = 15", [
+      job,
+    ])) as [{ hash: string }];
+    expect(sealed).toContain(hash);
+  });
+
+  it("says what somebody with the database changed, and leads there", async () => {
+    const triggers = (how: "disable" | "enable") => postgres.sql(`alter table evidence_entries ${how} trigger evidence_keep`);
+    const text = (from: string, to: string) =>
+      postgres.sql(
+        `update evidence_entries set payload = replace(payload::text, '${from}', '${to}')::jsonb where job_id = $1 and number = 7`,
+        [job],
+      );
+    await triggers("disable");
+    await text("flashing", "flushing");
+    await page.getByRole("button", { name: "Check it" }).click();
+    await page.getByRole("heading", { name: "This history was altered" }).waitFor();
+    await picture(page, "evidence-page-altered");
+    await page.getByRole("link", { name: "Entry 7: its text was changed." }).click();
+    await page.getByText("Course 7 of the flushing").waitFor();
+    await text("flushing", "flashing");
+    await triggers("enable");
+    expect(complaints).toEqual([]);
+  });
+
+  it("gives its PDF to who asks", async () => {
+    await page.goto(`${product.url}/account/evidence/${job}`);
+    const [download] = await Promise.all([page.waitForEvent("download"), page.getByRole("link", { name: "Download PDF" }).click()]);
+    expect(download.suggestedFilename()).toMatch(/^history .*\.pdf$/);
+    const pdf = await readFile(await download.path());
+    expect(pdf.subarray(0, 5).toString()).toBe("%PDF-");
+    expect(pdf.toString("latin1")).toContain("/StructTreeRoot");
+  });
+
+  it.each([
+    { viewport: PHONE, colorScheme: "light" as const },
+    { viewport: PHONE, colorScheme: "dark" as const },
+    { viewport: LAPTOP, colorScheme: "light" as const },
+    { viewport: LAPTOP, colorScheme: "dark" as const },
+  ])("is read aloud and seen at $viewport.width px, $colorScheme", async ({ viewport, colorScheme }) => {
+    await page.setViewportSize(viewport);
+    await page.emulateMedia({ colorScheme });
+    await page.goto(`${product.url}/account/evidence/${job}`);
+    await page.locator("main details > summary").first().click();
+    await settled(page);
+    const { violations } = await new AxeBuilder({ page }).analyze();
+    expect(violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(" | ")}`)).toEqual([]);
+    expect(await page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth)).toBe(0);
+    await picture(page, `evidence-page-${viewport.width}-${colorScheme}`);
+  });
 });

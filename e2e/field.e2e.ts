@@ -366,6 +366,48 @@ describe("the field app", () => {
     await Promise.all([page.close(), other.close()]);
   });
 
+  it("keeps a short video with its first frame, and plays it from the server", async () => {
+    const page = await phone.newPage();
+    await newJob(page, "Walk around", "7 Video Street");
+    const filmed = await page.evaluate(async () => {
+      const canvas = Object.assign(document.createElement("canvas"), { width: 320, height: 240 });
+      const context = canvas.getContext("2d")!;
+      const recorder = new MediaRecorder(canvas.captureStream(20), { mimeType: "video/webm" });
+      const parts: Blob[] = [];
+      recorder.addEventListener("dataavailable", ({ data }) => parts.push(data));
+      const ended = new Promise((resolve) => recorder.addEventListener("stop", resolve));
+      recorder.start();
+      for (let at = 0; at < 30; at++) {
+        context.fillStyle = `hsl(${at * 12} 80% 50%)`;
+        context.fillRect(0, 0, 320, 240);
+        await new Promise((resolve) => setTimeout(resolve, 50));
+      }
+      recorder.stop();
+      await ended;
+      return [...new Uint8Array(await new Blob(parts).arrayBuffer())];
+    });
+    const buffer = Buffer.from(filmed);
+    const sha256 = createHash("sha256").update(buffer).digest("hex");
+    await page.locator("input[capture]").setInputFiles({ name: "walk.webm", mimeType: "video/webm", buffer });
+    await page.getByText("Saved on this device.").waitFor();
+    const held = async (what: string) =>
+      page.evaluate(async (address) => (await fetch(address)).status, `/account/media/${sha256}/${what}`);
+    await expect.poll(() => held("original"), { timeout: 30_000 }).toBe(200);
+    await expect.poll(() => held("thumb"), { timeout: 30_000 }).toBe(200);
+    const other = await desk.newPage();
+    await other.goto(page.url());
+    const there = other.getByRole("list", { name: "Video" });
+    await expect
+      .poll(() => there.locator("img").evaluateAll((all) => all.map((one) => (one as HTMLImageElement).naturalWidth)), { timeout: 30_000 })
+      .toEqual([320]);
+    await there.getByRole("button", { name: /Open video 1 of 1/ }).click();
+    const video = other.getByRole("dialog").locator("video");
+    await expect.poll(() => video.evaluate((one) => (one as HTMLVideoElement).videoWidth), { timeout: 20_000 }).toBe(320);
+    await picture(other, "field-video-desk");
+    expect(await complaintsOf(other)).toEqual([]);
+    await Promise.all([page.close(), other.close()]);
+  });
+
   it("says which file it can't take, and takes the others", async () => {
     const page = await phone.newPage();
     await page.goto(millerAddress);
@@ -393,9 +435,7 @@ describe("the field app", () => {
     await page.goto(millerAddress);
     await page.locator("input[capture]").waitFor({ state: "attached" });
     await way.send("Storage.overrideQuotaForOrigin", { origin: product.url, quotaSize: 1000 });
-    await page
-      .getByLabel("Photo", { exact: true })
-      .setInputFiles({ name: "a.jpg", mimeType: "image/jpeg", buffer: await photoOf(11, 1600, 1200) });
+    await page.locator("input[capture]").setInputFiles({ name: "a.jpg", mimeType: "image/jpeg", buffer: await photoOf(11, 1600, 1200) });
     await page.getByText("Not saved: this device is full.").first().waitFor();
     await page.getByText("the next photo may not fit").waitFor();
     await picture(page, "field-full-phone");

@@ -36,7 +36,13 @@ beforeAll(async () => {
       record: job,
       sets: { name: "Miller roof 屋根", address: "418 Alder Street, Boise", clientName: "Dana", clientEmail: "dana@client.test" },
     },
-    { kind: "jobs.note", record: newId(), sets: { text: "Felt is down on the north side. 👍" } },
+    {
+      kind: "jobs.note",
+      record: newId(),
+      sets: { text: "Felt is down on the north side. 👍", ...shown(photos.slice(0, 3)) },
+      media: photos.slice(0, 3),
+    },
+    { kind: "jobs.note", record: newId(), sets: shown(photos.slice(3)), media: photos.slice(3) },
     { kind: "jobs.note", record: newId(), sets: { text: "Flashing at the chimney is done.\n\nThe gutter waits for the bracket." } },
   ]);
 }, 120_000);
@@ -47,9 +53,16 @@ afterAll(async () => {
   if (product) await removeData(product.dataDir);
 });
 
+/** Photos of a note, as its record names them. */
+const shown = (photos: readonly string[]) =>
+  Object.fromEntries(photos.map((sha256) => [`photos.${sha256}`, { type: "image/jpeg", at: Date.now() }]));
+
 /** Writes as a device does. */
-async function write(all: readonly { kind: string; record: string; sets: Record<string, unknown> }[]): Promise<void> {
+async function write(
+  all: readonly { kind: string; record: string; sets: Record<string, unknown>; media?: readonly string[] }[],
+): Promise<void> {
   const commands = all.map((one) => ({
+    media: [],
     ...one,
     id: newId(),
     job,
@@ -57,7 +70,6 @@ async function write(all: readonly { kind: string; record: string; sets: Record<
     capturedAt: Date.now(),
     skew: 0,
     zone: "America/Denver",
-    media: [],
   }));
   const answer = await shop.visitor.send("/account/sync/commands", {
     method: "POST",
@@ -211,6 +223,9 @@ it.skipIf(!hasPdfTools)("the file is tagged, has its title, and says what the cr
   await run("pdftotext", ["-layout", pdf, path.join(folder, "report.txt")]);
   const text = await readFile(path.join(folder, "report.txt"), "utf8");
   expect(text).toContain("Felt is down on the north side.");
+  expect(text).toContain("Photos 1–3");
+  expect(text).toContain("5 photos");
+  expect(structure.match(/Figure/g)?.length).toBeGreaterThanOrEqual(5);
   expect(text).toContain("The gutter waits for the bracket.");
   expect(text).toContain("Where the job’s history stood");
 });

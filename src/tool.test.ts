@@ -20,6 +20,9 @@ import { action as receipts } from "#features/media/receipts.ts";
 import { mediaTasks } from "#features/media/tasks.server.ts";
 import { useUploadFolder } from "#features/media/uploads.server.ts";
 import { newLocalId } from "#features/sync/client/ids.ts";
+import { recordsOfJob } from "#features/sync/public.server.ts";
+import { happenedIn } from "#features/reports/gather.server.ts";
+import { defineReports } from "#features/reports/public.server.ts";
 import { waitingOf } from "#features/sync/client/store.ts";
 import { shownRecord } from "#features/sync/client/shown.ts";
 import { action as commands } from "#features/sync/commands.ts";
@@ -36,6 +39,7 @@ import { openDoor, Phone, sha256Of } from "./testing/phone.ts";
 import { visit, type Args } from "./testing/screens.ts";
 import { defineDeliveries } from "./testing/tool/kinds.server.ts";
 import { deliveryOf, refuseDelivery } from "./testing/tool/rules.ts";
+import { deliveryTellers } from "./testing/tool/told.ts";
 import { deliverySources } from "./testing/tool/timeline.tsx";
 
 // A tool made by the letter of ARCHITECTURE.md ("How to add a tool"), from a device without a signal to a copy that anybody can check:
@@ -59,6 +63,8 @@ beforeAll(async () => {
   defineKinds();
   // The line in `src/synced.ts`.
   defineDeliveries();
+  // The line in `src/reported.ts`.
+  defineReports(deliveryTellers, () => Promise.resolve(null));
   identity = await openIdentity();
   owner = new pg.Client(identity.owner);
   await owner.connect();
@@ -179,6 +185,18 @@ describe("a tool made as ARCHITECTURE.md says", () => {
     for (const state of ["expected", "sent-back"]) await send(shop, { record, sets: { what: "Tiles", count: 2, state, leadId: lead } });
     const done = await withAccount(shop.account, (ctx) => erasePerson(ctx, { person: lead, rule: "Erased at the person's request" }));
     expect(done.get(job)).toMatchObject({ entries: [expect.any(Number)], kept: [{ reason: "UCC § 2-725" }] });
+  });
+
+  it("is told in reports of the days it happened on", async () => {
+    const record = newLocalId();
+    await send(shop, { record, sets: { what: "Gutters", count: 6, state: "arrived" } });
+    const found = (await withAccount(shop.account, (ctx) => recordsOfJob(ctx, job))).filter(({ id }) => id === record);
+    const today = Temporal.Now.plainDateISO("UTC");
+    const part = (day: Temporal.PlainDate) => ({ fromDay: `${day}`, toDay: `${day}`, sinceCount: null, untilCount: null, zone: "UTC" });
+    expect(happenedIn(found, part(today))).toMatchObject([
+      { title: "Arrived: Gutters, 6 pieces", author: shop.who.id, lines: [], photos: [] },
+    ]);
+    expect(happenedIn(found, part(today.subtract({ days: 2 })))).toEqual([]);
   });
 
   it("has its photo, its place in the history, and its part of a copy that anybody can check", async () => {

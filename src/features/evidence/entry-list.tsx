@@ -105,7 +105,7 @@ function EntryBody({ entry }: { entry: EntryView }) {
           ))}
         </ul>
       ) : null}
-      <p className="mt-1 text-sm wrap-anywhere text-pencil">Hash {hash}</p>
+      <p className="mt-1 text-sm text-pencil">Hash {hash.slice(0, 16)}…</p>
     </>
   );
 }

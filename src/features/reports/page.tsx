@@ -66,7 +66,7 @@ export default function ReportPage() {
   const refused = answer && "errors" in answer ? answer : undefined;
   const link = answer && "link" in answer ? answer.link : undefined;
   return (
-    <Page className="pb-12">
+    <Page narrow className="pb-12">
       <PageHeader
         title={period}
         action={
@@ -126,7 +126,7 @@ export default function ReportPage() {
             {sentTo > 0 ? (sentTo === 1 ? "Sent." : `Sent to ${sentTo} people, each with a link of their own.`) : null}
           </StatusLine>
           <DataList items={facts} />
-          <p className="mt-3 text-sm text-pencil">
+          <p className="mt-3 mb-8 text-sm text-pencil">
             Made <time dateTime={made.iso}>{made.words}</time>. The file never changes: what you send is what you see here.
           </p>
           {sendings.length > 0 ? <SentTo sendings={sendings} /> : null}
@@ -135,7 +135,7 @@ export default function ReportPage() {
             {refusal ? (
               <p className="mt-4 max-w-measure">{refusal}</p>
             ) : (
-              <Form method="post" action={`/account/reports/${id}`} className="form mt-4">
+              <Form method="post" action={`/account/reports/${id}`} className="form mt-4" key={sendings.length}>
                 {refused?.values.intent === "send" ? <ErrorSummary errors={refused.errors} /> : null}
                 <SendForm client={client} refused={refused?.values.intent === "send" ? refused : undefined} />
                 <SubmitButton busy="Sending..." sending={doing === "send"}>

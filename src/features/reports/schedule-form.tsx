@@ -43,7 +43,7 @@ export function ScheduleFields({
       <Select
         name="weekday"
         label="On"
-        hint="Of a weekly one."
+        hint="For every week."
         required
         defaultValue={values.weekday}
         options={DAYS}

@@ -18,7 +18,7 @@ import { clientOf } from "./client.server.ts";
 import { turnWords } from "./rules.ts";
 import { ScheduleFields, typedSchedule } from "./schedule-form.tsx";
 import { changeSchedule, endSchedule, getSchedule, jobNames, pauseSchedule } from "./schedules.server.ts";
-import { scheduleSchema } from "./schema.ts";
+import { scheduleChangeSchema } from "./schema.ts";
 
 export const meta = () => [{ title: "Schedule" }];
 
@@ -57,7 +57,6 @@ export async function action(args: ActionFunctionArgs) {
   const form = await readForm(args.request);
   const id = args.params["scheduleId"] ?? "";
   return inAccount(args, "work.write", async (ctx) => {
-    const { jobId } = await getSchedule(ctx, id);
     try {
       switch (form["intent"]) {
         case "pause":
@@ -69,7 +68,7 @@ export async function action(args: ActionFunctionArgs) {
           await endSchedule(ctx, id, form["intent"] === "end");
           return redirect(`/account/reports/schedules/${id}`, 303);
         default:
-          await changeSchedule(ctx, id, scheduleSchema.parse({ job: jobId, ...form.check(scheduleSchema.unwrap().omit({ job: true })) }));
+          await changeSchedule(ctx, id, form.check(scheduleChangeSchema));
           return redirect(`/account/reports/schedules/${id}?saved`, 303);
       }
     } catch (error) {

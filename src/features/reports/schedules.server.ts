@@ -7,7 +7,7 @@ import { AppError } from "#platform/errors/app-error.ts";
 import { addReport, getJob } from "./data.server.ts";
 import { happenedIn } from "./gather.server.ts";
 import { MOST_SCHEDULES, nextTurn } from "./rules.ts";
-import type { ScheduleWish } from "./schema.ts";
+import type { ScheduleChange, ScheduleWish } from "./schema.ts";
 import { reportsRuns, reportsSchedules } from "./tables.server.ts";
 
 export type Schedule = typeof reportsSchedules.$inferSelect;
@@ -89,7 +89,7 @@ export async function addSchedule(ctx: AccountContext, id: string, wish: Schedul
 }
 
 /** Changes when a schedule has its turn, what it shows and whom it goes to; its job stays. */
-export async function changeSchedule(ctx: AccountContext, id: string, wish: ScheduleWish): Promise<void> {
+export async function changeSchedule(ctx: AccountContext, id: string, wish: ScheduleChange): Promise<void> {
   await getSchedule(ctx, id);
   const { every, weekday, hour, zone, photos, places, client, to } = wish;
   const turn = { every, weekday, hour, zone };

@@ -54,22 +54,23 @@ export const sendingSchema = linkSchema.extend({
   words: z.string().trim().max(2000, "Use at most 2,000 characters.").default(""),
 });
 
+/** When a report makes itself, what it shows, and whom it goes to. */
+export const scheduleChangeSchema = z.object({
+  every: z.enum(["day", "week"]),
+  weekday: z.coerce.number().int().min(1).max(7),
+  hour: z.coerce.number().int().min(0).max(23),
+  zone: z.string().refine(isZone, "Choose a time zone."),
+  photos,
+  places: yes,
+  client: yes,
+  to: recipients,
+});
+
 /** A report that makes itself. */
-export const scheduleSchema = z
-  .object({
-    job,
-    every: z.enum(["day", "week"]),
-    weekday: z.coerce.number().int().min(1).max(7),
-    hour: z.coerce.number().int().min(0).max(23),
-    zone: z.string().refine(isZone, "Choose a time zone."),
-    photos,
-    places: yes,
-    client: yes,
-    to: recipients,
-  })
-  .readonly();
+export const scheduleSchema = scheduleChangeSchema.extend({ job });
 
 export type ReportWish = z.output<typeof reportSchema>;
 export type Link = z.output<typeof linkSchema>;
 export type Sending = z.output<typeof sendingSchema>;
+export type ScheduleChange = z.output<typeof scheduleChangeSchema>;
 export type ScheduleWish = z.output<typeof scheduleSchema>;
