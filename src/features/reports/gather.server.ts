@@ -82,7 +82,7 @@ export async function gather(ctx: AccountContext, report: ReportRow): Promise<Ga
     zone: report.zone,
     createdAt: ctx.now.round({ smallestUnit: "millisecond", roundingMode: "floor" }),
     madeBy: report.scheduleId ? "schedule" : ((report.madeBy && names.get(report.madeBy)) ?? ""),
-    entries: happened.map(({ author, number: _, ...rest }) => ({ ...rest, by: (author && names.get(author)) ?? "" })),
+    entries: happened.map(({ author, number: _number, ...rest }) => ({ ...rest, by: (author && names.get(author)) ?? "" })),
     perPage: report.photosPerPage,
     photos: new Map(drawn.slice(0, MOST_PHOTOS).map((photo) => [photo.sha256, report.places ? photo : { ...photo, position: null }])),
     absent: asked.length - drawn.length,

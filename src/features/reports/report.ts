@@ -85,7 +85,7 @@ export function requestOf(content: ReportContent): DocumentRequest {
 }
 
 /** The report as its template shows it. */
-export function describeReport(content: ReportContent) {
+function describeReport(content: ReportContent) {
   const { business, job, from, to, zone, createdAt, madeBy, entries, perPage, photos, absent, left, since, history } = content;
   const sender = business || "Plumbline";
   const numbered = numberPhotos(entries, photos);

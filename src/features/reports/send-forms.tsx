@@ -27,6 +27,15 @@ function LinkFields({ refused, prefix }: { refused: Refused | undefined; prefix:
         error={refused?.errors["days"]}
         options={DAYS.map((one) => ({ ...one }))}
       />
+      <Field
+        id={`${prefix}-passcode`}
+        name="passcode"
+        label="Passcode"
+        hint="Whoever opens the link is asked for it. Tell it to them on the phone."
+        autoComplete="off"
+        defaultValue={refused?.values.passcode}
+        error={refused?.errors["passcode"]}
+      />
       <Checkbox
         id={`${prefix}-sign`}
         name="sign"

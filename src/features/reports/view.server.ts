@@ -1,4 +1,5 @@
 import { zoneOf } from "#features/businesses/public.server.ts";
+import { type Visit, visitsOf, visitWords } from "#features/shares/public.server.ts";
 import { signaturesOf } from "#features/signatures/public.server.ts";
 import type { AccountContext } from "#platform/db/scope.server.ts";
 import { moment } from "#platform/time/words.ts";
@@ -15,6 +16,11 @@ export async function viewOfReport(ctx: AccountContext, id: string) {
   const zone = await zoneOf(ctx);
   const client = await clientOf(ctx, report.jobId);
   const sendings = await sendingsOf(ctx, [report.id]);
+  const visits = await visitsOf(
+    ctx,
+    sendings.map(({ linkId }) => linkId),
+    1,
+  );
   const signed = report.file === null ? [] : await signaturesOf(ctx, { files: [report.file] });
   return {
     id: report.id,
@@ -34,9 +40,14 @@ export async function viewOfReport(ctx: AccountContext, id: string) {
       id: one.id,
       to: one.recipient || "Somebody who had themselves erased",
       at: moment(one.at, zone),
-      seen: null as string | null,
+      seen: seenWords(visits.get(one.linkId)?.[0], zone),
     })),
   };
+}
+
+/** Who was at a link last: a person, or what follows links by itself. */
+function seenWords(last: (Visit & { readonly at: Temporal.Instant }) | undefined, zone: string): string | null {
+  return last ? `${visitWords(last)}, ${moment(last.at, zone).words}` : "Nobody was there yet";
 }
 
 function factsOf({ entries, photos, absent, bytes, sha256, historyNumber, photosPerPage }: Report): (readonly [string, string])[] {

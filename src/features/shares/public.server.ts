@@ -10,5 +10,5 @@ export {
 } from "./data.server.ts";
 export { linksOf, type ShareLink } from "./links.server.ts";
 export { atShare } from "./open.server.ts";
-export { LIFETIMES } from "./rules.ts";
+export { type Visit, visitWords } from "./rules.ts";
 export { visitsOf } from "./visits.server.ts";
