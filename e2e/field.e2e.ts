@@ -434,8 +434,11 @@ describe("the field app", () => {
     const way = await phone.newCDPSession(page);
     await page.goto(millerAddress);
     await page.locator("input[capture]").waitFor({ state: "attached" });
-    await way.send("Storage.overrideQuotaForOrigin", { origin: product.url, quotaSize: 1000 });
-    await page.locator("input[capture]").setInputFiles({ name: "a.jpg", mimeType: "image/jpeg", buffer: await photoOf(11, 1600, 1200) });
+    await way.send("Storage.overrideQuotaForOrigin", { origin: product.url, quotaSize: 1_000_000 });
+    // The browser remembers for a while how much room there was.
+    await page.reload();
+    await page.locator("input[capture]").waitFor({ state: "attached" });
+    await page.locator("input[capture]").setInputFiles({ name: "a.jpg", mimeType: "image/jpeg", buffer: await photoOf(11, 4032, 3024) });
     await page.getByText("Not saved: this device is full.").first().waitFor();
     await page.getByText("the next photo may not fit").waitFor();
     await picture(page, "field-full-phone");
