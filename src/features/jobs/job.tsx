@@ -12,6 +12,7 @@ import { HandOver } from "./hand-over.tsx";
 import { NoSuchJob } from "./no-such-job.tsx";
 import { NoteBox } from "./note-box.tsx";
 import { directionsTo, type Job, jobOf, STATUS_WORDS, STATUSES } from "./rules.ts";
+import { StatusMark } from "./status.tsx";
 import { Team } from "./team.tsx";
 import type { Entry, Source } from "./timeline.tsx";
 import { Who, type Person } from "./who.tsx";
@@ -45,28 +46,32 @@ export default function JobPage({
       <Back to="/account/jobs">All jobs</Back>
       <header className="field-head">
         <h1>{job.name}</h1>
-        <div className="select job-status">
-          <select
-            aria-label="Status"
-            className="input"
-            value={job.status}
-            onChange={({ target }) =>
-              void store.write({ kind: "jobs.job", record: id, job: id, sets: { status: target.value }, saw: record.fields })
-            }
-          >
-            {STATUSES.map((status) => (
-              <option key={status} value={status}>
-                {STATUS_WORDS[status]}
-              </option>
-            ))}
-          </select>
-          <Icon name="chevron" />
-        </div>
+        {isOwnBusiness ? (
+          <div className="select job-status">
+            <select
+              aria-label="Status"
+              className="input"
+              value={job.status}
+              onChange={({ target }) =>
+                void store.write({ kind: "jobs.job", record: id, job: id, sets: { status: target.value }, saw: record.fields })
+              }
+            >
+              {STATUSES.map((status) => (
+                <option key={status} value={status}>
+                  {STATUS_WORDS[status]}
+                </option>
+              ))}
+            </select>
+            <Icon name="chevron" />
+          </div>
+        ) : (
+          <StatusMark status={job.status} />
+        )}
       </header>
       <Conflicts record={record} people={people} />
       <div className="job-columns">
         <div>
-          <Facts job={job} currency={currency} />
+          <Facts job={job} currency={currency} mayChange={isOwnBusiness} />
           <Team job={job} people={people} />
           {isOwnBusiness ? <HandOver job={id} /> : null}
         </div>
@@ -79,7 +84,7 @@ export default function JobPage({
   );
 }
 
-function Facts({ job, currency }: { job: Job; currency: string }) {
+function Facts({ job, currency, mayChange }: { job: Job; currency: string; mayChange: boolean }) {
   const way = directionsTo(job);
   const place = job.address ?? (job.position ? `${job.position.lat.toFixed(5)}, ${job.position.lon.toFixed(5)}` : null);
   const days = [job.startsOn, job.finishesOn].map(
@@ -98,11 +103,13 @@ function Facts({ job, currency }: { job: Job; currency: string }) {
   return (
     <>
       <DataList items={items} />
-      <p className="mt-3">
-        <Link className="button" data-kind="plain" data-size="small" to={`/account/job/${job.id}/edit`}>
-          Change
-        </Link>
-      </p>
+      {mayChange ? (
+        <p className="mt-3">
+          <Link className="button" data-kind="plain" data-size="small" to={`/account/job/${job.id}/edit`}>
+            Change
+          </Link>
+        </p>
+      ) : null}
     </>
   );
 }

@@ -41,6 +41,7 @@ export function defineJobs(): void {
       zone: z.string().refine(isZone, "There is no such time zone.").nullable(),
       "team.*": z.boolean(),
     },
+    notForGuests: ["contractCents", "leadId", "clientEmail"],
     // A guest adds to a job; what the job is, its business says.
     mayWrite: (ctx) =>
       may(actingRole(ctx), "work.write") ? null : { code: "forbidden", why: "Only the people of the business change the job itself." },

@@ -6,7 +6,7 @@ import type { AccountContext } from "#platform/db/scope.server.ts";
 import { AppError } from "#platform/errors/app-error.ts";
 import { outcomeOfFailure } from "./failures.server.ts";
 import { judgeFields, readCommand } from "./judge.server.ts";
-import { type Kind, kindOf, type TakenCommand, tellTaken } from "./kinds.server.ts";
+import { forGuest, type Kind, kindOf, type TakenCommand, tellTaken } from "./kinds.server.ts";
 import { applyCommand, type Command, momentOf, REMOVED, shown } from "./rules.ts";
 import { syncCommands, syncHeads, syncRecords } from "./tables.server.ts";
 import type { HeldRecord, Newer, Outcome, Taken } from "./wire.ts";
@@ -274,7 +274,8 @@ export async function newerRecords(
     .from(weighed)
     .where(sql`${weighed.before} < ${MOST_PAGE_BYTES}`)
     .orderBy(asc(weighed.revision));
-  const records = rows.slice(0, MOST_RECORDS).map(heldRecord);
+  const all = rows.slice(0, MOST_RECORDS).map(heldRecord);
+  const records = isGuest ? all.map(forGuest) : all;
   const more = records.length < (rows[0]?.found ?? 0);
   const last = records.at(-1)?.revision ?? 0;
   return { records, upTo: more ? last : Math.max(count, last), more };

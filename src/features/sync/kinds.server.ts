@@ -34,6 +34,8 @@ export interface Kind {
    * judges, it doesn't change. That a record is removed (`removed`: true or false) needs no line.
    */
   readonly fields: Readonly<Record<string, z.ZodType>>;
+  /** Fields that a guest of the job is not told: what a job brings in is not for those who are asked to one. */
+  readonly notForGuests?: readonly string[];
   /**
    * Why this is not taken; null when it is. A guest is kept to their own job before this is asked. It sees what one person wrote, on the
    * record as it was when it came in, which may be later than what its author saw: so it asks who may, not whether it is up to date.
@@ -59,6 +61,12 @@ export function defineKind(kind: Kind): void {
 /** The kind of that name; undefined where this server has none. */
 export function kindOf(name: string): Kind | undefined {
   return kinds.get(name);
+}
+
+/** A record as a guest of its job may know it. */
+export function forGuest(record: HeldRecord): HeldRecord {
+  const hidden = kindOf(record.kind)?.notForGuests ?? [];
+  return { ...record, fields: Object.fromEntries(Object.entries(record.fields).filter(([name]) => !hidden.includes(name))) };
 }
 
 /** Tells of every command that was taken, of whatever kind, in its transaction and in the order of counts: what keeps a history listens here. */
