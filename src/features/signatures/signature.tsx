@@ -60,7 +60,7 @@ export default function OneSignature() {
       {isSigned && !isErased ? (
         <>
           <GivenSignature name={name} drawing={drawing} />
-          <div className="mt-6 flex flex-wrap gap-3">
+          <div className="mt-6 mb-8 flex flex-wrap gap-3">
             <LinkButton href={`/account/signatures/${id}/copy`}>Save the signed copy (PDF)</LinkButton>
             <LinkButton href={`/account/signatures/${id}/document`} kind="plain">
               Save the document alone
@@ -86,8 +86,15 @@ export default function OneSignature() {
         />
         {jobId ? (
           <p className="mt-4">
-            It is in the history of its job: <a href={`/account/evidence/${jobId}`}>see the history</a>,{" "}
-            <a href={`/account/job/${jobId}`}>open the job</a>.
+            It is in the history of its job:{" "}
+            <a className="text-link" href={`/account/evidence/${jobId}`}>
+              see the history
+            </a>
+            ,{" "}
+            <a className="text-link" href={`/account/job/${jobId}`}>
+              open the job
+            </a>
+            .
           </p>
         ) : null}
       </Section>
