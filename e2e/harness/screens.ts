@@ -684,6 +684,8 @@ export function lookAtScreens(from: "outside" | "an account", { long = false } =
         await page.goto(product.url + address());
         if (prepare) await prepare(page);
         if (leadsTo) expect(matchPath(leadsTo, new URL(page.url()).pathname), page.url()).not.toBeNull();
+        // A screen of the field app is drawn in the browser, a moment after its page has come.
+        await page.locator("h1").first().waitFor();
         expect(await page.locator("h1").count(), "one h1").toBe(1);
         for (const [size, scheme, asked] of looks) {
           await page.setViewportSize(size);
