@@ -13,17 +13,21 @@ import { eraseLeadPatiently } from "#features/leads/erase.server.ts";
 import { action as file } from "#features/leads/mine-file.ts";
 import { action as mine, loader as minePage } from "#features/leads/mine.tsx";
 import { listenForClients } from "#features/jobs/listeners.server.ts";
+import { defineJobs } from "#features/jobs/kinds.server.ts";
 import { listenForRecipients } from "#features/reports/listeners.server.ts";
 import { listenForSigners } from "#features/signatures/listeners.server.ts";
 import { listenForPeople } from "#features/leads/listeners.server.ts";
 import { captureSchema } from "#features/leads/schema.ts";
 import { unsubscribeToken } from "#features/leads/tokens.server.ts";
 import { action as preferences, loader as preferencesPage } from "#features/leads/unsubscribe.tsx";
+import { newerRecords } from "#features/sync/data.server.ts";
+import { type Json, shownFields, takeCommands } from "#features/sync/public.server.ts";
+import { historyOf } from "#features/evidence/data.server.ts";
 import { sendDueSteps } from "#features/sequences/data.server.ts";
 import { sendHeadsUps } from "#features/sequences/heads-up.server.ts";
 import { listenForLeads } from "#features/sequences/listeners.server.ts";
 import { newId } from "#platform/db/ids.ts";
-import { withAccount } from "#platform/db/scope.server.ts";
+import { withAccount, withMember } from "#platform/db/scope.server.ts";
 import { createTestInstallation, testClock } from "#platform/db/testing/installation.ts";
 import type { TestDatabase } from "#platform/db/testing/test-database.ts";
 import { installation, useInstallation } from "#platform/config/installation.server.ts";
@@ -39,6 +43,7 @@ let test: TestDatabase;
 let owner: pg.Client;
 let shop: Awaited<ReturnType<typeof openBusiness>>;
 let lead: string;
+let job: string;
 
 /** Words that stand nowhere but with the person of one test. */
 let word: string;
@@ -48,6 +53,7 @@ let NAME: string;
 beforeAll(async () => {
   test = await createTestInstallation(clock);
   listenForDeeds();
+  defineJobs();
   listenForClients();
   listenForRecipients();
   listenForSigners();
@@ -84,10 +90,11 @@ beforeEach(async () => {
      values ($1, $2, gen_random_uuid(), $3, $4, now(), '{}', $5, '1', 'Email me', '', '/p/x')`,
     [shop.account, lead, shop.page.id, NAME, JSON.stringify({ need: word })],
   );
-  await owner.query(
-    "insert into jobs (account_id, job_id, name, status, team, lead_id, changed_at) values ($1, gen_random_uuid(), 'Porch', 'planned', '{}', $2, now())",
-    [shop.account, lead],
-  );
+  job = newId();
+  // Their name is typed first, and who they are is said later.
+  await write({ name: "Porch", clientName: NAME, clientPhone: `call ${word}`.slice(0, 40) });
+  await write({ leadId: lead, clientEmail: EMAIL });
+  await write({ status: "active" });
   await owner.query(
     `insert into signatures (account_id, id, link_id, about_id, state, title, file, file_name, sha256, name, email, phone, means, disclosure, reason, address, user_agent, at)
      values ($1, gen_random_uuid(), gen_random_uuid(), $2, 'signed', $3, 'f', $3, 'x', $4, $5, $3, 'typed', $3, $3, $3, $3, now())`,
@@ -109,6 +116,25 @@ beforeEach(async () => {
     queueTexts(ctx.db, [{ id: newId(), accountId: shop.account, to: "+13035550142", body: `Hi ${NAME}`, aboutId: lead }], ctx),
   );
 });
+
+/** What the owner's phone says of the job. */
+async function write(sets: Record<string, Json>): Promise<void> {
+  const base = {
+    id: newId(),
+    kind: "jobs.job",
+    record: job,
+    job,
+    replaces: {},
+    capturedAt: Date.parse(FRIDAY),
+    skew: 0,
+    zone: "UTC",
+    media: [],
+  };
+  const { outcomes } = await withMember(shop.account, shop.owner, { role: "owner", jobId: null }, (ctx) =>
+    takeCommands(ctx, newId(), [{ ...base, sets }]),
+  );
+  expect(outcomes).toMatchObject([{ is: "held" }]);
+}
 
 const inShop = <T>(work: Parameters<typeof withAccount<T>>[1]) => withAccount(shop.account, work);
 const post = (fields: Record<string, string>) =>
@@ -307,6 +333,31 @@ describe("erasing a client", () => {
     );
     expect(heads.rows[0]!.text).toContain("Somebody who had themselves erased, 9:00");
     expect(heads.rows[0]!.html).toContain("Somebody who had themselves erased, 9:00");
+  });
+
+  it("leaves the job to the business, tells its devices, and says in its history that something went", async () => {
+    const before = await inShop((ctx) => newerRecords(ctx, { since: 0, job }));
+    expect(before.records[0]!.fields["clientName"]!.values).toHaveLength(1);
+    expect(await eraseLeadPatiently(shop.account, lead)).toBe(true);
+    const { records } = await inShop((ctx) => newerRecords(ctx, { since: before.upTo, job }));
+    expect(records.map(({ fields }) => shownFields(fields))).toEqual([{ name: "Porch", status: "active" }]);
+    const entries = (await inShop((ctx) => Array.fromAsync(historyOf(ctx, job)))).flat();
+    expect(entries.map(({ kind, payload }) => [kind, payload === null])).toEqual([
+      ["jobs.job", true],
+      ["jobs.job", true],
+      ["jobs.job", false],
+      ["evidence.erased", false],
+    ]);
+    // A device that never heard that its change was held sends it again: it's held, and stays empty.
+    const { rows } = await owner.query<{ sets: object; hash: string }>(
+      "select sets, hash from sync_commands where account_id = $1 order by number",
+      [shop.account],
+    );
+    expect(rows.map(({ sets, hash }) => [sets, hash.length])).toEqual([
+      [{ name: "Porch" }, 0],
+      [{}, 0],
+      [{ status: "active" }, 64],
+    ]);
   });
 
   it("needs the visit that opened the link", async () => {

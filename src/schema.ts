@@ -18,6 +18,7 @@ import { operatorFunctions } from "#features/operator/functions.server.ts";
 import { weeklyAccountsFunction } from "#features/pipeline/functions.server.ts";
 import { reportAccountsFunction } from "#features/reports/functions.server.ts";
 import { dateAccountsFunction, dueAccountsFunction, headsUpAccountsFunction } from "#features/sequences/functions.server.ts";
+import { syncForgetFunction } from "#features/sync/functions.server.ts";
 import type { SchemaParts } from "#platform/db/migrate.server.ts";
 import { mailHealthFunction } from "#platform/mail/health.server.ts";
 import mailFunctions from "#platform/mail/functions.sql?raw";
@@ -53,6 +54,7 @@ export function schemaParts(root: string): SchemaParts {
       eraseFunction,
       evidenceGuard,
       evidenceEraseFunction,
+      syncForgetFunction,
       mailHealthFunction,
       dueMailboxesFunction,
       twilioAccountsFunction,

@@ -1,4 +1,4 @@
-import { and, arrayContains, eq, sql } from "drizzle-orm";
+import { and, arrayContains, eq, inArray, or, sql } from "drizzle-orm";
 import type { AccountContext } from "#platform/db/scope.server.ts";
 import { AppError } from "#platform/errors/app-error.ts";
 import { appendEntry, lockHead } from "./data.server.ts";
@@ -9,6 +9,8 @@ import { evidenceEntries } from "./tables.server.ts";
 export interface Erase {
   /** Id of the person whom entries name (their `about`). */
   readonly person: string;
+  /** By job: commands whose entries are about that person too, though they name nobody. */
+  readonly commands?: ReadonlyMap<string, readonly string[]>;
   /** By which rule, as it is shown and exported: "Erased at the person's request". Names nobody. */
   readonly rule: string;
   /** SHA-256 of originals that go with it: whoever owns them removes the files. */
@@ -21,7 +23,10 @@ export interface Erase {
  * with its reason.
  * @returns what went and what stayed, by job
  */
-export async function erasePerson(ctx: AccountContext, { person, rule, media = () => [] }: Erase): Promise<ReadonlyMap<string, Erasure>> {
+export async function erasePerson(
+  ctx: AccountContext,
+  { person, commands, rule, media = () => [] }: Erase,
+): Promise<ReadonlyMap<string, Erasure>> {
   const found = await ctx.db
     .select({
       job: evidenceEntries.jobId,
@@ -34,7 +39,12 @@ export async function erasePerson(ctx: AccountContext, { person, rule, media = (
     .where(
       and(
         eq(evidenceEntries.accountId, ctx.account.id),
-        arrayContains(evidenceEntries.about, [person]),
+        or(
+          arrayContains(evidenceEntries.about, [person]),
+          ...[...(commands ?? [])].map(([job, ids]) =>
+            and(eq(evidenceEntries.jobId, job), inArray(sql`${evidenceEntries.payload}->>'command'`, [...ids])),
+          ),
+        ),
         sql`${evidenceEntries.payload} is not null`,
         sql`${evidenceEntries.kind} not like 'evidence.%'`,
       ),

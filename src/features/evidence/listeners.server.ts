@@ -1,14 +1,10 @@
 import { and, arrayContains, asc, eq, sql } from "drizzle-orm";
 import { onEvent } from "#features/events/public.server.ts";
 import type { AccountContext } from "#platform/db/scope.server.ts";
-import { erasePerson } from "./erase.server.ts";
 import { evidenceEntries } from "./tables.server.ts";
 
-const RULE = "Erased at the person's request";
-
-/** What this feature does when a client asks what is held about them, or to be forgotten. */
+/** What this feature does when a client asks what is held about them. Who they are to a job, the jobs know: they have them erased. */
 export function listenForEvidence(): void {
-  onEvent("lead.erased", async (ctx, { leadId }) => void (await erasePerson(ctx, { person: leadId, rule: RULE })));
   onEvent("lead.asked", async (ctx, { leadId, tell }) => {
     const found = await entriesAbout(ctx, leadId);
     if (found.length === 0) return;

@@ -1,5 +1,6 @@
 import { and, desc, eq, ilike, isNull, or } from "drizzle-orm";
-import { type HeldRecord, shownFields } from "#features/sync/public.server.ts";
+import { erasePerson } from "#features/evidence/public.server.ts";
+import { forgetClientIn, type HeldRecord, shownFields } from "#features/sync/public.server.ts";
 import { type AccountContext, isId } from "#platform/db/scope.server.ts";
 import { jobOf } from "./rules.ts";
 import { jobs } from "./tables.server.ts";
@@ -63,8 +64,13 @@ export async function jobsOfLead(ctx: AccountContext, leadId: string): Promise<J
     .orderBy(desc(jobs.changedAt), jobs.jobId);
 }
 
-/** Takes a person who is erased off their jobs. The jobs stay: they are the business's own work. */
+/**
+ * Takes a person who is erased off their jobs, and out of all that was written of them: what devices sent, what it adds up to, and the
+ * histories, which say that it went. The jobs stay: they are the business's own work.
+ */
 export async function forgetClient(ctx: AccountContext, leadId: string): Promise<void> {
+  const commands = await forgetClientIn(ctx, leadId);
+  await erasePerson(ctx, { person: leadId, rule: "Erased at the person's request", commands });
   await ctx.db
     .update(jobs)
     .set({ leadId: null })

@@ -1,6 +1,6 @@
 import { append } from "#features/evidence/public.server.ts";
 import { linkToJob } from "#features/media/public.server.ts";
-import { type HeldRecord, type Kind, shown, type TakenCommand } from "#features/sync/public.server.ts";
+import { CLIENT, type HeldRecord, type Kind, shown, type TakenCommand } from "#features/sync/public.server.ts";
 import { type AccountContext, isId } from "#platform/db/scope.server.ts";
 
 /**
@@ -12,7 +12,8 @@ export async function keepHistory(ctx: AccountContext, held: HeldRecord, command
   if (job === null) return;
   for (const sha256 of media) await linkToJob(ctx, sha256, job);
   // Erased with them, where a client asks to be forgotten.
-  const lead = shown(held.fields, "leadId");
+  const lead = shown(held.fields, CLIENT);
+  const isOfClient = (tool.personal ?? [CLIENT]).some((name) => Object.hasOwn(sets, name));
   await append(ctx, {
     job,
     kind,
@@ -22,6 +23,6 @@ export async function keepHistory(ctx: AccountContext, held: HeldRecord, command
     author,
     media: [...media],
     retained: tool.retains?.(held, ctx.now) ?? undefined,
-    about: typeof lead === "string" && isId(lead) ? [lead] : [],
+    about: isOfClient && typeof lead === "string" && isId(lead) ? [lead] : [],
   });
 }

@@ -41,6 +41,7 @@ export function defineJobs(): void {
       zone: z.string().refine(isZone, "There is no such time zone.").nullable(),
       "team.*": z.boolean(),
     },
+    personal: ["leadId", "clientName", "clientPhone", "clientEmail"],
     notForGuests: ["contractCents", "leadId", "clientEmail"],
     // A guest adds to a job; what the job is, its business says.
     mayWrite: (ctx) =>

@@ -93,7 +93,8 @@ async function beginTaking(ctx: AccountContext, device: string | null, commands:
   };
 }
 
-async function lockCount({ db, account }: AccountContext): Promise<number> {
+/** Waits for its turn in the account, until the caller's transaction ends. @returns how far the account has counted */
+export async function lockCount({ db, account }: AccountContext): Promise<number> {
   const mine = db.select({ count: syncHeads.count }).from(syncHeads).where(eq(syncHeads.accountId, account.id)).for("update");
   const [row] = await mine;
   if (row) return row.count;
@@ -111,7 +112,8 @@ async function takeOne(taking: Taking, command: Command): Promise<Outcome> {
   if (isOutside) return { id, is: "refused", code: "not_found", why: "This is not part of the job that you were invited to." };
   const hash = createHash("sha256").update(canonicalJson(command)).digest("hex");
   const known = held.get(id);
-  if (known === hash) return { id, is: "held" };
+  // Emptied for a person who was erased: whatever it said was held.
+  if (known === hash || known === "") return { id, is: "held" };
   if (known) return { id, is: "refused", code: "conflict", why: "Another change came under this name before. Please make this one again." };
   const kind = kindOf(command.kind);
   if (!kind) return notYet(ctx, command, "We are being updated. This change is sent again.");
@@ -210,7 +212,14 @@ async function keep(
   return record;
 }
 
-const heldRecord = ({ kind, id, jobId, revision, fields }: Omit<typeof syncRecords.$inferSelect, "accountId" | "removed">): HeldRecord => ({
+/** A row as a record. */
+export const heldRecord = ({
+  kind,
+  id,
+  jobId,
+  revision,
+  fields,
+}: Omit<typeof syncRecords.$inferSelect, "accountId" | "removed">): HeldRecord => ({
   kind,
   id,
   job: jobId,

@@ -3,6 +3,9 @@ import type { AccountContext } from "#platform/db/scope.server.ts";
 import type { Command } from "./rules.ts";
 import type { HeldRecord } from "./wire.ts";
 
+/** The field by which a record of any kind names its client: the id of a lead. */
+export const CLIENT = "leadId";
+
 /** Why a command will never be taken, for the person who made it. */
 export interface Refusal {
   readonly code: "invalid" | "forbidden" | "not_found" | "conflict";
@@ -34,6 +37,8 @@ export interface Kind {
    * judges, it doesn't change. That a record is removed (`removed`: true or false) needs no line.
    */
   readonly fields: Readonly<Record<string, z.ZodType>>;
+  /** Fields that say who the client is, whom the field `leadId` names: what goes when they are erased. Left out: that one alone. */
+  readonly personal?: readonly string[];
   /** Fields that a guest of the job is not told: what a job brings in is not for those who are asked to one. */
   readonly notForGuests?: readonly string[];
   /**

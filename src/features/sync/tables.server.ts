@@ -13,7 +13,7 @@ export const syncHeads = pgTable(
   (table) => [primaryKey({ columns: [table.accountId] })],
 );
 
-/** Every command that was taken, as it was sent. Added, never changed: a record can be made anew of it. */
+/** Every command that was taken, as it was sent. Added, never changed, but for a person who is erased: a record can be made anew of it. */
 export const syncCommands = pgTable(
   "sync_commands",
   {
@@ -37,7 +37,7 @@ export const syncCommands = pgTable(
     replaces: jsonb("replaces").$type<Readonly<Record<string, readonly string[]>>>().notNull(),
     /** SHA-256 of the originals that it names. */
     media: text("media").array().notNull(),
-    /** SHA-256 of the command: the same id with other content is refused. */
+    /** SHA-256 of the command: the same id with other content is refused. Empty where a person was erased from it. */
     hash: text("hash").notNull(),
   },
   (table) => [
