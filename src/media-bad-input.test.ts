@@ -1,4 +1,4 @@
-import { mkdtempSync, readdirSync } from "node:fs";
+import { mkdtempSync, readdirSync, readFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { crc32, deflateSync } from "node:zlib";
@@ -141,6 +141,33 @@ describe("odd, and taken", () => {
     const chosen = await stripped(photo, { keepGps: true });
     expect((await sharp(chosen).metadata()).exif).toBeDefined();
     expect(chosen.includes("Spy Camera")).toBe(false);
+  });
+
+  it("a phone's HEIC that lies on its side: upright, its place known to the business alone", async () => {
+    // Red on the left and blue on the right, a light strip on top; turned a quarter by the file, which its EXIF says once more.
+    const bytes = readFileSync(path.join(import.meta.dirname, "platform/pictures/testing/turned.heic"));
+    const { photo, drawn } = await kept(bytes);
+    expect(photo).toMatchObject({
+      kind: "heic",
+      width: 200,
+      height: 320,
+      camera: "Plumbline Test",
+      position: { latitude: 39.733333333333334 },
+    });
+    expect(photo.takenAt?.toString()).toBe("2026-10-02T15:15:00Z");
+    for (const [picture, pixels] of [
+      ["drawn", drawn],
+      ["given away", await stripped(photo, { keepGps: false })],
+    ] as const) {
+      const { data, info } = await sharp(pixels).removeAlpha().raw().toBuffer({ resolveWithObject: true });
+      const at = (x: number, y: number) => [...data.subarray((y * info.width + x) * 3, (y * info.width + x) * 3 + 3)];
+      expect([info.width, info.height], picture).toEqual([200, 320]);
+      const [top, bottom, right] = [at(60, 60), at(60, 260), at(180, 160)];
+      expect(top[0]! > 150 && top[2]! < 100, `${picture}, above: ${top.join()}`).toBe(true);
+      expect(bottom[0]! < 100 && bottom[2]! > 120, `${picture}, below: ${bottom.join()}`).toBe(true);
+      expect(Math.min(...right) > 200, `${picture}, on the right: ${right.join()}`).toBe(true);
+      expect(pixels.includes("Plumbline")).toBe(false);
+    }
   });
 
   it("a CMYK JPEG, a 16-bit PNG, an animation", async () => {

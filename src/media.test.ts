@@ -1,3 +1,4 @@
+// Long because sending, drawing, fetching and sweeping a photo are one story, told against one door.
 import { mkdtempSync, readdirSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
@@ -14,6 +15,7 @@ import { createLog } from "#platform/log/log.server.ts";
 import { startTaskQueue, type TaskQueue } from "#platform/queue/queue.server.ts";
 import { forgetMedia, heldHashes, photoOf, removeFiles } from "#features/media/data.server.ts";
 import { drawDerivatives } from "#features/media/draw.server.ts";
+import { loader as file } from "#features/media/file.ts";
 import { action as receipts } from "#features/media/receipts.ts";
 import { openDoor, Phone, refusalOf, sha256Of } from "./testing/phone.ts";
 import { mediaTasks } from "#features/media/tasks.server.ts";
@@ -25,6 +27,7 @@ let door: Awaited<ReturnType<typeof openDoor>>;
 let folder: string;
 let visitor: Visitor;
 let phone: Phone;
+let otherVisitor: Visitor;
 let other: Phone;
 
 beforeAll(async () => {
@@ -34,7 +37,7 @@ beforeAll(async () => {
   useUploadFolder(folder);
   door = await openDoor();
   [visitor, phone] = await phoneOf("a@shop.test");
-  [, other] = await phoneOf("b@shop.test");
+  [otherVisitor, other] = await phoneOf("b@shop.test");
 });
 afterAll(async () => {
   await door?.close();
@@ -120,6 +123,63 @@ describe("a photo that is sent", () => {
       derivatives: { thumb: { width: 320, height: 160 }, screen: { width: 1600 }, report: { width: 1000 } },
     });
     expect(shown!.thumbhash).toMatch(/^[A-Za-z0-9+/]{20,}/);
+  });
+});
+
+describe("the address of a photo", () => {
+  const ask = async (sha256: string, what: string, { by = visitor, range = "" } = {}) => {
+    const request = by.request(`/account/media/${sha256}/${what}`, range ? { headers: { range } } : {});
+    return file({ request, context: by.context(), params: { sha256, what } } as never).catch((thrown: unknown) => thrown as Response);
+  };
+
+  it("is the file as it came, which runs nothing, and any part of it", async () => {
+    const bytes = Buffer.concat([await photo(), Buffer.from("<script>alert(1)</script>")]);
+    const sha256 = sha256Of(bytes);
+    await phone.upload(bytes);
+    const whole = await ask(sha256, "original");
+    expect(Object.fromEntries(whole.headers)).toMatchObject({
+      "content-type": "image/jpeg",
+      "content-length": String(bytes.length),
+      "content-disposition": expect.stringMatching(/^attachment/) as string,
+      "content-security-policy": "default-src 'none'; sandbox",
+      "x-content-type-options": "nosniff",
+      "cache-control": expect.stringMatching(/^private/) as string,
+    });
+    expect(Buffer.from(await whole.arrayBuffer())).toEqual(bytes);
+    for (const [range, first, last] of [
+      ["bytes=0-0", 0, 0],
+      ["bytes=10-19", 10, 19],
+      [`bytes=${bytes.length - 3}-`, bytes.length - 3, bytes.length - 1],
+      ["bytes=-5", bytes.length - 5, bytes.length - 1],
+      ["bytes=20-999999", 20, bytes.length - 1],
+    ] as const) {
+      const part = await ask(sha256, "original", { range });
+      expect([part.status, part.headers.get("content-range")], range).toEqual([206, `bytes ${first}-${last}/${bytes.length}`]);
+      expect(Buffer.from(await part.arrayBuffer()), range).toEqual(bytes.subarray(first, last + 1));
+    }
+    const beyond = await ask(sha256, "original", { range: `bytes=${bytes.length}-` });
+    expect([beyond.status, beyond.headers.get("content-range")]).toEqual([416, `bytes */${bytes.length}`]);
+    // What no browser sends for one file is answered with all of it.
+    for (const range of ["bytes=0-1,4-5", "bytes=9-3", "lines=1-2", "bytes=-"])
+      expect((await ask(sha256, "original", { range })).status, range).toBe(200);
+  });
+
+  it("is nothing to another business, for a name that is none, and before it is drawn", async () => {
+    const bytes = await photo();
+    const sha256 = sha256Of(bytes);
+    await phone.upload(bytes);
+    expect((await ask(sha256, "original", { by: otherVisitor })).status).toBe(404);
+    for (const [name, what] of [
+      [sha256, "thumb"],
+      [sha256, "constructor"],
+      [sha256.toUpperCase(), "original"],
+      ["../../etc/passwd", "original"],
+      ["b".repeat(64), "original"],
+    ] as const)
+      expect((await ask(name, what)).status, `${name} ${what}`).toBe(404);
+    await drawDerivatives(phone.account, sha256);
+    expect((await ask(sha256, "thumb")).headers.get("content-type")).toBe("image/webp");
+    expect((await ask(sha256, "thumb", { by: otherVisitor })).status).toBe(404);
   });
 });
 

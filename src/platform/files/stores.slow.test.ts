@@ -84,6 +84,21 @@ describe.each([
     }
   });
 
+  it("gives any part of a file, as a video is played", async () => {
+    const bytes = randomBytes(300_000);
+    const key = await store.put(newId(), bytes, "bin");
+    for (const [first, last] of [
+      [0, 1],
+      [0, 299_999],
+      [65_535, 65_536],
+      [299_990, 299_999],
+      [100_000, 250_000],
+    ] as const)
+      expect((await buffer(await store.stream(key, { first, last }))).equals(bytes.subarray(first, last + 1)), `${first} to ${last}`).toBe(
+        true,
+      );
+  });
+
   it("keeps the same bytes once, for each account its own", async () => {
     const [one, other] = [newId(), newId()];
     const file = onDisk("same", Buffer.from("same"));
@@ -197,6 +212,13 @@ describe("a bucket", () => {
       service.fail(undefined);
       expect(await listed(s3({ prefix }))).toEqual([{ key, bytes: 6 }]);
     }
+  });
+
+  it("that sends all of a file instead of the part that it was asked for is `unavailable`", async () => {
+    const store = s3();
+    const key = await store.put(newId(), Buffer.from("a video"), "bin");
+    // This one takes a part that ends at byte 0 for the whole file.
+    await expect(store.stream(key, { first: 0, last: 0 })).rejects.toMatchObject({ code: "unavailable" });
   });
 
   it("that dies in the middle of an upload has none of it, and takes it when it is back", async () => {
