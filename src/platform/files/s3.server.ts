@@ -106,11 +106,11 @@ export function createS3Store(
       }
     },
     async stream(key, part) {
-      const { headers, body } = await opened(key, part);
+      const { status, headers, body } = await opened(key, part);
       // A service that knows no ranges sends all of it: cut off where the part was to end, that would be another video.
       if (part && !headers["content-range"]?.startsWith(`bytes ${part.first}-${part.last}/`)) {
         body.destroy();
-        unavailable(new Error("the file store sent another part than it was asked for"));
+        unavailable(new S3Refusal(status, "NotThatPart", undefined));
       }
       return body;
     },
