@@ -1,3 +1,4 @@
+// Long because one suite holds a disk and a bucket to the same.
 import { createHash, randomBytes } from "node:crypto";
 import { appendFileSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
