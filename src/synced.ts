@@ -1,4 +1,5 @@
 import { defineJobs } from "#features/jobs/kinds.server.ts";
+import { defineLogs } from "#features/logs/kinds.server.ts";
 
 let done = false;
 
@@ -7,4 +8,5 @@ export function defineKinds(): void {
   if (done) return;
   done = true;
   defineJobs();
+  defineLogs();
 }

@@ -1,4 +1,4 @@
-export { type Appended, append, type Happened } from "./data.server.ts";
+export { type Appended, append, type Happened, seal } from "./data.server.ts";
 export { erasePerson } from "./erase.server.ts";
 export { type SignedHead, signHead } from "./head.server.ts";
 export type { Json } from "./rules.ts";

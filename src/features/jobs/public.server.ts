@@ -1,3 +1,4 @@
 export { findJob, type JobRow, jobsOfLead, listJobs } from "./data.server.ts";
+export { namesPhoto } from "./photos.ts";
 export { isOpen, jobOf, type Status, STATUS_WORDS } from "./rules.ts";
 export { jobTellers, photosShown, type Teller, type Told } from "./told.ts";

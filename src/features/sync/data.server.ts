@@ -227,6 +227,15 @@ export const heldRecord = ({
   fields,
 });
 
+/** A record as it is held at this moment, in the transaction of `ctx`; null where there is none. */
+export async function heldRecordOf({ db, account }: AccountContext, id: string): Promise<HeldRecord | null> {
+  const [row] = await db
+    .select()
+    .from(syncRecords)
+    .where(and(eq(syncRecords.accountId, account.id), eq(syncRecords.id, id)));
+  return row ? heldRecord(row) : null;
+}
+
 /** How far the account has counted: what a device that holds all of it has read up to. */
 export async function countOf({ db, account }: AccountContext): Promise<number> {
   const [row] = await db.select({ count: syncHeads.count }).from(syncHeads).where(eq(syncHeads.accountId, account.id));

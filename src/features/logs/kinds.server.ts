@@ -1,0 +1,185 @@
+import { z } from "zod";
+import { actingRole, may } from "#features/businesses/public.server.ts";
+import { seal } from "#features/evidence/public.server.ts";
+import { namesPhoto } from "#features/jobs/public.server.ts";
+import { type Command, defineKind, type HeldRecord, heldRecordOf, type Refusal, shownFields } from "#features/sync/public.server.ts";
+import type { AccountContext } from "#platform/db/scope.server.ts";
+import { dayId, planId, weatherId } from "./ids.ts";
+import {
+  CAUSES,
+  dayOf,
+  entryOf,
+  LONGEST,
+  MOST_HOURS,
+  MOST_PEOPLE,
+  refuseChange,
+  refuseEntry,
+  refuseState,
+  STATE_WORDS,
+  STATES,
+  TYPES,
+} from "./rules.ts";
+
+const line = (most: number) => z.string().trim().min(1).max(most).nullable();
+const amount = (most: number) => z.number().min(0).max(most).nullable();
+const degrees = z.number().min(-90).max(60).nullable();
+/** The end of the year 9999, milliseconds since 1970. */
+const MOST_MOMENT = 253_402_300_799_999;
+const hours = z.number().min(0, "Hours are 0 to 24 for one person and day.").max(MOST_HOURS, "Hours are 0 to 24 for one person and day.");
+
+const no = (code: Refusal["code"], why: string): Refusal => ({ code, why });
+const isManager = (ctx: AccountContext) => may(actingRole(ctx), "business.change");
+/** The company for which somebody writes: a guest is one of their own. */
+const companyOf = (ctx: AccountContext) => (actingRole(ctx) === "guest" ? (ctx.user?.id ?? "") : ctx.account.id);
+const valuesOf = (before: HeldRecord | null) => (before ? shownFields(before.fields) : {});
+
+/** What devices may write of a day's log. Called once per process, from `src/synced.ts`. */
+export function defineLogs(): void {
+  defineKind({
+    kind: "logs.day",
+    scope: "job",
+    fields: {
+      date: z.iso.date(),
+      company: z.uuid(),
+      companyName: line(LONGEST.name),
+      state: z.strictObject({ is: z.enum(STATES), why: line(LONGEST.why) }),
+    },
+    mayWrite(ctx, command, before) {
+      const after = { ...valuesOf(before), ...command.sets };
+      const { date, company, state } = dayOf(after);
+      if (date === null || command.job === null || dayId(command.job, date, company) !== command.record)
+        return no("invalid", "This change does not say rightly which day it is of.");
+      if (command.sets["removed"] === true) return no("forbidden", "A day of the log is not taken away.");
+      const isOwn = company === companyOf(ctx);
+      if (!isOwn && !isManager(ctx)) return no("forbidden", "This day belongs to another company.");
+      const why = refuseState(dayOf(valuesOf(before)).state, state, { isManager: isManager(ctx), isOwn });
+      return why === null ? null : no("conflict", why);
+    },
+    async landed(ctx, { job, fields }, { sets }) {
+      const { state, date } = dayOf(shownFields(fields));
+      if (job !== null && state === "sealed" && sets["state"] !== undefined) await seal(ctx, job, `Log of ${date ?? "a day"} sealed`);
+    },
+  });
+
+  defineKind({
+    kind: "logs.entry",
+    scope: "job",
+    fields: {
+      date: z.iso.date(),
+      company: z.uuid(),
+      type: z.enum(TYPES),
+      text: line(LONGEST.text),
+      crew: z
+        .strictObject({
+          company: z.string().trim().max(LONGEST.name),
+          trade: z.string().trim().max(LONGEST.trade),
+          count: z.int().min(1).max(MOST_PEOPLE),
+          hours,
+        })
+        .nullable(),
+      item: z
+        .strictObject({ what: z.string().trim().min(1).max(LONGEST.caption), from: line(LONGEST.name), count: amount(1e9), unit: line(20) })
+        .nullable(),
+      delay: z.strictObject({ cause: z.enum(CAUSES), hours, critical: z.boolean() }).nullable(),
+      occurredAt: z.iso.datetime({ offset: true }).nullable(),
+      place: z
+        .strictObject({
+          lat: z.number().min(-90).max(90),
+          lon: z.number().min(-180).max(180),
+          accuracy: z.number().min(0).max(100_000),
+        })
+        .nullable(),
+      // By hash, so that two people who add to one entry never meet; null takes one off it.
+      "photos.*": z.strictObject({ type: z.string().max(100), at: z.int().min(0).max(MOST_MOMENT) }).nullable(),
+      "captions.*": line(LONGEST.caption),
+      "tags.*": z.boolean(),
+      corrects: z.uuid().nullable(),
+      approved: z.boolean().nullable(),
+    },
+    mayWrite: refuseEntryCommand,
+  });
+
+  defineKind({
+    kind: "logs.weather",
+    scope: "job",
+    fields: {
+      date: z.iso.date(),
+      "readings.*": z.looseObject({ source: z.enum(["nws", "open-meteo", "open-meteo-archive"]), basis: z.enum(["observed", "modelled"]) }),
+      manual: z
+        .strictObject({
+          words: z.string().trim().max(LONGEST.caption),
+          tempC: degrees,
+          windMs: amount(150),
+          rainMm: amount(2_000),
+          at: z.iso.datetime({ offset: true }).nullable(),
+        })
+        .nullable(),
+    },
+    mayWrite(ctx, { sets, record, job }, before) {
+      const date = sets["date"] ?? valuesOf(before)["date"];
+      if (job === null || typeof date !== "string" || weatherId(job, date) !== record)
+        return no("invalid", "This change does not say rightly which day’s weather it is.");
+      // What a source said is written by the product alone, which acts as nobody.
+      return ctx.user !== null && Object.keys(sets).some((field) => field.startsWith("readings.") || field === "removed")
+        ? no("forbidden", "Readings come from their source. Write down what you saw beside them.")
+        : null;
+    },
+  });
+
+  defineKind({
+    kind: "logs.plan",
+    scope: "job",
+    fields: {
+      threshold: z.strictObject({
+        rainMm: amount(2_000),
+        snowCm: amount(1_000),
+        windMs: amount(150),
+        gustMs: amount(150),
+        lowC: degrees,
+        highC: degrees,
+        hoursLost: amount(MOST_HOURS),
+      }),
+      anticipated: z.record(z.string().regex(/^(?:[1-9]|1[0-2])$/), z.number().min(0).max(31)),
+      remindAt: z.int().min(0).max(23).nullable(),
+    },
+    notForGuests: ["threshold", "anticipated", "remindAt"],
+    mayWrite: (ctx, { record, job }) =>
+      job === null || planId(job) !== record
+        ? no("invalid", "This change does not say rightly which job it is for.")
+        : isManager(ctx)
+          ? null
+          : no("forbidden", "Owners and managers decide what a log is held to."),
+  });
+}
+
+/** Why an entry is not written; null when it is. */
+async function refuseEntryCommand(ctx: AccountContext, command: Command, before: HeldRecord | null): Promise<Refusal | null> {
+  const { sets, record, job } = command;
+  if (Object.keys(sets).some((field) => field.startsWith("photos.") && !namesPhoto(field)))
+    return no("invalid", "A photo is named by the hash of its bytes.");
+  const was = entryOf(record, valuesOf(before));
+  const entry = entryOf(record, { ...valuesOf(before), ...sets });
+  if (
+    before &&
+    ((sets["date"] !== undefined && entry.date !== was.date) || (sets["company"] !== undefined && entry.company !== was.company))
+  )
+    return no("invalid", "An entry stays on its day. Write a new one for another day.");
+  const mine = companyOf(ctx);
+  const judges = Object.keys(sets).every((field) => field === "approved");
+  if (sets["approved"] !== undefined && !(judges && isManager(ctx)))
+    return no("forbidden", "Owners and managers approve what guests wrote.");
+  if (!judges && entry.company !== mine && !(isManager(ctx) && before)) return no("forbidden", "This entry belongs to another company.");
+  const wrong = refuseEntry(entry, dayAhead(ctx.now));
+  if (wrong) return no("invalid", wrong.why);
+  if (!before || judges || job === null || entry.date === null) return null;
+  const day = await heldRecordOf(ctx, dayId(job, entry.date, entry.company));
+  const why = refuseChange(dayOf(valuesOf(day)).state);
+  if (why === null) return null;
+  // What was written before the day was handed in arrives when there is a signal: it is taken, as it happened before.
+  const handedIn = day?.fields["state"]?.values[0];
+  const at = Math.min(command.capturedAt + command.skew, ctx.now.epochMilliseconds);
+  return handedIn && at < handedIn.at && dayOf(valuesOf(day)).state !== "sealed" ? null : no("conflict", why);
+}
+
+/** The day that it is where the sun rises first: no job is further on. */
+const dayAhead = (now: Temporal.Instant): string => now.toZonedDateTimeISO("Pacific/Kiritimati").toPlainDate().toString();

@@ -1,0 +1,362 @@
+// Long because it is the whole model of a day's log: what its records say, trusting nothing that a device wrote, and what may be done to them.
+import { among, dateOf, number, record, text, type Values, words } from "./said.ts";
+
+/** What an entry tells of, in the order that a day is told. */
+export const TYPES = ["work", "crew", "delivery", "visitor", "equipment", "delay", "safety", "note"] as const;
+export type EntryType = (typeof TYPES)[number];
+
+export const TYPE_WORDS: Readonly<Record<EntryType, string>> = {
+  work: "Work",
+  crew: "Crew",
+  delivery: "Delivery",
+  visitor: "Visitor",
+  equipment: "Equipment",
+  delay: "Delay",
+  safety: "Safety",
+  note: "Note",
+};
+
+/** Why work stood still. */
+export const CAUSES = ["weather", "materials", "labor", "equipment", "design", "owner", "inspection", "utilities", "other"] as const;
+export type Cause = (typeof CAUSES)[number];
+
+export const CAUSE_WORDS: Readonly<Record<Cause, string>> = {
+  weather: "Weather",
+  materials: "Materials late or wrong",
+  labor: "Too few people",
+  equipment: "Equipment down",
+  design: "Drawings or answers missing",
+  owner: "Owner’s decision",
+  inspection: "Waiting for inspection",
+  utilities: "Power, water, or access",
+  other: "Something else",
+};
+
+/** How far a Day is. */
+export const STATES = ["draft", "submitted", "approved", "rejected", "sealed"] as const;
+export type DayState = (typeof STATES)[number];
+
+export const STATE_WORDS: Readonly<Record<DayState, string>> = {
+  draft: "Open",
+  submitted: "Submitted",
+  approved: "Approved",
+  rejected: "Sent back",
+  sealed: "Sealed",
+};
+
+/** What a field may hold at most: characters, people, hours of one person in a day. */
+export const LONGEST = { text: 10_000, name: 120, trade: 80, why: 500, caption: 300, tag: 40 } as const;
+export const MOST_PEOPLE = 1_000;
+export const MOST_HOURS = 24;
+
+/** People of one company and trade who worked that day. */
+export interface Crew {
+  readonly company: string;
+  readonly trade: string;
+  readonly count: number;
+  /** Of each. */
+  readonly hours: number;
+}
+
+/** What came, who came, or what ran. */
+export interface Item {
+  readonly what: string;
+  /** The supplier, or whom a visitor came from. */
+  readonly from: string | null;
+  readonly count: number | null;
+  readonly unit: string | null;
+}
+
+export interface Delay {
+  readonly cause: Cause;
+  /** Hours that were lost. */
+  readonly hours: number;
+  /** Whether what stood still is on the critical path: the finish moves with it. */
+  readonly critical: boolean;
+}
+
+/** A photo or video of a note, as the record names it. */
+export interface LogPhoto {
+  readonly sha256: string;
+  readonly type: string;
+  /** Milliseconds since 1970, by the device's clock. */
+  readonly at: number;
+  readonly caption: string;
+}
+
+/** Where somebody stood; metres that it may be off. */
+export interface LogPlace {
+  readonly lat: number;
+  readonly lon: number;
+  readonly accuracy: number;
+}
+
+/** An entry of a day's log. */
+export interface LogEntry {
+  readonly id: string;
+  /** "2026-11-20", of the job's calendar; null where the record is broken. */
+  readonly date: string | null;
+  /** The account's id, or a guest's own. */
+  readonly company: string;
+  readonly type: EntryType;
+  readonly text: string;
+  readonly crew: Crew | null;
+  readonly item: Item | null;
+  readonly delay: Delay | null;
+  /** ISO, with offset. */
+  readonly occurredAt: string | null;
+  readonly place: LogPlace | null;
+  readonly photos: readonly LogPhoto[];
+  readonly tags: readonly string[];
+  /** Id of the entry that this one corrects. */
+  readonly corrects: string | null;
+  /** What a manager said of a guest's entry; null where nobody has. */
+  readonly approved: boolean | null;
+}
+
+export interface Day {
+  readonly date: string | null;
+  readonly company: string;
+  readonly companyName: string | null;
+  readonly state: DayState;
+  /** Why it was sent back. */
+  readonly why: string | null;
+}
+
+export function dayOf(values: Values): Day {
+  const state = record(values["state"]);
+  return {
+    date: dateOf(values["date"]),
+    company: text(values["company"]),
+    companyName: words(values["companyName"]),
+    state: among(STATES, state?.["is"]) ?? "draft",
+    why: words(state?.["why"]),
+  };
+}
+
+function crewOf(value: unknown): Crew | null {
+  const said = record(value);
+  if (!said) return null;
+  return {
+    company: text(said["company"]),
+    trade: text(said["trade"]),
+    count: number(said["count"]) ?? 0,
+    hours: number(said["hours"]) ?? 0,
+  };
+}
+
+function itemOf(value: unknown): Item | null {
+  const said = record(value);
+  if (!said) return null;
+  return { what: text(said["what"]), from: words(said["from"]), count: number(said["count"]), unit: words(said["unit"]) };
+}
+
+function delayOf(value: unknown): Delay | null {
+  const said = record(value);
+  if (!said) return null;
+  return { cause: among(CAUSES, said["cause"]) ?? "other", hours: number(said["hours"]) ?? 0, critical: said["critical"] === true };
+}
+
+const PHOTO = /^photos\.([0-9a-f]{64})$/;
+
+function photosOf(values: Values): LogPhoto[] {
+  return Object.entries(values)
+    .flatMap(([field, value]) => {
+      const [, sha256] = PHOTO.exec(field) ?? [];
+      const said = record(value);
+      if (!sha256 || !said) return [];
+      return [{ sha256, type: text(said["type"]), at: number(said["at"]) ?? 0, caption: text(values[`captions.${sha256}`]) }];
+    })
+    .toSorted((a, b) => a.at - b.at || (a.sha256 < b.sha256 ? -1 : 1));
+}
+
+function placeOf(value: unknown): LogPlace | null {
+  const said = record(value);
+  const [lat, lon, accuracy] = [number(said?.["lat"]), number(said?.["lon"]), number(said?.["accuracy"])];
+  return lat === null || lon === null || accuracy === null ? null : { lat, lon, accuracy };
+}
+
+/** An entry from the values of its record. */
+export function entryOf(id: string, values: Values): LogEntry {
+  const { approved } = values;
+  return {
+    id,
+    date: dateOf(values["date"]),
+    company: text(values["company"]),
+    type: among(TYPES, values["type"]) ?? "note",
+    text: text(values["text"]),
+    crew: crewOf(values["crew"]),
+    item: itemOf(values["item"]),
+    delay: delayOf(values["delay"]),
+    occurredAt: words(values["occurredAt"]),
+    place: placeOf(values["place"]),
+    photos: photosOf(values),
+    tags: Object.entries(values)
+      .flatMap(([field, value]) => (field.startsWith("tags.") && value === true ? [field.slice(5).replaceAll("-", " ")] : []))
+      .toSorted((a, b) => a.localeCompare(b, "en-US")),
+    corrects: words(values["corrects"]),
+    approved: typeof approved === "boolean" ? approved : null,
+  };
+}
+
+/** A tag as a field is named by it: "North wall" is `tags.north-wall`. Null where nothing is left of it. */
+export function tagField(tag: string): string | null {
+  const word = tag
+    .normalize("NFKD")
+    .toLowerCase()
+    .replaceAll(/[^a-z0-9]+/g, "-")
+    .replaceAll(/^-+|-+$/g, "")
+    .slice(0, LONGEST.tag);
+  return word ? `tags.${word}` : null;
+}
+
+/** Whether a Day takes no more changes of what it holds. */
+export const isClosed = (state: DayState): boolean => state !== "draft" && state !== "rejected";
+
+/** Who may do what to a Day. */
+export interface Standing {
+  /** Whether they are the owner or a manager. */
+  readonly isManager: boolean;
+  /** Whether the Day is of their own company. */
+  readonly isOwn: boolean;
+}
+
+const NEXT: Readonly<Record<DayState, readonly DayState[]>> = {
+  draft: ["submitted", "sealed"],
+  submitted: ["draft", "approved", "rejected", "sealed"],
+  approved: ["sealed", "submitted"],
+  rejected: ["submitted", "draft"],
+  sealed: [],
+};
+
+/** Why a Day may not go from one state to another; null when it may. What goes nowhere is no change. */
+export function refuseState(from: DayState, to: DayState, { isManager, isOwn }: Standing): string | null {
+  if (from === to) return null;
+  if (from === "sealed") return "This day is sealed. What is missing can be added as a late entry.";
+  if ((to === "approved" || to === "rejected" || to === "sealed") && !isManager) return "Owners and managers approve and seal days.";
+  if (!isOwn && !isManager) return "This day belongs to another company.";
+  if (!NEXT[from].includes(to)) return `A day that is ${STATE_WORDS[from].toLowerCase()} can’t become ${STATE_WORDS[to].toLowerCase()}.`;
+  return null;
+}
+
+/** Why an entry of a Day in this state is not changed any more; null when it may be. */
+export function refuseChange(state: DayState): string | null {
+  if (!isClosed(state)) return null;
+  return state === "sealed"
+    ? "This day is sealed, so its entries stay as they are. Add a correction instead: both are kept."
+    : "This day was submitted, so its entries stay as they are. Add a correction instead, or have the day sent back.";
+}
+
+/** Why an entry can't be as this says; null where it can. The device asks before it writes, the server when it takes. @param today of the job's calendar */
+export function refuseEntry(entry: Omit<LogEntry, "id">, today: string): { readonly field: string; readonly why: string } | null {
+  const wrong = (field: string, why: string) => ({ field, why });
+  const { date, crew, delay, item, type } = entry;
+  if (date === null) return wrong("date", "Say which day it was.");
+  // Whoever is a zone ahead of the job may be a day ahead of it.
+  if (date > Temporal.PlainDate.from(today).add({ days: 1 }).toString()) return wrong("date", "This day has not come yet.");
+  if (date < "2000-01-01") return wrong("date", "This day is too long ago.");
+  if (crew) {
+    if (!crew.company && !crew.trade) return wrong("crew", "Say which company or trade it was.");
+    if (!Number.isInteger(crew.count) || crew.count < 1 || crew.count > MOST_PEOPLE)
+      return wrong("count", `Count the people: 1 to ${MOST_PEOPLE.toLocaleString("en-US")}.`);
+    if (crew.hours < 0 || crew.hours > MOST_HOURS) return wrong("hours", "Hours are 0 to 24 for one person and day.");
+  }
+  if (delay && (delay.hours < 0 || delay.hours > MOST_HOURS)) return wrong("hours", "Hours lost are 0 to 24 for one day.");
+  if (item && !item.what) return wrong("what", type === "visitor" ? "Say who it was." : "Say what it was.");
+  if (item?.count !== null && item?.count !== undefined && item.count < 0) return wrong("count", "A count can’t be below nothing.");
+  return null;
+}
+
+/** Whether an entry says anything at all. */
+export const isEmpty = ({ text: said, crew, item, delay, photos }: LogEntry): boolean =>
+  said === "" && crew === null && item === null && delay === null && photos.length === 0;
+
+/** People and hours of entries: those of guests that a manager declined are not counted, nor what a correction takes the place of. */
+export function crewTotals(entries: readonly LogEntry[]): { readonly people: number; readonly hours: number } {
+  let [people, hours] = [0, 0];
+  for (const { crew } of standing(entries))
+    if (crew) {
+      people += crew.count;
+      hours += crew.count * crew.hours;
+    }
+  return { people, hours: Math.round(hours * 100) / 100 };
+}
+
+/** The entries that count: without those that a later one corrects, and those that were declined. */
+export function standing(entries: readonly LogEntry[]): LogEntry[] {
+  const corrected = new Set(entries.filter(({ approved }) => approved !== false).map(({ corrects }) => corrects));
+  return entries.filter((entry) => entry.approved !== false && !corrected.has(entry.id));
+}
+
+/** Something that a day's log lacks. */
+export interface Gap {
+  readonly is: "crew" | "work" | "photos" | "captions" | "weather" | "approval";
+  readonly words: string;
+}
+
+/**
+ * What is missing before a day is handed in, as its author reads it; nothing of it has to be there.
+ * @param hasWeather whether a reading or an observation is there
+ */
+export function gapsOf(entries: readonly LogEntry[], hasWeather: boolean): Gap[] {
+  const all = standing(entries);
+  const photos = all.flatMap((entry) => entry.photos);
+  const bare = all.flatMap((entry) => (entry.tags.length > 0 || entry.text ? [] : entry.photos)).filter(({ caption }) => caption === "");
+  const gaps: Gap[] = [];
+  if (!all.some(({ crew }) => crew)) gaps.push({ is: "crew", words: "Nobody is written down as having worked" });
+  if (!all.some(({ type, text: said }) => type === "work" && said)) gaps.push({ is: "work", words: "No words on what was done" });
+  if (photos.length === 0) gaps.push({ is: "photos", words: "No photos" });
+  if (bare.length > 0)
+    gaps.push({
+      is: "captions",
+      words: bare.length === 1 ? "1 photo without words or tags" : `${bare.length} photos without words or tags`,
+    });
+  if (!hasWeather) gaps.push({ is: "weather", words: "No weather yet" });
+  return gaps;
+}
+
+/** Crew of an earlier day as new entries would say it: what is carried forward with one tap. */
+export const carried = (entries: readonly LogEntry[]): Crew[] => standing(entries).flatMap(({ crew }) => crew ?? []);
+
+/** "Framing, Hill Brothers: 4 people, 8 h each". */
+export function crewWords({ company, trade, count, hours }: Crew): string {
+  const who = [trade, company].filter(Boolean).join(", ") || "Crew";
+  return `${who}: ${count} ${count === 1 ? "person" : "people"}, ${hoursWords(hours)}${count === 1 ? "" : " each"}`;
+}
+
+/** "12 yd³ concrete, from Ready Mix". */
+export function itemWords({ what, from, count, unit }: Item): string {
+  const amount = count === null ? "" : `${count.toLocaleString("en-US")}${unit ? ` ${unit}` : ""} `;
+  return `${amount}${what}${from ? `, from ${from}` : ""}`;
+}
+
+/** "Weather: 3 h lost, finish moves". */
+export const delayWords = ({ cause, hours, critical }: Delay): string =>
+  `${CAUSE_WORDS[cause]}: ${hoursWords(hours)} lost${critical ? ", on the critical path" : ""}`;
+
+export const hoursWords = (hours: number): string => `${hours.toLocaleString("en-US", { maximumFractionDigits: 2 })} h`;
+
+/** What stands above an entry. */
+export function entryTitle(entry: Pick<LogEntry, "type" | "crew" | "item" | "delay">): string {
+  if (entry.crew) return crewWords(entry.crew);
+  if (entry.item) return `${TYPE_WORDS[entry.type]}: ${itemWords(entry.item)}`;
+  if (entry.delay) return `Delay. ${delayWords(entry.delay)}`;
+  return TYPE_WORDS[entry.type];
+}
+
+/** A job's own day at a moment. @param at milliseconds since 1970 @param zone IANA */
+export const dateAt = (at: number, zone: string): string =>
+  Temporal.Instant.fromEpochMilliseconds(at).toZonedDateTimeISO(zone).toPlainDate().toString();
+
+/**
+ * Whether an entry came late: written after its day was submitted, or a day and more after the day it tells of.
+ * @param at when it was written, milliseconds since 1970 @param submittedAt when its day was last handed in; null while it is open
+ */
+export function isLate(
+  entry: Pick<LogEntry, "date">,
+  { at, zone, submittedAt }: { at: number; zone: string; submittedAt: number | null },
+): boolean {
+  if (entry.date === null) return false;
+  if (submittedAt !== null && at > submittedAt) return true;
+  return dateAt(at, zone) > Temporal.PlainDate.from(entry.date).add({ days: 1 }).toString();
+}

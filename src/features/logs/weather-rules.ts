@@ -1,0 +1,153 @@
+import { among, number, record, text, type Values, words } from "./said.ts";
+
+/** The limits at which weather is held to have cost a job a day; null: not watched. */
+export interface Threshold {
+  readonly rainMm: number | null;
+  readonly snowCm: number | null;
+  readonly windMs: number | null;
+  readonly gustMs: number | null;
+  readonly lowC: number | null;
+  readonly highC: number | null;
+  /** Hours lost in a day that count as a day. */
+  readonly hoursLost: number | null;
+}
+
+/** What a job's log is held to. */
+export interface Plan {
+  readonly threshold: Threshold;
+  /** Adverse days that were to be expected, by month 1 to 12. */
+  readonly anticipated: Readonly<Record<number, number>>;
+  /** Hour of the job's day at which those who have not logged hear of it; null: nobody is reminded. */
+  readonly remindAt: number | null;
+}
+
+/** Rain and wind that stop most outside work; four of eight hours lost. */
+export const USUAL_THRESHOLD: Threshold = { rainMm: 12.5, snowCm: 2.5, windMs: null, gustMs: 18, lowC: -7, highC: 38, hoursLost: 4 };
+
+export function planOf(values: Values): Plan {
+  const said = record(values["threshold"]);
+  const days = record(values["anticipated"]) ?? {};
+  const limit = (name: keyof Threshold) => (said ? number(said[name]) : USUAL_THRESHOLD[name]);
+  const remindAt = number(values["remindAt"]);
+  return {
+    threshold: {
+      rainMm: limit("rainMm"),
+      snowCm: limit("snowCm"),
+      windMs: limit("windMs"),
+      gustMs: limit("gustMs"),
+      lowC: limit("lowC"),
+      highC: limit("highC"),
+      hoursLost: limit("hoursLost"),
+    },
+    anticipated: Object.fromEntries(Array.from({ length: 12 }, (_, at) => [at + 1, number(days[String(at + 1)]) ?? 0])),
+    remindAt: remindAt !== null && Number.isInteger(remindAt) && remindAt >= 0 && remindAt < 24 ? remindAt : null,
+  };
+}
+
+/** One hour of weather. `at` is the beginning or end of it as the source says, ISO with offset. */
+export interface WeatherHour {
+  readonly at: string;
+  readonly tempC: number | null;
+  /** Of the hour before. */
+  readonly rainMm: number | null;
+  readonly snowCm: number | null;
+  readonly windMs: number | null;
+  readonly gustMs: number | null;
+  /** WMO code 4677, as Open-Meteo gives it. */
+  readonly code: number | null;
+}
+
+/** What one source said of a date and place at one time. */
+export interface Reading {
+  /** Hash of what the source sent. */
+  readonly hash: string;
+  readonly source: "nws" | "open-meteo" | "open-meteo-archive";
+  readonly basis: "observed" | "modelled";
+  /** The station's name and id, or "grid cell". */
+  readonly place: string;
+  readonly distanceM: number | null;
+  readonly url: string;
+  /** ISO. */
+  readonly fetchedAt: string;
+  readonly lat: number;
+  readonly lon: number;
+  readonly zone: string;
+  readonly hours: readonly WeatherHour[];
+  readonly highC: number | null;
+  readonly lowC: number | null;
+  readonly rainMm: number | null;
+  readonly snowCm: number | null;
+  readonly windMs: number | null;
+  readonly gustMs: number | null;
+  /** "Rain in the morning". */
+  readonly words: string;
+}
+
+/** What somebody saw for themselves. */
+export interface Observation {
+  readonly words: string;
+  readonly tempC: number | null;
+  readonly windMs: number | null;
+  readonly rainMm: number | null;
+  /** ISO. */
+  readonly at: string | null;
+}
+
+export interface Weather {
+  /** All there are, the newest first. */
+  readonly readings: readonly Reading[];
+  readonly manual: Observation | null;
+}
+
+const SOURCES = ["nws", "open-meteo", "open-meteo-archive"] as const;
+const measured = (said: Values) => ({
+  tempC: number(said["tempC"]),
+  rainMm: number(said["rainMm"]),
+  snowCm: number(said["snowCm"]),
+  windMs: number(said["windMs"]),
+  gustMs: number(said["gustMs"]),
+});
+
+/** The weather of a job and date, from the values of its record. */
+export function weatherOf(values: Values): Weather {
+  const readings = Object.entries(values).flatMap(([field, value]): Reading[] => {
+    const said = record(value);
+    const source = among(SOURCES, said?.["source"]);
+    if (!field.startsWith("readings.") || !said || !source) return [];
+    const { tempC: _, ...sums } = measured(said);
+    const hours = Array.isArray(said["hours"]) ? (said["hours"] as unknown[]) : [];
+    return [
+      {
+        ...sums,
+        hash: field.slice(9),
+        source,
+        basis: said["basis"] === "observed" ? "observed" : "modelled",
+        place: text(said["place"]),
+        distanceM: number(said["distanceM"]),
+        url: text(said["url"]),
+        fetchedAt: text(said["fetchedAt"]),
+        lat: number(said["lat"]) ?? 0,
+        lon: number(said["lon"]) ?? 0,
+        zone: text(said["zone"]) || "UTC",
+        hours: hours.flatMap((hour) => {
+          const one = record(hour);
+          return one && text(one["at"]) ? [{ at: text(one["at"]), ...measured(one), code: number(one["code"]) }] : [];
+        }),
+        highC: number(said["highC"]),
+        lowC: number(said["lowC"]),
+        words: text(said["words"]),
+      },
+    ];
+  });
+  const seen = record(values["manual"]);
+  return {
+    readings: readings.toSorted((a, b) => (a.fetchedAt < b.fetchedAt ? 1 : -1)),
+    manual: seen && {
+      words: text(seen["words"]),
+      tempC: number(seen["tempC"]),
+      windMs: number(seen["windMs"]),
+      rainMm: number(seen["rainMm"]),
+      at: words(seen["at"]),
+    },
+  };
+}

@@ -1,0 +1,23 @@
+import { createHash } from "node:crypto";
+import fc from "fast-check";
+import { expect, it } from "vitest";
+import { z } from "zod";
+import { derivedId } from "./derived-id.ts";
+
+it("is the same of the same parts, another of others, and an id as we write them", () => {
+  fc.assert(
+    fc.property(fc.array(fc.string()), fc.array(fc.string()), (one, other) => {
+      expect(derivedId(...one)).toBe(derivedId(...one));
+      expect(derivedId(...one) === derivedId(...other)).toBe(JSON.stringify(one) === JSON.stringify(other));
+      expect(z.uuid().safeParse(derivedId(...one)).success).toBe(true);
+    }),
+  );
+});
+
+it("is SHA-256 with the marks of version 8, as anybody can count it", () => {
+  const digits = createHash("sha256").update('["day","a"]').digest("hex");
+  expect(derivedId("day", "a").replaceAll("-", "").slice(0, 12)).toBe(digits.slice(0, 12));
+  expect(derivedId("day", "a")).toMatch(/^[0-9a-f]{8}-[0-9a-f]{4}-8[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/);
+  // Written down: an id that changes would make a second day of one.
+  expect(derivedId("day", "a")).toMatchInlineSnapshot();
+});
