@@ -15,7 +15,6 @@ import {
   refuseChange,
   refuseEntry,
   refuseState,
-  STATE_WORDS,
   STATES,
   TYPES,
 } from "./rules.ts";
