@@ -16,6 +16,6 @@ export {
 } from "./photos.ts";
 export { type Job, jobOf } from "./rules.ts";
 export type { Entry, Source } from "./timeline.tsx";
-export { type Failed, useRoll } from "./use-roll.ts";
-export { usePlace } from "./use-place.ts";
+export { Shutter } from "./shutter.tsx";
+export { type RollTarget, useRoll } from "./use-roll.ts";
 export { type Person, Who } from "./who.tsx";

@@ -1,6 +1,6 @@
 import { useCallback, useEffect, useRef, useState } from "react";
 import { MOST_PHOTO_BYTES, MOST_VIDEO_BYTES } from "#features/media/public.tsx";
-import { newLocalId, useStore } from "#features/sync/public.tsx";
+import { type Json, newLocalId, useStore } from "#features/sync/public.tsx";
 import { MOST_SHOTS, notTaken, PHOTO_FIELD, type Place, SAME_ROLL_MS } from "./photos.ts";
 import { drawHere } from "./take.ts";
 
@@ -14,14 +14,26 @@ export interface Failed {
 
 const LIMITS = { photo: MOST_PHOTO_BYTES, video: MOST_VIDEO_BYTES };
 
+/** What photos are taken into: a kind of record, and what its first command says beside the photo. */
+export interface RollTarget {
+  readonly kind: string;
+  /** @param at milliseconds since 1970 */
+  first(at: number): Readonly<Record<string, Json>>;
+}
+
+const NOTE: RollTarget = { kind: "jobs.note", first: (at) => ({ occurredAt: new Date(at).toISOString() }) };
+
+export type Roll = ReturnType<typeof useRoll>;
+
 /**
  * A note that photos are taken into, one after another: each is on the disk, together with the note that names it, before the next begins.
  * What is taken long after, or when there are many, begins another note.
  */
-export function useRoll(job: string) {
+export function useRoll(job: string, into: RollTarget = NOTE) {
   const store = useStore();
   const [record, setRecord] = useState(() => newLocalId());
   const [saving, setSaving] = useState(0);
+  const [count, setCount] = useState(0);
   const [failed, setFailed] = useState<readonly Failed[]>([]);
   const roll = useRef({ record, count: 0, lastAt: 0, hasPlace: false });
   const line = useRef(Promise.resolve());
@@ -30,6 +42,7 @@ export function useRoll(job: string) {
     const fresh = newLocalId();
     roll.current = { record: fresh, count: 0, lastAt: 0, hasPlace: false };
     setRecord(fresh);
+    setCount(0);
     return fresh;
   }, []);
 
@@ -43,17 +56,18 @@ export function useRoll(job: string) {
     try {
       const { media } = await store.write(
         {
-          kind: "jobs.note",
+          kind: into.kind,
           record: mine.record,
           job,
           sets: ([sha256]) => ({
             [PHOTO_FIELD + sha256]: { type: file.type.slice(0, 100), at },
-            ...(mine.count === 0 ? { occurredAt: new Date(chosenAt).toISOString() } : {}),
+            ...(mine.count === 0 ? into.first(chosenAt) : {}),
           }),
         },
         [file],
       );
       mine.count++;
+      setCount(mine.count);
       mine.lastAt = chosenAt;
       void drawHere(store, media[0]!, file);
     } catch (error) {
@@ -80,7 +94,7 @@ export function useRoll(job: string) {
       const mine = roll.current;
       if (mine.count === 0 || mine.hasPlace) return;
       mine.hasPlace = true;
-      await store.write({ kind: "jobs.note", record: mine.record, job, sets: { place: { ...place } } }).catch(() => undefined);
+      await store.write({ kind: into.kind, record: mine.record, job, sets: { place: { ...place } } }).catch(() => undefined);
     });
   };
 
@@ -99,5 +113,5 @@ export function useRoll(job: string) {
     return () => removeEventListener("beforeunload", stay);
   }, [holdsSome]);
 
-  return { record, saving, failed, take, tellPlace, tryAgain, letGo, next };
+  return { record, count, saving, failed, take, tellPlace, tryAgain, letGo, next };
 }

@@ -1,0 +1,99 @@
+import { useSyncState } from "#features/sync/public.tsx";
+import { Button } from "#ui/button.tsx";
+import { Icon } from "#ui/icons.tsx";
+import { useObjectUrl } from "./use-object-url.ts";
+import { usePlace } from "./use-place.ts";
+import type { Failed, Roll } from "./use-roll.ts";
+
+/** The way to photos, camera first: each is on this device when the shutter was pressed. What could not be kept stays here, in sight. */
+export function Shutter({ roll }: { roll: Roll }) {
+  const place = usePlace();
+  const space = useSyncState()?.space;
+  const take = (files: FileList | null) => {
+    if (!files?.length) return;
+    void roll.take([...files]);
+    place.ask(roll.tellPlace);
+  };
+  return (
+    <>
+      <div className="shutter">
+        <Chooser words="Photo" isCamera take={take} />
+        <Chooser words="From the library" take={take} />
+      </div>
+      {space === "full" || space === "nearly full" ? (
+        <p className="field-error" role="status">
+          <Icon name="warning" />
+          <span>
+            {space === "full"
+              ? "This device is full: the next photo may not fit. Free some space; what is saved stays."
+              : "This device is nearly full. Free some space before you take more photos; what is saved stays."}
+          </span>
+        </p>
+      ) : null}
+      <div className="choice">
+        <input type="checkbox" id="photo-place" checked={place.state === "on"} onChange={place.toggle} />
+        <label htmlFor="photo-place">Keep where photos are taken</label>
+        {place.state === "denied" ? (
+          <p className="field-hint" role="status">
+            This browser may not use your position. Allow it in the browser’s settings to keep the place.
+          </p>
+        ) : null}
+      </div>
+      {roll.failed.map((one) => (
+        <NotKept key={`${one.file.name} ${one.file.lastModified} ${one.file.size}`} one={one} tryAgain={roll.tryAgain} letGo={roll.letGo} />
+      ))}
+      <p role="status" className="field-hint">
+        {roll.saving > 0 ? `Saving ${roll.saving === 1 ? "a photo" : `${roll.saving} photos`}…` : savedWords(roll.count)}
+      </p>
+    </>
+  );
+}
+
+const savedWords = (count: number): string =>
+  count === 0 ? "" : `${count === 1 ? "Saved on this device." : `${count} saved on this device.`} Words are optional.`;
+
+/** Opens the camera, or what is on the phone already. */
+function Chooser({ words, isCamera = false, take }: { words: string; isCamera?: boolean; take: (files: FileList | null) => void }) {
+  return (
+    <label className="button chooser" data-kind={isCamera ? "signal" : "plain"} data-size={isCamera ? "large" : undefined}>
+      <Icon name={isCamera ? "camera" : "plus"} />
+      {words}
+      <input
+        type="file"
+        className="sr-only"
+        accept="image/*,video/*"
+        {...(isCamera ? { capture: "environment" as const } : { multiple: true })}
+        onChange={({ target }) => {
+          take(target.files);
+          // The same photo may be chosen again.
+          target.value = "";
+        }}
+      />
+    </label>
+  );
+}
+
+/** A photo that is in memory alone: it is shown until it is kept somewhere, or let go. */
+function NotKept({ one, tryAgain, letGo }: { one: Failed; tryAgain: (one: Failed) => void; letGo: (one: Failed) => void }) {
+  const address = useObjectUrl(one.file);
+  return (
+    <div className="panel job-refused" role="alert">
+      <p>{one.why}</p>
+      <div className="flex flex-wrap gap-2">
+        {one.mayTryAgain ? (
+          <>
+            <Button type="button" kind="plain" size="small" onClick={() => tryAgain(one)}>
+              Try again
+            </Button>
+            <a className="button" data-kind="plain" data-size="small" href={address} download={one.file.name}>
+              Save it as a file
+            </a>
+          </>
+        ) : null}
+        <Button type="button" kind="quiet" size="small" onClick={() => letGo(one)}>
+          Leave it out
+        </Button>
+      </div>
+    </div>
+  );
+}

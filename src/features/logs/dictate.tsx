@@ -1,0 +1,71 @@
+import { useEffect, useRef, useState } from "react";
+import { Button } from "#ui/button.tsx";
+
+/** What browsers that write down speech offer; not in TypeScript's own list of the web. */
+interface Recognition extends EventTarget {
+  lang: string;
+  continuous: boolean;
+  interimResults: boolean;
+  start(): void;
+  stop(): void;
+  abort(): void;
+}
+interface Heard extends Event {
+  readonly resultIndex: number;
+  readonly results: ArrayLike<ArrayLike<{ readonly transcript: string }> & { readonly isFinal: boolean }>;
+}
+type Maker = new () => Recognition;
+
+const maker = (): Maker | undefined => {
+  const { SpeechRecognition, webkitSpeechRecognition } = globalThis as { SpeechRecognition?: Maker; webkitSpeechRecognition?: Maker };
+  return SpeechRecognition ?? webkitSpeechRecognition;
+};
+
+const PROBLEMS: Readonly<Record<string, string>> = {
+  "not-allowed": "This browser may not listen. Allow the microphone in its settings.",
+  "service-not-allowed": "This browser may not listen. Allow the microphone in its settings.",
+  network: "There is no signal to dictate with. Type it; it is kept all the same.",
+  "audio-capture": "No microphone was found.",
+};
+
+/** Words that are spoken, where the browser writes them down. @param hear what was understood, a phrase at a time */
+export function Dictate({ hear }: { hear: (words: string) => void }) {
+  const [isOn, setOn] = useState(false);
+  const [problem, setProblem] = useState<string>();
+  const running = useRef<Recognition>(null);
+  useEffect(() => () => running.current?.abort(), []);
+  const Speech = maker();
+  if (!Speech) return null;
+  const begin = () => {
+    setProblem(undefined);
+    const speech = new Speech();
+    running.current = speech;
+    speech.lang = "en-US";
+    speech.continuous = true;
+    speech.interimResults = false;
+    speech.addEventListener("result", (event) => {
+      const { results, resultIndex } = event as Heard;
+      for (let at = resultIndex; at < results.length; at++) {
+        const words = results[at]?.isFinal ? results[at]![0]?.transcript.trim() : "";
+        if (words) hear(words);
+      }
+    });
+    speech.addEventListener("error", (event) => {
+      const { error } = event as Event & { readonly error: string };
+      if (error !== "no-speech" && error !== "aborted") setProblem(PROBLEMS[error] ?? "Dictation stopped. Try again, or type it.");
+    });
+    speech.addEventListener("end", () => setOn(false));
+    speech.start();
+    setOn(true);
+  };
+  return (
+    <div className="dictate">
+      <Button type="button" kind="plain" size="small" aria-pressed={isOn} onClick={() => (isOn ? running.current?.stop() : begin())}>
+        {isOn ? "Stop dictating" : "Dictate"}
+      </Button>
+      <p className="field-hint" role="status">
+        {problem ?? (isOn ? "Listening. What you say goes to your browser’s maker, who writes it down." : null)}
+      </p>
+    </div>
+  );
+}

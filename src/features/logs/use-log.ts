@@ -1,0 +1,124 @@
+import { useMemo } from "react";
+import { jobOf, type Person } from "#features/jobs/public.tsx";
+import { type ShownRecord, useRecord, useRecords } from "#features/sync/public.tsx";
+import { dayId } from "./ids.ts";
+import { carried, type Crew, dateAt, type Day, dayOf, entryOf, isEmpty, isLate, type LogEntry } from "./rules.ts";
+
+/** Who works on this device, as far as a log cares. */
+export interface LogPerson {
+  /** The business, which is the company of all of its own people. */
+  readonly account: string;
+  readonly user: string;
+  readonly role: string;
+  /** IANA zone of the business. */
+  readonly zone: string | null;
+  readonly people: readonly Person[];
+  readonly units: "us" | "metric";
+}
+
+/** An entry with what this device knows of it. */
+export interface ShownEntry extends LogEntry {
+  readonly record: ShownRecord;
+  /** When it was first written, milliseconds since 1970. */
+  readonly at: number;
+  readonly author: string | null;
+  readonly isLate: boolean;
+}
+
+/** A Day with what this device knows of it; `record` is undefined while nobody has said anything of the Day itself. */
+export interface ShownDay extends Day {
+  readonly record: ShownRecord | undefined;
+  /** When its state was last changed, and by whom. */
+  readonly changedAt: number | null;
+  readonly changedBy: string | null;
+}
+
+/** The company for which a person writes: a guest is one of their own. */
+export const companyOf = ({ account, user, role }: Pick<LogPerson, "account" | "user" | "role">): string => (role === "guest" ? user : account);
+export const isManager = ({ role }: Pick<LogPerson, "role">): boolean => role === "owner" || role === "manager";
+
+const firstOf = (record: ShownRecord) =>
+  Object.values(record.fields)
+    .flatMap(({ values }) => values)
+    .reduce<{ at: number; author: string | null } | undefined>((first, one) => (first && first.at <= one.at ? first : one), undefined);
+
+/** What this device holds of a job's log on a date; undefined until it was looked up, null where it knows no such job. */
+export function useLog(job: string, asked: string | null, me: LogPerson) {
+  const record = useRecord("jobs.job", job);
+  const dayRecords = useRecords("logs.day", job);
+  const entryRecords = useRecords("logs.entry", job);
+  return useMemo(() => {
+    if (record === null) return null;
+    if (!record || !dayRecords || !entryRecords) return undefined;
+    const shownJob = jobOf(job, record.values);
+    const zone = shownJob.zone ?? me.zone ?? Intl.DateTimeFormat().resolvedOptions().timeZone;
+    const today = dateAt(Date.now(), zone);
+    const date = asked ?? today;
+    const days = dayRecords.map((one) => ({ ...dayOf(one.values), record: one }));
+    const entries = entryRecords.map((one) => ({ ...entryOf(one.id, one.values), record: one }));
+    const dayFor = (company: string): ShownDay => {
+      const mine = dayRecords.find(({ id }) => id === dayId(job, date, company));
+      const changed = mine?.fields["state"]?.values[0];
+      return {
+        ...dayOf(mine?.values ?? { date, company }),
+        record: mine,
+        changedAt: changed?.at ?? null,
+        changedBy: changed?.author ?? null,
+      };
+    };
+    const own = companyOf(me);
+    const onDate = entries.filter((entry) => entry.date === date);
+    const companies = [
+      ...new Set([own, ...onDate.map(({ company }) => company), ...days.filter((day) => day.date === date).map(({ company }) => company)]),
+    ].filter(Boolean);
+    const entriesOf = (company: string): ShownEntry[] => {
+      const { state, changedAt } = dayFor(company);
+      const submittedAt = state === "draft" || state === "rejected" ? null : changedAt;
+      return onDate
+        .filter((entry) => entry.company === company)
+        .map((entry) => {
+          const first = firstOf(entry.record);
+          const at = first?.at ?? 0;
+          return { ...entry, at, author: first?.author ?? null, isLate: isLate(entry, { at, zone, submittedAt }) };
+        })
+        // A photo that was taken off again leaves nothing to show.
+        .filter((entry) => !isEmpty(entry) || entry.record.refused.length > 0)
+        .toSorted((a, b) => a.at - b.at);
+    };
+    return {
+      record,
+      job: shownJob,
+      zone,
+      today,
+      date,
+      own,
+      companies,
+      dayFor,
+      entriesOf,
+      crewBefore: (company: string) => crewBefore(entries, company, date),
+      known: knownWords(entries),
+    };
+  }, [record, dayRecords, entryRecords, job, asked, me]);
+}
+
+/** The crew of the last day before that had one. */
+function crewBefore(entries: readonly LogEntry[], company: string, date: string): { readonly date: string; readonly crew: readonly Crew[] } | null {
+  const earlier = entries.filter((entry) => entry.company === company && entry.crew && entry.date !== null && entry.date < date);
+  const last = earlier.reduce<string | null>((latest, entry) => (latest === null || entry.date! > latest ? entry.date : latest), null);
+  if (last === null) return null;
+  const crew = carried(earlier.filter((entry) => entry.date === last));
+  return crew.length > 0 ? { date: last, crew } : null;
+}
+
+/** Words that were used on this job before: offered, never asked for. */
+function knownWords(entries: readonly LogEntry[]) {
+  const all = (of: (entry: LogEntry) => readonly (string | null | undefined)[]) =>
+    [...new Set(entries.flatMap(of).flatMap((word) => word || []))].toSorted((a, b) => a.localeCompare(b, "en-US"));
+  return {
+    companies: all(({ crew, item }) => [crew?.company, item?.from]),
+    trades: all(({ crew }) => [crew?.trade]),
+    things: all(({ item }) => [item?.what]),
+    tags: all(({ tags }) => tags),
+  };
+}
+export type Log = NonNullable<ReturnType<typeof useLog>>;
