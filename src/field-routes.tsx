@@ -1,16 +1,35 @@
+import { useMemo } from "react";
 import type { RouteObject } from "react-router";
 import { findLeads } from "#features/field/find-leads.ts";
+import { NotYours } from "#features/field/not-yours.tsx";
 import { useMe } from "#features/field/who-context.tsx";
+import type { JobTool } from "#features/jobs/job.tsx";
 import { jobSources, type Source } from "#features/jobs/timeline.tsx";
+import { logSources } from "#features/logs/timeline.tsx";
 
 // The map of the house for field screens: one line per screen, and one per feature that has something to tell on a job's line of time. Each
 // is a piece of its own, and all of them are on the device from the first sign-in on.
 
 /** What a job's page tells, by who tells it. */
-const sources: readonly Source[] = [...jobSources];
+const sources: readonly Source[] = [...jobSources, ...logSources];
+
+/** The tools that have screens of a job. */
+const TOOLS: readonly JobTool[] = [{ word: "logs", label: "Log", icon: "calendar" }];
+
+/** Those of them that the business may use. */
+function useTools(): readonly JobTool[] {
+  const { tools = [] } = useMe();
+  return TOOLS.filter(({ word }) => tools.includes(word));
+}
 
 export const fieldRoutes: RouteObject[] = [
-  { path: "account/jobs", lazy: async () => ({ Component: (await import("#features/jobs/list.tsx")).default }) },
+  {
+    path: "account/jobs",
+    lazy: async () => {
+      const { default: Jobs } = await import("#features/jobs/list.tsx");
+      return { Component: () => <Jobs quick={useTools().find(({ word }) => word === "logs")} /> };
+    },
+  },
   {
     path: "account/jobs/new",
     lazy: async () => {
@@ -25,7 +44,20 @@ export const fieldRoutes: RouteObject[] = [
       const { default: JobPage } = await import("#features/jobs/job.tsx");
       const Component = () => {
         const { people, currency, role } = useMe();
-        return <JobPage sources={sources} people={people} currency={currency} isOwnBusiness={role !== "guest"} />;
+        return <JobPage tools={useTools()} sources={sources} people={people} currency={currency} isOwnBusiness={role !== "guest"} />;
+      };
+      return { Component };
+    },
+  },
+  {
+    path: "account/job/:jobId/logs",
+    lazy: async () => {
+      const { default: LogDay } = await import("#features/logs/day.tsx");
+      const Component = () => {
+        const { account, user, role, zone, people, units = "us" } = useMe();
+        const tools = useTools();
+        const me = useMemo(() => ({ account, user, role, zone, people, units }), [account, user, role, zone, people, units]);
+        return tools.some(({ word }) => word === "logs") ? <LogDay me={me} /> : <NotYours name="BuildLog" page="/buildlog" />;
       };
       return { Component };
     },

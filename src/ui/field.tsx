@@ -1,4 +1,4 @@
-import type { InputHTMLAttributes, ReactNode, SelectHTMLAttributes, TextareaHTMLAttributes } from "react";
+import type { InputHTMLAttributes, ReactNode, Ref, SelectHTMLAttributes, TextareaHTMLAttributes } from "react";
 import { Icon } from "./icons.tsx";
 
 /** What every form part takes. `error` stands beside the field and is announced with it; `id` is needed only when two forms share a page. */
@@ -112,7 +112,7 @@ export function TextArea({
   unmarked = false,
   rows = 5,
   ...area
-}: FieldProps & Native<TextareaHTMLAttributes<HTMLTextAreaElement>>) {
+}: FieldProps & { ref?: Ref<HTMLTextAreaElement> } & Native<TextareaHTMLAttributes<HTMLTextAreaElement>>) {
   const optional = !area.required && !unmarked;
   const { id, describedBy } = wire({ name, label, hint, error, id: givenId ?? fieldId(name) }, optional);
   return (

@@ -17,6 +17,8 @@ export interface Me {
   readonly people: readonly { readonly id: string; readonly name: string }[];
   /** ISO 4217. */
   readonly currency: string;
+  /** Words of the field tools that the business may use. Missing on a device that has not asked since they are told. */
+  readonly tools?: readonly string[];
   /** What the business measures in. Missing on a device that has not asked since it is told. */
   readonly units?: Units;
 }

@@ -11,21 +11,24 @@ export function Conflicts({
   record,
   people,
   heading: Heading = "h2",
+  say,
 }: {
   record: ShownRecord;
   people: readonly Person[];
-  heading?: "h2" | "h3";
+  heading?: "h2" | "h3" | "h4";
+  /** What a field and its value are called, where a tool knows better; undefined where it does not. */
+  say?: (field: string, value: Json | undefined) => { readonly field: string; readonly value: string } | undefined;
 }) {
   const store = useStore();
   return record.conflicts.map((field) => (
-    <section key={field} className="panel conflict" aria-label={`Two versions of: ${fieldWords(field)}`}>
-      <Heading className="text-xl">{fieldWords(field)}: two versions</Heading>
+    <section key={field} className="panel conflict" aria-label={`Two versions of: ${say?.(field, undefined)?.field ?? fieldWords(field)}`}>
+      <Heading className="text-xl">{say?.(field, undefined)?.field ?? fieldWords(field)}: two versions</Heading>
       <p>Two people wrote this without seeing each other. Nothing is lost: keep the one that is right.</p>
       <ul>
         {record.fields[field]!.values.map(({ value, by, at, author }) => (
           <li key={by}>
             <p>
-              <b>{valueWords(field, value)}</b>
+              <b>{say?.(field, value)?.value ?? valueWords(field, value)}</b>
               <span className="job-who">
                 {" "}
                 by {nameOf(author, people, store.who.user)}, {moments.format(at)}

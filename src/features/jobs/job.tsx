@@ -3,7 +3,7 @@ import { Link, useParams } from "react-router";
 import { type ShownRecord, useRecord, useStore } from "#features/sync/public.tsx";
 import { useLive } from "#platform/local/use-live.ts";
 import { moneyWords } from "#platform/money/money.ts";
-import { Icon } from "#ui/icons.tsx";
+import { Icon, type IconName } from "#ui/icons.tsx";
 import { DataList, Page, Section } from "#ui/layout.tsx";
 import { Timeline, TimelineStep } from "#ui/timeline.tsx";
 import { Back } from "./back.tsx";
@@ -20,13 +20,25 @@ import { Who, type Person } from "./who.tsx";
 /** How many entries are drawn at once: a line of ten thousand is read from its end. */
 const AT_ONCE = 100;
 
+/** A field tool as a job's page leads to it. */
+export interface JobTool {
+  /** The end of its address: `/account/job/{id}/{word}`. */
+  readonly word: string;
+  /** What its link says. */
+  readonly label: string;
+  readonly icon: IconName;
+}
+
 /** A job: what it is, what happened, and room for a note. @param sources what the tools tell @param people of the business, by name */
 export default function JobPage({
+  tools,
   sources,
   people,
   currency,
   isOwnBusiness,
 }: {
+  /** Those that the business may use. */
+  tools: readonly JobTool[];
   sources: readonly Source[];
   people: readonly Person[];
   currency: string;
@@ -69,6 +81,16 @@ export default function JobPage({
         )}
       </header>
       <Conflicts record={record} people={people} />
+      {tools.length > 0 ? (
+        <nav className="job-tools" aria-label="Tools of this job">
+          {tools.map(({ word, label, icon }) => (
+            <Link key={word} className="button" data-kind="plain" to={`/account/job/${id}/${word}`}>
+              <Icon name={icon} />
+              {label}
+            </Link>
+          ))}
+        </nav>
+      ) : null}
       <div className="job-columns">
         <div>
           <Facts job={job} currency={currency} mayChange={isOwnBusiness} />

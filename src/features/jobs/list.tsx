@@ -4,7 +4,8 @@ import { useRecords } from "#features/sync/public.tsx";
 import { Icon } from "#ui/icons.tsx";
 import { EmptyState } from "#ui/messages.tsx";
 import { Page } from "#ui/layout.tsx";
-import { jobOf, pickJobs } from "./rules.ts";
+import type { JobTool } from "./job.tsx";
+import { isOpen, jobOf, pickJobs } from "./rules.ts";
 import { StatusMark } from "./status.tsx";
 
 const WHICH = [
@@ -13,8 +14,8 @@ const WHICH = [
   ["All", undefined],
 ] as const;
 
-/** All jobs of the business that this device knows. */
-export default function Jobs() {
+/** All jobs of the business that this device knows. @param quick the tool that is one tap away from the list, where the business has it */
+export default function Jobs({ quick }: { quick?: JobTool | undefined }) {
   const records = useRecords("jobs.job", null);
   const [search, setSearch] = useState("");
   const [open, setOpen] = useState<boolean | undefined>(true);
@@ -83,7 +84,14 @@ export default function Jobs() {
           {shown.map((job) => {
             const record = known.get(job.id)!;
             return (
-              <li key={job.id}>
+              <li key={job.id} data-quick={quick && isOpen(job.status) ? "" : undefined}>
+                {quick && isOpen(job.status) ? (
+                  <Link className="button job-quick" data-kind="plain" data-size="small" to={`/account/job/${job.id}/${quick.word}`}>
+                    <Icon name={quick.icon} />
+                    {quick.label}
+                    <span className="sr-only"> of {job.name}</span>
+                  </Link>
+                ) : null}
                 <Link className="job-row" to={`/account/job/${job.id}`} data-item="">
                   <span className="job-name">{job.name}</span>
                   <StatusMark status={job.status} />

@@ -9,8 +9,11 @@ import { useObjectUrl } from "./use-object-url.ts";
 
 const moments = new Intl.DateTimeFormat("en-US", { month: "short", day: "numeric", hour: "numeric", minute: "2-digit" });
 
-/** Photos of a note, side by side; one opens large. One that is taken off can be put back while it is on the screen. */
-export function Photos({ shots, note, label }: { shots: readonly Shot[]; note: ShownRecord; label: string }) {
+/**
+ * Photos of a note, side by side; one opens large. One that is taken off can be put back while it is on the screen.
+ * @param stay whether they can't be taken off
+ */
+export function Photos({ shots, note, label, stay = false }: { shots: readonly Shot[]; note: ShownRecord; label: string; stay?: boolean }) {
   const store = useStore();
   const [open, setOpen] = useState<number | null>(null);
   const [off, setOff] = useState<Shot | null>(null);
@@ -57,7 +60,7 @@ export function Photos({ shots, note, label }: { shots: readonly Shot[]; note: S
           index={open!}
           count={shots.length}
           go={setOpen}
-          takeOff={() => void takeOff(shown)}
+          takeOff={stay ? undefined : () => void takeOff(shown)}
         />
       ) : null}
     </>

@@ -23,7 +23,8 @@ export function PhotoView({
   index: number;
   count: number;
   go: (index: number | null) => void;
-  takeOff: () => void;
+  /** Left out: it stays. */
+  takeOff: (() => void) | undefined;
 }) {
   const dialog = useRef<HTMLDialogElement>(null);
   useEffect(() => dialog.current?.showModal(), []);
@@ -72,9 +73,11 @@ export function PhotoView({
             </Button>
           </>
         ) : null}
-        <Button type="button" kind="quiet" size="small" onClick={takeOff}>
-          Take it off
-        </Button>
+        {takeOff ? (
+          <Button type="button" kind="quiet" size="small" onClick={takeOff}>
+            Take it off
+          </Button>
+        ) : null}
       </div>
     </dialog>
   );

@@ -18,4 +18,4 @@ export { type Job, jobOf } from "./rules.ts";
 export type { Entry, Source } from "./timeline.tsx";
 export { Shutter } from "./shutter.tsx";
 export { type RollTarget, useRoll } from "./use-roll.ts";
-export { type Person, Who } from "./who.tsx";
+export { nameOf, type Person, Who } from "./who.tsx";

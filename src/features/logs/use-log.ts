@@ -34,7 +34,8 @@ export interface ShownDay extends Day {
 }
 
 /** The company for which a person writes: a guest is one of their own. */
-export const companyOf = ({ account, user, role }: Pick<LogPerson, "account" | "user" | "role">): string => (role === "guest" ? user : account);
+export const companyOf = ({ account, user, role }: Pick<LogPerson, "account" | "user" | "role">): string =>
+  role === "guest" ? user : account;
 export const isManager = ({ role }: Pick<LogPerson, "role">): boolean => role === "owner" || role === "manager";
 
 const firstOf = (record: ShownRecord) =>
@@ -74,16 +75,18 @@ export function useLog(job: string, asked: string | null, me: LogPerson) {
     const entriesOf = (company: string): ShownEntry[] => {
       const { state, changedAt } = dayFor(company);
       const submittedAt = state === "draft" || state === "rejected" ? null : changedAt;
-      return onDate
-        .filter((entry) => entry.company === company)
-        .map((entry) => {
-          const first = firstOf(entry.record);
-          const at = first?.at ?? 0;
-          return { ...entry, at, author: first?.author ?? null, isLate: isLate(entry, { at, zone, submittedAt }) };
-        })
-        // A photo that was taken off again leaves nothing to show.
-        .filter((entry) => !isEmpty(entry) || entry.record.refused.length > 0)
-        .toSorted((a, b) => a.at - b.at);
+      return (
+        onDate
+          .filter((entry) => entry.company === company)
+          .map((entry) => {
+            const first = firstOf(entry.record);
+            const at = first?.at ?? 0;
+            return { ...entry, at, author: first?.author ?? null, isLate: isLate(entry, { at, zone, submittedAt }) };
+          })
+          // A photo that was taken off again leaves nothing to show.
+          .filter((entry) => !isEmpty(entry) || entry.record.refused.length > 0)
+          .toSorted((a, b) => a.at - b.at)
+      );
     };
     return {
       record,
@@ -102,7 +105,11 @@ export function useLog(job: string, asked: string | null, me: LogPerson) {
 }
 
 /** The crew of the last day before that had one. */
-function crewBefore(entries: readonly LogEntry[], company: string, date: string): { readonly date: string; readonly crew: readonly Crew[] } | null {
+function crewBefore(
+  entries: readonly LogEntry[],
+  company: string,
+  date: string,
+): { readonly date: string; readonly crew: readonly Crew[] } | null {
   const earlier = entries.filter((entry) => entry.company === company && entry.crew && entry.date !== null && entry.date < date);
   const last = earlier.reduce<string | null>((latest, entry) => (latest === null || entry.date! > latest ? entry.date : latest), null);
   if (last === null) return null;

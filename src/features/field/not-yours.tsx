@@ -1,0 +1,18 @@
+import { Page } from "#ui/layout.tsx";
+import { LinkButton } from "#ui/button.tsx";
+import { EmptyState } from "#ui/messages.tsx";
+
+/** A tool that the business has not been invited to. @param page its public page, with the waitlist */
+export function NotYours({ name, page }: { name: string; page: string }) {
+  return (
+    <Page className="field-page">
+      <title>{name}</title>
+      <header>
+        <h1>{name}</h1>
+      </header>
+      <EmptyState title="This tool opens by invitation" action={<LinkButton href={page}>About {name}</LinkButton>}>
+        Your business has not been invited yet. Join its waitlist, and we write to you when it is your turn.
+      </EmptyState>
+    </Page>
+  );
+}

@@ -1,0 +1,148 @@
+import { type SubmitEvent, useState } from "react";
+import { nameOf, type Person } from "#features/jobs/public.tsx";
+import { useStore } from "#features/sync/public.tsx";
+import { Button } from "#ui/button.tsx";
+import { Field } from "#ui/field.tsx";
+import { Icon } from "#ui/icons.tsx";
+import { Section } from "#ui/layout.tsx";
+import { dayId } from "./ids.ts";
+import { crewTotals, type DayState, type Gap, gapsOf, hoursWords, LONGEST } from "./rules.ts";
+import type { Log, ShownDay, ShownEntry } from "./use-log.ts";
+
+/** The end of a day: what is missing, one tap to hand it in, and what became of it. */
+export function DayEnd({
+  log,
+  day,
+  entries,
+  company,
+  hasWeather,
+  people,
+  mayHandIn,
+  isManager,
+  said,
+}: {
+  log: Log;
+  day: ShownDay;
+  entries: readonly ShownEntry[];
+  company: string;
+  hasWeather: boolean;
+  people: readonly Person[];
+  mayHandIn: boolean;
+  isManager: boolean;
+  said: (words: string) => void;
+}) {
+  const store = useStore();
+  const [isAsking, setAsking] = useState(false);
+  const gaps = gapsOf(entries, hasWeather);
+  const totals = crewTotals(entries);
+  const by = nameOf(day.changedBy, people, store.who.user);
+  const set = async (is: DayState, why: string | null, words: string) => {
+    await store.write({
+      kind: "logs.day",
+      record: dayId(log.job.id, log.date, company),
+      job: log.job.id,
+      sets: { ...(day.record ? {} : { date: log.date, company }), state: { is, why } },
+      ...(day.record ? { saw: day.record.fields } : {}),
+    });
+    setAsking(false);
+    said(words);
+  };
+  const sendBack = (event: SubmitEvent<HTMLFormElement>) => {
+    event.preventDefault();
+    const why = new FormData(event.currentTarget).get("why");
+    void set("rejected", typeof why === "string" ? why.trim() || null : null, "Sent back.");
+  };
+  if (entries.length === 0 && !day.record) return null;
+  const { state } = day;
+  return (
+    <Section title="End of day" id="end">
+      <p>
+        {totals.people > 0 ? (
+          <b>
+            {totals.people} {totals.people === 1 ? "person" : "people"}, {hoursWords(totals.hours)} in all
+          </b>
+        ) : null}
+      </p>
+      {state === "rejected" ? (
+        <p className="panel">
+          <b>Sent back by {by}.</b> {day.why}
+        </p>
+      ) : null}
+      {state === "draft" || state === "rejected" ? (
+        <>
+          {gaps.length > 0 ? <Gaps gaps={gaps} /> : <p>Nothing is missing.</p>}
+          {mayHandIn ? (
+            <div className="field-save">
+              <Button type="button" kind="signal" wide onClick={() => void set("submitted", null, "Handed in.")}>
+                {gaps.length > 0 ? "Hand in the day as it is" : "Hand in the day"}
+              </Button>
+            </div>
+          ) : null}
+        </>
+      ) : (
+        <p>{changedWords(state, by, day.changedAt, log.zone)}</p>
+      )}
+      {state === "submitted" ? (
+        <div className="log-deeds">
+          {isManager ? (
+            <>
+              <Button type="button" onClick={() => void set("approved", null, "Approved.")}>
+                Approve
+              </Button>
+              <Button type="button" kind="plain" aria-expanded={isAsking} onClick={() => setAsking(!isAsking)}>
+                Send back
+              </Button>
+            </>
+          ) : null}
+          {mayHandIn ? (
+            <Button type="button" kind="quiet" onClick={() => void set("draft", null, "Open again.")}>
+              Take it back
+            </Button>
+          ) : null}
+        </div>
+      ) : null}
+      {isAsking && state === "submitted" ? (
+        <form className="form" onSubmit={sendBack}>
+          <Field name="why" label="What is missing or wrong" required maxLength={LONGEST.why} autoFocus />
+          <div>
+            <Button type="submit">Send back</Button>
+          </div>
+        </form>
+      ) : null}
+      {isManager && (state === "submitted" || state === "approved") ? (
+        <p className="log-seal">
+          <Button type="button" kind="plain" onClick={() => void set("sealed", null, "Sealed.")}>
+            Seal this day
+          </Button>
+          <span className="field-hint">Nothing of it changes from then on. Late entries and corrections are added beside it.</span>
+        </p>
+      ) : null}
+    </Section>
+  );
+}
+
+function Gaps({ gaps }: { gaps: readonly Gap[] }) {
+  return (
+    <ul className="log-gaps" aria-label="Not in this day’s log">
+      {gaps.map(({ is, words }) => (
+        <li key={is}>
+          <Icon name="warning" />
+          {words}
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+const DONE: Readonly<Record<DayState, string>> = {
+  draft: "Open",
+  submitted: "Handed in",
+  approved: "Approved",
+  rejected: "Sent back",
+  sealed: "Sealed",
+};
+
+function changedWords(state: DayState, by: string, at: number | null, zone: string): string {
+  const when = at === null ? "" : `, ${new Date(at).toLocaleString("en-US", { timeZone: zone, dateStyle: "medium", timeStyle: "short" })}`;
+  return `${DONE[state]} by ${by}${when}.`;
+}

@@ -1,0 +1,241 @@
+import { type ReactNode, useEffect, useMemo, useState } from "react";
+import { Link, useParams, useSearchParams } from "react-router";
+import { Back, NoSuchJob, Shutter, useRoll } from "#features/jobs/public.tsx";
+import { type Json, newLocalId, useRecord, useStore } from "#features/sync/public.tsx";
+import { Button } from "#ui/button.tsx";
+import { Icon } from "#ui/icons.tsx";
+import { Page, Section } from "#ui/layout.tsx";
+import { StatusLine } from "#ui/messages.tsx";
+import { StateMark } from "#ui/state-mark.tsx";
+import { DayEnd } from "./day-end.tsx";
+import { EntryForm } from "./entry-form.tsx";
+import { EntryList, waitsForApproval } from "./entry-list.tsx";
+import { weatherId } from "./ids.ts";
+import { crewWords, type DayState, type EntryType, isClosed, STATE_WORDS, TYPE_WORDS } from "./rules.ts";
+import { dateOf } from "./said.ts";
+import { companyOf, isManager, type Log, type LogPerson, useLog } from "./use-log.ts";
+import { weatherOf } from "./weather-rules.ts";
+
+const SHAPES: Readonly<Record<DayState, "waiting" | "now" | "done" | "stopped">> = {
+  draft: "waiting",
+  submitted: "now",
+  approved: "done",
+  rejected: "stopped",
+  sealed: "done",
+};
+/** What stands under the thumb, and what is a tap further. */
+const NEAR: readonly EntryType[] = ["note", "work", "crew"];
+const MORE: readonly EntryType[] = ["delivery", "visitor", "equipment", "delay", "safety"];
+
+/** One day of a job's log, written with a thumb. @param weather what stands under the date */
+export default function LogDay({
+  me,
+  weather: Weather,
+}: {
+  me: LogPerson;
+  weather?: (props: { log: Log; mayWrite: boolean }) => ReactNode;
+}) {
+  const id = useParams()["jobId"]!;
+  const [search] = useSearchParams();
+  const store = useStore();
+  useEffect(() => void store.follow(id), [store, id]);
+  const log = useLog(id, dateOf(search.get("day")), me);
+  if (log === undefined) return null;
+  if (log === null) return <NoSuchJob />;
+  const company = log.companies.find((one) => one === search.get("of")) ?? log.own;
+  return <Shown key={`${log.date} ${company}`} log={log} company={company} me={me} weather={Weather} />;
+}
+
+function Shown({
+  log,
+  company,
+  me,
+  weather: Weather,
+}: {
+  log: Log;
+  company: string;
+  me: LogPerson;
+  weather: Parameters<typeof LogDay>[0]["weather"];
+}) {
+  const [said, say] = useState<string>();
+  const { date, job } = log;
+  const day = log.dayFor(company);
+  const entries = log.entriesOf(company);
+  const weather = useRecord("logs.weather", weatherId(job.id, date));
+  const { readings, manual } = weatherOf(weather?.values ?? {});
+  const mayWrite = company === companyOf(me);
+  const closed = isClosed(day.state);
+  const isComing = date > log.today;
+  const judges = isManager(me) && company !== me.account;
+  const waits = judges ? waitsForApproval(entries) : 0;
+  const title = dateWords(date);
+  return (
+    <Page className="field-page log-page">
+      <title>{`${title}, ${job.name}`}</title>
+      <Back to={`/account/job/${job.id}`}>{job.name}</Back>
+      <header className="field-head">
+        <h1>{title}</h1>
+        <StateMark state={SHAPES[day.state]}>{STATE_WORDS[day.state]}</StateMark>
+      </header>
+      <DayNavigation log={log} company={company} />
+      <Companies log={log} company={company} me={me} />
+      {Weather ? <Weather log={log} mayWrite={mayWrite && !isComing} /> : null}
+      {isComing ? (
+        <p className="py-4">This day has not come yet.</p>
+      ) : mayWrite ? (
+        <Add log={log} company={company} isClosed={closed} said={say} />
+      ) : null}
+      <StatusLine kind="done">{said}</StatusLine>
+      {waits > 0 ? (
+        <p className="panel log-waits">
+          {waits === 1 ? "1 entry of a guest waits" : `${waits} entries of a guest wait`} for your yes. Until then it stands here and in
+          reports as not yet approved.
+        </p>
+      ) : null}
+      <Section title={entries.length === 1 ? "1 entry" : `${entries.length} entries`} id="entries">
+        {entries.length === 0 ? (
+          <p>{mayWrite && !isComing ? "Nothing yet. A photo is enough to begin." : "Nothing was written on this day."}</p>
+        ) : (
+          <EntryList
+            log={log}
+            company={company}
+            entries={entries}
+            people={me.people}
+            isClosed={closed}
+            mayWrite={mayWrite}
+            judges={judges}
+            said={say}
+          />
+        )}
+      </Section>
+      <DayEnd
+        log={log}
+        day={day}
+        entries={entries}
+        company={company}
+        hasWeather={readings.length > 0 || manual !== null}
+        people={me.people}
+        mayHandIn={mayWrite}
+        isManager={isManager(me)}
+        said={say}
+      />
+    </Page>
+  );
+}
+
+/** Camera first, then a note, then the rest. */
+function Add({ log, company, isClosed: closed, said }: { log: Log; company: string; isClosed: boolean; said: (words: string) => void }) {
+  const store = useStore();
+  const [type, setType] = useState<EntryType | null>(null);
+  const [isMore, setMore] = useState(false);
+  const { date } = log;
+  const into = useMemo(
+    () => ({
+      kind: "logs.entry",
+      first: (at: number): Record<string, Json> => ({ date, company, type: "note", occurredAt: new Date(at).toISOString() }),
+    }),
+    [date, company],
+  );
+  const roll = useRoll(log.job.id, into);
+  const before = log.crewBefore(company);
+  const hasCrew = log.entriesOf(company).some(({ crew }) => crew);
+  const carry = async () => {
+    const [first, ...rest] = before!.crew.map((crew) => ({
+      kind: "logs.entry",
+      record: newLocalId(),
+      job: log.job.id,
+      sets: { date, company, type: "crew", crew: { ...crew }, occurredAt: new Date().toISOString() } as Record<string, Json>,
+    }));
+    await store.writeAll([first!, ...rest]);
+    said(before!.crew.length === 1 ? "Crew kept." : `${before!.crew.length} crews kept.`);
+  };
+  const done = (words?: string) => {
+    setType(null);
+    if (words) said(words);
+  };
+  return (
+    <section className="log-add" aria-label="Add to this day">
+      {closed ? <p className="field-hint">This day was handed in. What you add now is marked as late.</p> : null}
+      <Shutter roll={roll} />
+      <div className="choices" role="group" aria-label="What to add">
+        {[...NEAR, ...(isMore ? MORE : [])].map((one) => (
+          <button
+            key={one}
+            type="button"
+            className="choice-chip"
+            aria-pressed={type === one}
+            onClick={() => setType(type === one ? null : one)}
+          >
+            {TYPE_WORDS[one]}
+          </button>
+        ))}
+        <button type="button" className="choice-chip" aria-expanded={isMore} onClick={() => setMore(!isMore)}>
+          {isMore ? "Less" : "More"}
+        </button>
+      </div>
+      {type ? <EntryForm key={type} log={log} company={company} type={type} done={done} /> : null}
+      {before && !hasCrew && !closed ? (
+        <p className="log-carry">
+          <Button type="button" kind="plain" onClick={() => void carry()}>
+            Same crew as {dateWords(before.date)}
+          </Button>
+          <span className="field-hint">{before.crew.map(crewWords).join("; ")}</span>
+        </p>
+      ) : null}
+    </section>
+  );
+}
+
+function DayNavigation({ log, company }: { log: Log; company: string }) {
+  const { date, today, own } = log;
+  const to = (day: string) =>
+    `?${new URLSearchParams({ ...(day === today ? {} : { day }), ...(company === own ? {} : { of: company }) }).toString()}`;
+  const step = (days: number) => Temporal.PlainDate.from(date).add({ days }).toString();
+  return (
+    <nav className="log-days" aria-label="Days">
+      <Link to={to(step(-1))}>
+        <Icon name="back" />
+        {shortDate(step(-1))}
+      </Link>
+      {date === today ? <span>Today</span> : <Link to={to(today)}>Today</Link>}
+      {date < today ? (
+        <Link to={to(step(1))}>
+          {shortDate(step(1))}
+          <Icon name="arrow" />
+        </Link>
+      ) : (
+        <span />
+      )}
+    </nav>
+  );
+}
+
+/** Whose log of that day it is, where there is more than one. */
+function Companies({ log, company, me }: { log: Log; company: string; me: LogPerson }) {
+  if (log.companies.length < 2) return null;
+  const name = (one: string) =>
+    one === me.account
+      ? "Ours"
+      : one === me.user
+        ? "Mine"
+        : (log.dayFor(one).companyName ?? me.people.find(({ id }) => id === one)?.name ?? "A guest");
+  return (
+    <nav className="choices log-companies" aria-label="Whose log">
+      {log.companies.map((one) => (
+        <Link
+          key={one}
+          className="choice-chip"
+          aria-current={one === company ? "page" : undefined}
+          to={`?${new URLSearchParams({ ...(log.date === log.today ? {} : { day: log.date }), ...(one === log.own ? {} : { of: one }) }).toString()}`}
+        >
+          {name(one)}
+        </Link>
+      ))}
+    </nav>
+  );
+}
+
+/** "Friday, Nov 20". */
+const dateWords = (date: string): string =>
+  Temporal.PlainDate.from(date).toLocaleString("en-US", { weekday: "long", month: "short", day: "numeric" });
+const shortDate = (date: string): string => Temporal.PlainDate.from(date).toLocaleString("en-US", { weekday: "short", day: "numeric" });

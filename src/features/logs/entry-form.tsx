@@ -1,0 +1,316 @@
+import { type SubmitEvent, useRef, useState } from "react";
+import { type Json, newLocalId, useStore } from "#features/sync/public.tsx";
+import { Button } from "#ui/button.tsx";
+import { Checkbox, Field, Select, TextArea } from "#ui/field.tsx";
+import { StatusLine } from "#ui/messages.tsx";
+import { Dictate } from "./dictate.tsx";
+import { CAUSE_WORDS, CAUSES, entryOf, type EntryType, isEmpty, LONGEST, refuseEntry, tagField, TYPE_WORDS } from "./rules.ts";
+import type { Log, ShownEntry } from "./use-log.ts";
+
+const CREWED: readonly EntryType[] = ["crew"];
+const ITEMS: readonly EntryType[] = ["delivery", "visitor", "equipment"];
+const WHAT: Readonly<Partial<Record<EntryType, { what: string; from: string }>>> = {
+  delivery: { what: "What came", from: "Supplier" },
+  visitor: { what: "Who came", from: "From" },
+  equipment: { what: "What ran or stood", from: "Rented from" },
+};
+
+const given = (form: FormData, name: string): string => {
+  const value = form.get(name);
+  return typeof value === "string" ? value.trim() : "";
+};
+/** A number as people write one; null for nothing, NaN for what is none. */
+const numberIn = (form: FormData, name: string): number | null => {
+  const text = given(form, name).replace(",", ".");
+  return text === "" ? null : Number(text);
+};
+
+/** What the form says, as the fields of an entry. */
+function valuesOf(form: FormData, type: EntryType): Record<string, Json> {
+  const text = given(form, "text") || null;
+  if (CREWED.includes(type))
+    return {
+      text,
+      crew: {
+        company: given(form, "company"),
+        trade: given(form, "trade"),
+        count: numberIn(form, "count") ?? 0,
+        hours: numberIn(form, "hours") ?? 0,
+      },
+    };
+  if (ITEMS.includes(type))
+    return {
+      text,
+      item: {
+        what: given(form, "what"),
+        from: given(form, "from") || null,
+        count: numberIn(form, "count"),
+        unit: given(form, "unit") || null,
+      },
+    };
+  if (type === "delay")
+    return {
+      text,
+      delay: { cause: given(form, "cause"), hours: numberIn(form, "hours") ?? 0, critical: form.get("critical") !== null },
+    };
+  return { text };
+}
+
+const tagsIn = (form: FormData): string[] => [
+  ...new Set(
+    given(form, "tags")
+      .split(",")
+      .flatMap((tag) => tagField(tag) ?? []),
+  ),
+];
+
+/**
+ * One entry: a new one, one that is changed, or one that corrects another. It is on this device when the button was pressed.
+ * @param entry the one that is changed or corrected @param corrects whether a new one takes its place, as its day is closed
+ */
+export function EntryForm({
+  log,
+  company,
+  type,
+  entry,
+  corrects = false,
+  done,
+}: {
+  log: Log;
+  company: string;
+  type: EntryType;
+  entry?: ShownEntry;
+  corrects?: boolean;
+  done: (said?: string) => void;
+}) {
+  const store = useStore();
+  const area = useRef<HTMLTextAreaElement>(null);
+  const [wrong, setWrong] = useState<{ field: string; why: string }>();
+  const [failed, setFailed] = useState<string>();
+  const isNew = !entry || corrects;
+  const id = (name: string) => `${entry?.id ?? "new"}-${type}-${name}`;
+  const errorOf = (field: string) => (wrong?.field === field ? wrong.why : undefined);
+
+  const save = async (event: SubmitEvent<HTMLFormElement>) => {
+    event.preventDefault();
+    const form = new FormData(event.currentTarget);
+    const values = valuesOf(form, type);
+    const said = entryOf("", { ...values, type, date: entry?.date ?? log.date, company });
+    const problem = [said.crew?.count, said.crew?.hours, said.item?.count, said.delay?.hours].some((one) => Number.isNaN(one))
+      ? { field: "count", why: "Write a number." }
+      : (refuseEntry(said, log.today) ??
+        (isEmpty(said) && !entry?.photos.length ? { field: "text", why: "Write a few words first." } : null));
+    if (problem) return setWrong(problem);
+    const before = entry && !corrects ? entry.tags.flatMap((tag) => tagField(tag) ?? []) : [];
+    const after = tagsIn(form);
+    const tags = Object.fromEntries([...before.map((tag) => [tag, false]), ...after.map((tag) => [tag, true])]) as Record<string, Json>;
+    const captions = Object.fromEntries(
+      (entry?.photos ?? []).map(({ sha256 }) => [`captions.${sha256}`, given(form, `caption-${sha256}`) || null]),
+    );
+    const photos = corrects
+      ? Object.fromEntries(entry!.photos.map(({ sha256, type: media, at }) => [`photos.${sha256}`, { type: media, at }]))
+      : {};
+    try {
+      await store.write({
+        kind: "logs.entry",
+        record: isNew ? newLocalId() : entry.id,
+        job: log.job.id,
+        sets: isNew
+          ? {
+              date: entry?.date ?? log.date,
+              company,
+              type,
+              occurredAt: new Date().toISOString(),
+              ...(corrects ? { corrects: entry!.id } : {}),
+              ...values,
+              ...captions,
+              ...photos,
+              ...tags,
+            }
+          : { ...values, ...captions, ...tags },
+        ...(isNew ? {} : { saw: entry.record.fields }),
+        ...(corrects ? { media: entry!.photos.map(({ sha256 }) => sha256) } : {}),
+      });
+      done(corrects ? "Correction kept." : isNew ? `${TYPE_WORDS[type]} kept.` : "Change kept.");
+    } catch (error) {
+      setFailed(error instanceof Error ? error.message : "Not saved. Keep this screen open and try again.");
+    }
+  };
+  const takeOut = async () => {
+    await store.write({ kind: "logs.entry", record: entry!.id, job: log.job.id, sets: { removed: true } });
+    done("Taken out.");
+  };
+  const hear = (words: string) => {
+    if (area.current) area.current.value = [area.current.value.trim(), words].filter(Boolean).join(" ");
+  };
+  const words = WHAT[type];
+  return (
+    <form className="form log-form" onSubmit={(event) => void save(event)} noValidate>
+      {CREWED.includes(type) ? (
+        <div className="log-pair">
+          <Field
+            name="trade"
+            id={id("trade")}
+            label="Trade"
+            unmarked
+            maxLength={LONGEST.trade}
+            suggestions={log.known.trades}
+            defaultValue={entry?.crew?.trade}
+            error={errorOf("crew")}
+            autoFocus
+          />
+          <Field
+            name="company"
+            id={id("company")}
+            label="Company"
+            unmarked
+            maxLength={LONGEST.name}
+            suggestions={log.known.companies}
+            defaultValue={entry?.crew?.company}
+          />
+          <Field
+            name="count"
+            id={id("count")}
+            label="People"
+            unmarked
+            inputMode="numeric"
+            defaultValue={entry?.crew?.count ?? 1}
+            error={errorOf("count")}
+          />
+          <Field
+            name="hours"
+            id={id("hours")}
+            label="Hours each"
+            unmarked
+            inputMode="decimal"
+            defaultValue={entry?.crew?.hours ?? 8}
+            error={errorOf("hours")}
+          />
+        </div>
+      ) : null}
+      {words ? (
+        <div className="log-pair">
+          <Field
+            name="what"
+            id={id("what")}
+            label={words.what}
+            unmarked
+            maxLength={LONGEST.caption}
+            suggestions={log.known.things}
+            defaultValue={entry?.item?.what}
+            error={errorOf("what")}
+            autoFocus
+          />
+          <Field
+            name="from"
+            id={id("from")}
+            label={words.from}
+            maxLength={LONGEST.name}
+            suggestions={log.known.companies}
+            defaultValue={entry?.item?.from ?? ""}
+          />
+          {type === "visitor" ? null : (
+            <>
+              <Field
+                name="count"
+                id={id("count")}
+                label="How much"
+                inputMode="decimal"
+                defaultValue={entry?.item?.count ?? ""}
+                error={errorOf("count")}
+              />
+              <Field
+                name="unit"
+                id={id("unit")}
+                label="Unit"
+                maxLength={20}
+                defaultValue={entry?.item?.unit ?? (type === "equipment" ? "h" : "")}
+              />
+            </>
+          )}
+        </div>
+      ) : null}
+      {type === "delay" ? (
+        <>
+          <div className="log-pair">
+            <Select
+              name="cause"
+              id={id("cause")}
+              label="Cause"
+              required
+              options={CAUSES.map((cause) => ({ value: cause, label: CAUSE_WORDS[cause] }))}
+              defaultValue={entry?.delay?.cause ?? "weather"}
+            />
+            <Field
+              name="hours"
+              id={id("hours")}
+              label="Hours lost"
+              required
+              inputMode="decimal"
+              defaultValue={entry?.delay?.hours ?? ""}
+              error={errorOf("hours")}
+            />
+          </div>
+          <Checkbox
+            name="critical"
+            id={id("critical")}
+            label="What stood still is on the critical path"
+            defaultChecked={entry?.delay?.critical ?? false}
+          />
+        </>
+      ) : null}
+      <TextArea
+        ref={area}
+        name="text"
+        id={id("text")}
+        label={
+          words || type === "crew" || type === "delay"
+            ? "Words"
+            : TYPE_WORDS[type] === "Note"
+              ? "Note"
+              : `${TYPE_WORDS[type]}: what happened`
+        }
+        unmarked
+        rows={words || type === "crew" ? 2 : 4}
+        maxLength={LONGEST.text}
+        defaultValue={entry?.text}
+        error={errorOf("text")}
+        autoFocus={!words && type !== "crew" && type !== "delay"}
+      />
+      <Dictate hear={hear} />
+      {entry?.photos.map(({ sha256, caption }, at) => (
+        <div className="log-caption" key={sha256}>
+          <img src={`/account/media/${sha256}/thumb`} alt="" loading="lazy" />
+          <Field
+            name={`caption-${sha256}`}
+            id={id(`caption-${sha256}`)}
+            label={`Caption of photo ${at + 1}`}
+            maxLength={LONGEST.caption}
+            defaultValue={caption}
+          />
+        </div>
+      ))}
+      <Field
+        name="tags"
+        id={id("tags")}
+        label="Tags"
+        hint="Divided by commas: north wall, level 2"
+        suggestions={log.known.tags}
+        defaultValue={entry?.tags.join(", ")}
+        autoCapitalize="none"
+      />
+      <div className="flex flex-wrap gap-2">
+        <Button type="submit">{corrects ? "Save correction" : "Save"}</Button>
+        <Button type="button" kind="quiet" onClick={() => done()}>
+          Cancel
+        </Button>
+        {isNew ? null : (
+          <Button type="button" kind="quiet" onClick={() => void takeOut()}>
+            Take out
+          </Button>
+        )}
+      </div>
+      <StatusLine kind="error">{failed}</StatusLine>
+    </form>
+  );
+}
