@@ -1,6 +1,6 @@
 import type { LoaderFunctionArgs } from "react-router";
 import { actingRole, getBusiness, inAccount, listPeople, may, toolsOf, zoneOf } from "#features/businesses/public.server.ts";
-import { unitsOf } from "./units.ts";
+import { unitsOf } from "#platform/measures/units.ts";
 import type { Me } from "./who.ts";
 
 /** Who is signed in, and in which business: what a device keeps for when there is no signal. */

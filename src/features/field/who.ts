@@ -1,4 +1,4 @@
-import type { Units } from "./units.ts";
+import type { Units } from "#platform/measures/units.ts";
 
 /** Who works on this device, and where. */
 export interface Me {

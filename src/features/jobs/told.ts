@@ -1,4 +1,5 @@
 import type { JobRecord } from "#features/sync/public.server.ts";
+import type { Units } from "#platform/measures/units.ts";
 import { isStatus, STATUS_WORDS } from "./rules.ts";
 
 /** One thing that a report of a job tells. */
@@ -8,6 +9,10 @@ export interface Told {
   /** Id of the command that said it: when it arrived, and who wrote it, is known by that. */
   readonly by: string;
   readonly title: string;
+  /** The day of the job's calendar that it belongs to, where the record says so: "2026-11-20". Without it, the day on which it happened. */
+  readonly date?: string;
+  /** Whether it is told of the day as a whole, such as its weather, and has no time of it. */
+  readonly isOfDay?: boolean;
   /** What was said, paragraph by paragraph. */
   readonly lines: readonly string[];
   readonly photos: readonly { readonly sha256: string; readonly caption: string }[];
@@ -17,7 +22,7 @@ export interface Told {
 export interface Teller {
   /** `feature.noun`. */
   readonly kind: string;
-  tell(record: JobRecord): readonly Told[];
+  tell(record: JobRecord, as: { readonly units: Units }): readonly Told[];
 }
 
 const text = (value: unknown): string => (typeof value === "string" ? value.trim() : "");

@@ -1,10 +1,10 @@
-import { and, asc, eq, lt, max } from "drizzle-orm";
+import { and, asc, eq, inArray, lt, max, sql } from "drizzle-orm";
 import type { AccountContext } from "#platform/db/scope.server.ts";
 import { momentOf } from "./rules.ts";
 import { syncCommands, syncRecords } from "./tables.server.ts";
 import type { HeldRecord } from "./wire.ts";
 
-/** Something that was written on a record, without its values. */
+/** Something that was written on a record. */
 export interface WrittenCommand {
   readonly id: string;
   /** The account's count when it was taken. */
@@ -16,6 +16,8 @@ export interface WrittenCommand {
   readonly author: string | null;
   /** SHA-256 of the originals that it names. */
   readonly media: readonly string[];
+  /** What it said, of the kinds that were asked for; null where that was erased. */
+  readonly sets: Readonly<Record<string, unknown>> | null;
 }
 
 /** A record of a job, and what it was made of in the order that it arrived. */
@@ -23,16 +25,26 @@ export interface JobRecord extends HeldRecord {
   readonly commands: readonly WrittenCommand[];
 }
 
-/** Everything that a job holds, the job itself too, but for what was taken away. For work behind the scenes: all of it is read at once. */
-export async function recordsOfJob({ db, account }: AccountContext, jobId: string): Promise<JobRecord[]> {
+/**
+ * Everything that a job holds, the job itself too, but for what was taken away. For work behind the scenes: all of it is read at once.
+ * @param saying kinds of which what each command said comes along
+ */
+export async function recordsOfJob(
+  { db, account }: AccountContext,
+  jobId: string,
+  saying: readonly string[] = [],
+): Promise<JobRecord[]> {
   const rows = await db
     .select()
     .from(syncRecords)
     .where(and(eq(syncRecords.accountId, account.id), eq(syncRecords.jobId, jobId), eq(syncRecords.removed, false)))
     .orderBy(asc(syncRecords.revision));
   const { id, recordId, capturedAt, skew, receivedAt, authorId, media, number } = syncCommands;
+  const { kind, sets } = syncCommands;
+  // What was said is most of a table's weight: only what is asked for travels.
+  const said = sql<Record<string, unknown> | null>`case when ${inArray(kind, [...saying, ""])} then ${sets} end`;
   const commands = await db
-    .select({ id, recordId, capturedAt, skew, receivedAt, authorId, media, number })
+    .select({ id, recordId, capturedAt, skew, receivedAt, authorId, media, number, sets: said })
     .from(syncCommands)
     .where(and(eq(syncCommands.accountId, account.id), eq(syncCommands.jobId, jobId)))
     .orderBy(asc(number));
@@ -50,6 +62,7 @@ export async function recordsOfJob({ db, account }: AccountContext, jobId: strin
       receivedAt: command.receivedAt,
       author: command.authorId,
       media: command.media,
+      sets: command.sets,
     })),
   }));
 }

@@ -1,0 +1,474 @@
+// Long because it is one document, the daily log on paper, from its totals to what stands under a line of a table.
+import type { FilledShape, ShapeAsk, ShapeChapter, ShapeEntry, ShapePart, ShapePhoto, ShapeRow } from "#features/jobs/public.server.ts";
+import { type JobRecord, shownFields } from "#features/sync/public.server.ts";
+import { dayWords, timeWords } from "#platform/time/words.ts";
+import {
+  CAUSE_WORDS,
+  crewTotals,
+  type Day,
+  dayOf,
+  type DayState,
+  entryOf,
+  gapsOf,
+  hoursWords,
+  isEmpty,
+  isLate,
+  itemWords,
+  type LogEntry,
+  standing,
+  STATE_WORDS,
+  TYPE_WORDS,
+} from "./rules.ts";
+import { dateWords, firstLine, momentOfEntry, paragraphs } from "./told.ts";
+import { observationLine, readingFigures, readingLine } from "./weather-line.ts";
+import { type Weather, weatherOf } from "./weather-rules.ts";
+
+/** An entry with when it was written, and by whom. */
+interface Written extends LogEntry {
+  readonly date: string;
+  readonly happenedAt: number;
+  readonly at: number;
+  readonly by: string;
+  readonly isLate: boolean;
+  readonly isReplaced: boolean;
+}
+
+/** One company's Day, and what became of it. */
+interface Told extends Day {
+  readonly date: string;
+  /** What its state was set to, in the order that it was. */
+  readonly steps: readonly { readonly is: DayState; readonly at: number; readonly author: string | null }[];
+}
+
+/** All that is known of one date. */
+interface Dated {
+  readonly date: string;
+  readonly days: readonly Told[];
+  /** Those that are shown: what a manager declined is not. */
+  readonly entries: readonly Written[];
+  readonly declined: number;
+  readonly weather: Weather | null;
+}
+
+/** The longest range of which each day without a log is named. */
+const MOST_NAMED = 62;
+
+/**
+ * The daily log on paper: totals where there are several days, then a chapter for each. Null where nothing was written down on these days.
+ * A schedule tells each day whole on which something came in, so a late entry brings its day again.
+ */
+export function fillDailyLog(records: readonly JobRecord[], ask: ShapeAsk): FilledShape | null {
+  const dates = datesOf(records, ask);
+  if (dates.length === 0) return null;
+  const isOne = ask.sinceCount === null ? ask.from === ask.to : dates.length === 1;
+  const entries = dates.reduce((sum, one) => sum + one.entries.length, 0);
+  return {
+    counts: [...(isOne ? [] : [counted(dates.length, "day", "days")]), counted(entries, "entry", "entries")],
+    entries,
+    company: ask.company === null ? null : companyName(ask.company, dates, ask),
+    from: ask.sinceCount === null ? ask.from : dates[0]!.date,
+    to: ask.sinceCount === null ? ask.to : dates.at(-1)!.date,
+    chapters: [...(isOne ? [] : [totalsOf(dates, ask)]), ...dates.map((one) => chapterOf(one, ask))],
+  };
+}
+
+const counted = (count: number, one: string, many: string) => `${count.toLocaleString("en-US")} ${count === 1 ? one : many}`;
+const moment = (at: number) => Temporal.Instant.fromEpochMilliseconds(at);
+const stamp = (at: number, zone: string) =>
+  `${dayWords(moment(at).toZonedDateTimeISO(zone).toPlainDate())}, ${timeWords(moment(at), zone)}`;
+const hours = (value: number) => value.toLocaleString("en-US", { maximumFractionDigits: 2 });
+const round = (value: number) => Math.round(value * 100) / 100;
+
+/** The dates that a report tells, in their order. */
+function datesOf(records: readonly JobRecord[], ask: ShapeAsk): Dated[] {
+  const { from, to, company, sinceCount, untilCount, account } = ask;
+  const isWanted = (one: { readonly date: string | null; readonly company: string }): boolean =>
+    one.date !== null && (company === null || one.company === company);
+  const days = records.flatMap((record): (Told & { record: JobRecord })[] => {
+    const day = record.kind === "logs.day" ? dayOf(shownFields(record.fields)) : null;
+    return day && isWanted(day) ? [{ ...day, date: day.date!, steps: stepsOf(record), record }] : [];
+  });
+  const submittedAt = new Map(
+    days.map((day) => [`${day.date} ${day.company}`, day.steps.findLast(({ is }) => is === "submitted" || is === "sealed")?.at ?? null]),
+  );
+  const read = records.flatMap((record) => {
+    const entry = record.kind === "logs.entry" ? entryOf(record.id, shownFields(record.fields)) : null;
+    const [first] = record.commands;
+    return entry && first && isWanted(entry) && !isEmpty(entry) ? [{ entry, first, record }] : [];
+  });
+  const stands = new Set(standing(read.map(({ entry }) => entry)).map(({ id }) => id));
+  const entries = read.map(({ entry, first, record }): Written & { record: JobRecord } => ({
+    ...entry,
+    date: entry.date!,
+    happenedAt: momentOfEntry(entry.occurredAt, first.at),
+    at: first.at,
+    by: ask.nameOf(first.author),
+    isLate: isLate(entry, { at: first.at, zone: ask.zone, submittedAt: submittedAt.get(`${entry.date} ${entry.company}`) ?? null }),
+    isReplaced: entry.approved !== false && !stands.has(entry.id),
+    record,
+  }));
+  const weather = new Map(
+    records.flatMap(({ kind, fields }) => {
+      const values = shownFields(fields);
+      return kind === "logs.weather" && typeof values["date"] === "string" ? [[values["date"], weatherOf(values)] as const] : [];
+    }),
+  );
+  const isNew = ({ record }: { record: JobRecord }) =>
+    record.commands.some(({ number }) => sinceCount === null || untilCount === null || (sinceCount < number && number <= untilCount));
+  const isThen = (date: string) => sinceCount !== null || (from <= date && date <= to);
+  const dates = new Set([...days, ...entries].filter((one) => isNew(one) && isThen(one.date)).map(({ date }) => date));
+  const own = (one: { company: string }) => (one.company === account ? 0 : 1);
+  return [...dates].toSorted().map((date) => {
+    const written = entries.filter((one) => one.date === date);
+    return {
+      date,
+      days: days.filter((one) => one.date === date).toSorted((a, b) => own(a) - own(b)),
+      entries: written.filter(({ approved }) => approved !== false).toSorted((a, b) => a.happenedAt - b.happenedAt || a.at - b.at),
+      declined: written.filter(({ approved }) => approved === false).length,
+      weather: weather.get(date) ?? null,
+    };
+  });
+}
+
+/** What a Day's state was set to, in the order that it came in; the state it has where nothing else is known. */
+function stepsOf({ fields, commands }: JobRecord): Told["steps"] {
+  const steps = commands.flatMap(({ sets, at, author }) => {
+    const is = sets?.["state"] === undefined ? null : dayOf({ state: sets["state"] }).state;
+    return is === null ? [] : [{ is, at, author }];
+  });
+  const shown = fields["state"]?.values[0];
+  return steps.length > 0 || !shown ? steps : [{ is: dayOf({ state: shown.value }).state, at: shown.at, author: shown.author }];
+}
+
+function companyName(company: string, dates: readonly Dated[], { account, business, nameOf }: ShapeAsk): string {
+  if (company === account) return business || "The business";
+  const said = dates.flatMap(({ days }) => days.flatMap((day) => (day.company === company ? (day.companyName ?? []) : [])));
+  return said.at(-1) ?? (nameOf(company) || "A guest");
+}
+
+/** One date: what it was, what is missing, and what was written down by its kind. */
+function chapterOf(dated: Dated, ask: ShapeAsk): ShapeChapter {
+  const { date, entries, weather } = dated;
+  const { people, hours: worked } = crewTotals(entries);
+  const companies = companiesOf(dated, ask);
+  const [reading] = weather?.readings ?? [];
+  const lines = [reading && readingLine(reading, ask.units), weather?.manual && observationLine(weather.manual, ask.units)];
+  const said = lines.flatMap((line) => line || []);
+  return {
+    title: fullDate(date),
+    facts: [
+      { name: "Weather", value: said.join(" ") || "Not known." },
+      { name: "On site", value: people === 0 ? "Nobody written down." : `${counted(people, "person", "people")}, ${hoursWords(worked)}` },
+      ...companies.map((company) => ({
+        name: companies.length > 1 || company !== ask.account ? companyName(company, [dated], ask) : "Log",
+        value: stateWords(
+          dated.days.find((day) => day.company === company),
+          ask,
+        ),
+      })),
+    ],
+    remarks: remarksOf(dated, said.length > 0),
+    parts: partsOf(dated, ask, companies.length > 1),
+    photos: entries.flatMap((entry) => photosOf(entry)),
+  };
+}
+
+const fullDate = (date: string) => Temporal.PlainDate.from(date).toLocaleString("en-US", { dateStyle: "full" });
+
+function companiesOf({ days, entries }: Dated, { account, company }: ShapeAsk): string[] {
+  const all = [...new Set([...days.map((one) => one.company), ...entries.map((one) => one.company)])];
+  if (all.length === 0) return [company ?? account];
+  return all.toSorted((a, b) => Number(b === account) - Number(a === account));
+}
+
+/** `Approved by lee@…, Nov 20, 2026, 6:02 PM. Submitted by marcus@…, Nov 20, 2026, 5:04 PM.` */
+function stateWords(day: Told | undefined, { zone, nameOf }: ShapeAsk): string {
+  if (!day || day.state === "draft") return "Open: not handed in yet.";
+  const step = (is: DayState) => day.steps.findLast((one) => one.is === is);
+  const order: Readonly<Record<Exclude<DayState, "draft">, readonly DayState[]>> = {
+    submitted: ["submitted"],
+    rejected: ["rejected", "submitted"],
+    approved: ["approved", "submitted"],
+    sealed: ["sealed", "approved", "submitted"],
+  };
+  const said = order[day.state].flatMap((is) => {
+    const one = step(is);
+    if (!one) return [];
+    const by = nameOf(one.author);
+    return [`${STATE_WORDS[is]}${by ? ` by ${by}` : ""}, ${stamp(one.at, zone)}.`];
+  });
+  const why = day.state === "rejected" && day.why ? [`“${day.why}”`] : [];
+  return [...(said.length > 0 ? said : [`${STATE_WORDS[day.state]}.`]), ...why].join(" ");
+}
+
+function remarksOf({ entries, declined }: Dated, hasWeather: boolean): string[] {
+  const gaps = gapsOf(entries, hasWeather);
+  const late = entries.filter((one) => one.isLate).length;
+  const waiting = entries.filter((one) => one.approved === null && one.isReplaced === false).length;
+  return [
+    ...(gaps.length > 0 ? [`Missing on this day: ${gaps.map(({ words }) => lower(words)).join("; ")}.`] : []),
+    ...(late > 0 && waiting > 0 ? [`${counted(late, "entry was", "entries were")} written late, and ${late === 1 ? "says" : "say"} so.`] : []),
+    ...(declined > 0 ? [`${counted(declined, "entry", "entries")} of a guest ${declined === 1 ? "was" : "were"} declined and left out.`] : []),
+  ];
+}
+const lower = (words: string) => `${words.charAt(0).toLowerCase()}${words.slice(1)}`;
+
+/** That it is late, replaced, or not approved: each in a word. */
+function marksOf(entry: Written, { zone, account }: ShapeAsk): string[] {
+  return [
+    ...(entry.isLate ? [`late, written ${stamp(entry.at, zone)}`] : []),
+    ...(entry.isReplaced ? ["replaced by its correction"] : []),
+    ...(entry.corrects === null ? [] : ["correction"]),
+    ...(entry.company !== account && entry.approved === null ? ["not approved yet"] : []),
+  ];
+}
+
+/** Entries in the order they happened, each correction right after what it corrects. */
+function withCorrections(entries: readonly Written[]): Written[] {
+  const known = new Set(entries.map(({ id }) => id));
+  const by = Map.groupBy(entries, ({ corrects, id }) => (corrects !== null && corrects !== id && known.has(corrects) ? corrects : null));
+  const seen = new Set<string>();
+  const told = (entry: Written): Written[] => {
+    if (seen.has(entry.id)) return [];
+    seen.add(entry.id);
+    return [entry, ...(by.get(entry.id) ?? []).flatMap(told)];
+  };
+  // Two that correct each other are begun by none: what is left is told all the same.
+  return [...(by.get(null) ?? []), ...entries].flatMap(told);
+}
+
+type Column = { readonly name: string; readonly isNumber: boolean };
+const word = (name: string): Column => ({ name, isNumber: false });
+const figure = (name: string): Column => ({ name, isNumber: true });
+
+/** How each type of entry is laid out: in columns, or, where words are what counts, one after the other. */
+interface Layout {
+  readonly type: LogEntry["type"];
+  readonly title: string;
+  readonly columns: readonly Column[];
+  cells(entry: Written): readonly string[];
+  total?(entries: readonly Written[]): readonly string[];
+}
+
+const amount = ({ item }: Written) =>
+  item?.count === null || item?.count === undefined ? "" : `${item.count.toLocaleString("en-US")}${item.unit ? ` ${item.unit}` : ""}`;
+const clock = (entry: Written, zone: string) => timeWords(moment(entry.happenedAt), zone);
+
+function layouts({ zone, business }: ShapeAsk): readonly Layout[] {
+  const items = (type: "delivery" | "visitor" | "equipment", title: string, columns: readonly Column[]): Layout => ({
+    type,
+    title,
+    columns: [word("Time"), ...columns],
+    cells: (entry) => [clock(entry, zone), entry.item?.what ?? "", entry.item?.from ?? "", amount(entry)],
+  });
+  return [
+    {
+      type: "crew",
+      title: "Crew",
+      columns: [word("Company"), word("Trade"), figure("People"), figure("Hours each"), figure("Hours")],
+      cells: ({ crew }) =>
+        crew
+          ? [crew.company || business, crew.trade, String(crew.count), hours(crew.hours), hours(round(crew.count * crew.hours))]
+          : ["", "", "", "", ""],
+      total: (entries) => {
+        const { people, hours: worked } = crewTotals(entries);
+        return ["Total", "", people.toLocaleString("en-US"), "", hours(worked)];
+      },
+    },
+    { type: "work", title: "Work", columns: [], cells: () => [] },
+    items("delivery", "Deliveries", [word("What"), word("From"), figure("Amount")]),
+    items("visitor", "Visitors", [word("Who"), word("From"), figure("People")]),
+    items("equipment", "Equipment", [word("What"), word("From"), figure("Amount")]),
+    {
+      type: "delay",
+      title: "Delays",
+      columns: [word("Time"), word("Cause"), word("Critical path"), figure("Hours lost")],
+      cells: (entry) => [
+        clock(entry, zone),
+        entry.delay ? CAUSE_WORDS[entry.delay.cause] : "",
+        entry.delay?.critical ? "Yes" : "No",
+        entry.delay ? hours(entry.delay.hours) : "",
+      ],
+      total: (entries) => ["Total", "", "", hours(round(lostOf(entries)))],
+    },
+    { type: "safety", title: "Safety", columns: [], cells: () => [] },
+    { type: "note", title: "Notes", columns: [], cells: () => [] },
+  ];
+}
+
+const lostOf = (entries: readonly Written[]): number => standing(entries).reduce((sum, { delay }) => sum + (delay?.hours ?? 0), 0);
+const belongs = (entry: Written, { type, columns }: Layout) =>
+  entry.type === type && (columns.length === 0 || (type === "crew" ? entry.crew : type === "delay" ? entry.delay : entry.item) !== null);
+
+function partsOf(dated: Dated, ask: ShapeAsk, isOfSeveral: boolean): ShapePart[] {
+  const all = layouts(ask);
+  return all.flatMap((layout): ShapePart[] => {
+    const mine = withCorrections(
+      dated.entries.filter((entry) =>
+        layout.type === "note" ? entry.type === "note" || !all.some((one) => belongs(entry, one)) : belongs(entry, layout),
+      ),
+    );
+    if (mine.length === 0) return [];
+    const company = (entry: Written) => (isOfSeveral && entry.company !== ask.account ? companyName(entry.company, [dated], ask) : "");
+    const byOf = (entry: Written) => [entry.by, company(entry)].filter(Boolean).join(", ");
+    if (layout.columns.length === 0)
+      return [{ title: layout.title, table: null, note: "", entries: mine.map((entry) => entryWords(entry, layout, byOf(entry), ask)) }];
+    const [main] = mine.map(byOf);
+    const rows = mine.map((entry): ShapeRow => {
+      const marks = marksOf(entry, ask).map((mark, at) => (at === 0 ? `${mark.charAt(0).toUpperCase()}${mark.slice(1)}` : mark));
+      return {
+        cells: layout.cells(entry),
+        isReplaced: entry.isReplaced,
+        below: [...paragraphs(entry.text), [...marks, ...(byOf(entry) === main ? [] : [byOf(entry)])].filter(Boolean).join(", ")].filter(Boolean),
+        photos: entry.photos.map(({ sha256 }) => sha256),
+      };
+    });
+    const isSummed = layout.total !== undefined && mine.length > 1;
+    const note = main ? `Written down by ${main}${new Set(mine.map(byOf)).size > 1 ? ", where a line does not say otherwise" : ""}.` : "";
+    return [
+      {
+        title: layout.title,
+        table: { columns: layout.columns, rows, total: isSummed ? layout.total!(mine) : null },
+        entries: [],
+        note,
+      },
+    ];
+  });
+}
+
+function entryWords(entry: Written, { type }: Layout, by: string, ask: ShapeAsk): ShapeEntry {
+  const about = entry.item ? itemWords(entry.item) : entry.type === type ? "" : TYPE_WORDS[entry.type];
+  return {
+    at: entry.happenedAt,
+    by,
+    title: about,
+    lines: paragraphs(entry.text),
+    marks: marksOf(entry, ask),
+    isReplaced: entry.isReplaced,
+    photos: entry.photos.map(({ sha256 }) => sha256),
+  };
+}
+
+const photosOf = (entry: Written): ShapePhoto[] =>
+  entry.photos.map(({ sha256, caption, at }) => ({
+    sha256,
+    caption: caption || firstLine(entry.text) || (entry.item ? itemWords(entry.item) : TYPE_WORDS[entry.type]),
+    at: at || entry.happenedAt,
+    by: entry.by,
+    tags: entry.tags,
+  }));
+
+/** The first page of several days: a line for each, those without a log too, and what all of them add up to. */
+function totalsOf(dates: readonly Dated[], ask: ShapeAsk): ShapeChapter {
+  const empty = ask.sinceCount === null ? emptyDays(dates, ask) : [];
+  const isListed = empty.length <= MOST_NAMED;
+  const rows = [
+    ...dates.map((one) => ({ date: one.date, cells: dayLine(one, ask) })),
+    ...(isListed ? empty.map((date) => ({ date, cells: [dateWords(date), "No log", "", "", "", "", ""] })) : []),
+  ].toSorted((a, b) => (a.date < b.date ? -1 : 1));
+  const all = dates.flatMap(({ entries }) => entries);
+  const worked = round(dates.reduce((sum, { entries }) => sum + crewTotals(entries).hours, 0));
+  const manDays = dates.reduce((sum, { entries }) => sum + crewTotals(entries).people, 0);
+  const plain = (cells: readonly string[]): ShapeRow => ({ cells, isReplaced: false, below: [], photos: [] });
+  const photos = all.reduce((sum, { photos: named }) => sum + named.length, 0);
+  const parts: ShapePart[] = [
+    {
+      title: "By day",
+      note: "",
+      entries: [],
+      table: {
+        columns: [word("Day"), word("Log"), figure("People"), figure("Hours"), figure("Lost"), figure("Photos"), word("Weather")],
+        rows: rows.map(({ cells }) => plain(cells)),
+        total: ["Total", "", manDays.toLocaleString("en-US"), hours(worked), hours(round(sumOf(dates, lostOf))), String(photos), ""],
+      },
+    },
+    ...crewPart(dates, ask),
+    ...delayPart(dates),
+  ];
+  const remarks =
+    empty.length === 0
+      ? []
+      : [
+          isListed
+            ? `No log on ${counted(empty.length, "working day", "working days")}: ${empty.map(dateWords).join("; ")}.`
+            : `No log on ${counted(empty.length, "working day", "working days")} of these.`,
+        ];
+  return { title: "Totals", facts: [], remarks, parts, photos: [] };
+}
+
+const sumOf = (dates: readonly Dated[], of: (entries: readonly Written[]) => number) =>
+  dates.reduce((sum, { entries }) => sum + of(entries), 0);
+
+/** Monday to Friday, up to the last day that has a log. */
+function emptyDays(dates: readonly Dated[], { from, to }: ShapeAsk): string[] {
+  const has = new Set(dates.map(({ date }) => date));
+  const last = dates.at(-1)!.date < to ? dates.at(-1)!.date : to;
+  const empty: string[] = [];
+  for (let day = Temporal.PlainDate.from(from); day.toString() <= last; day = day.add({ days: 1 }))
+    if (day.dayOfWeek <= 5 && !has.has(day.toString())) empty.push(day.toString());
+  return empty;
+}
+
+function dayLine({ date, days, entries, weather }: Dated, ask: ShapeAsk): string[] {
+  const { people, hours: worked } = crewTotals(entries);
+  const lost = lostOf(entries);
+  const [reading] = weather?.readings ?? [];
+  const states = new Set(days.map(({ state }) => STATE_WORDS[state]));
+  return [
+    dateWords(date),
+    [...states].join(", ") || STATE_WORDS.draft,
+    people ? String(people) : "",
+    worked ? hours(worked) : "",
+    lost ? hours(round(lost)) : "",
+    String(entries.reduce((sum, { photos }) => sum + photos.length, 0) || ""),
+    reading ? readingFigures(reading, ask.units) : weather?.manual ? observationLine(weather.manual, ask.units) : "",
+  ];
+}
+
+function crewPart(dates: readonly Dated[], { business }: ShapeAsk): ShapePart[] {
+  const sums = new Map<string, { company: string; trade: string; days: Set<string>; people: number; hours: number }>();
+  for (const { date, entries } of dates)
+    for (const { crew } of standing(entries)) {
+      if (!crew) continue;
+      const company = crew.company || business;
+      const key = `${company.toLowerCase()}\n${crew.trade.toLowerCase()}`;
+      const sum = sums.get(key) ?? { company, trade: crew.trade, days: new Set<string>(), people: 0, hours: 0 };
+      sum.days.add(date);
+      sum.people += crew.count;
+      sum.hours += crew.count * crew.hours;
+      sums.set(key, sum);
+    }
+  if (sums.size === 0) return [];
+  const rows = [...sums.values()]
+    .toSorted((a, b) => a.company.localeCompare(b.company, "en-US") || a.trade.localeCompare(b.trade, "en-US"))
+    .map((one) => ({
+      cells: [one.company, one.trade, String(one.days.size), one.people.toLocaleString("en-US"), hours(round(one.hours))],
+      isReplaced: false,
+      below: [],
+      photos: [],
+    }));
+  return [
+    {
+      title: "By company and trade",
+      note: "Person-days count everybody once for each day that they were there.",
+      entries: [],
+      table: { columns: [word("Company"), word("Trade"), figure("Days"), figure("Person-days"), figure("Hours")], rows, total: null },
+    },
+  ];
+}
+
+function delayPart(dates: readonly Dated[]): ShapePart[] {
+  const delays = dates.flatMap(({ date, entries }) => standing(entries).flatMap(({ delay }) => (delay ? [{ ...delay, date }] : [])));
+  if (delays.length === 0) return [];
+  const rows = [...Map.groupBy(delays, ({ cause }) => cause)].map(([cause, of]) => {
+    const sum = (all: typeof of) => hours(round(all.reduce((total, one) => total + one.hours, 0)));
+    return {
+      cells: [CAUSE_WORDS[cause], String(new Set(of.map(({ date }) => date)).size), sum(of), sum(of.filter(({ critical }) => critical))],
+      isReplaced: false,
+      below: [],
+      photos: [],
+    };
+  });
+  const columns = [word("Cause"), figure("Days"), figure("Hours lost"), figure("On the critical path")];
+  return [{ title: "Delays by cause", note: "", entries: [], table: { columns, rows, total: null } }];
+}

@@ -1,0 +1,76 @@
+import { type Teller, type Told } from "#features/jobs/public.server.ts";
+import { shownFields } from "#features/sync/public.server.ts";
+import { dayOf, type DayState, entryOf, entryTitle, isEmpty } from "./rules.ts";
+import { weatherOf } from "./weather-rules.ts";
+import { observationLine, readingLine } from "./weather-line.ts";
+
+const BECAME: Readonly<Record<DayState, string | null>> = {
+  draft: null,
+  submitted: "Day’s log handed in",
+  approved: "Day’s log approved",
+  rejected: "Day’s log sent back",
+  sealed: "Day’s log sealed",
+};
+
+/** A date of the log as it is said in the middle of a line: `Fri, Nov 20`. */
+export const dateWords = (date: string): string =>
+  Temporal.PlainDate.from(date).toLocaleString("en-US", { weekday: "short", month: "short", day: "numeric" });
+
+/** What the log tells in every report: its entries on their day, what became of its days, and the weather. */
+export const logTellers: readonly Teller[] = [
+  {
+    kind: "logs.entry",
+    tell({ id, fields, commands }): Told[] {
+      const entry = entryOf(id, shownFields(fields));
+      const [first] = commands;
+      if (!first || entry.date === null || entry.approved === false || isEmpty(entry)) return [];
+      const title = `${entry.corrects === null ? "" : "Correction. "}${entryTitle(entry)}`;
+      return [
+        {
+          at: momentOfEntry(entry.occurredAt, first.at),
+          by: first.id,
+          date: entry.date,
+          title,
+          lines: paragraphs(entry.text),
+          photos: entry.photos.map(({ sha256, caption }) => ({ sha256, caption: caption || firstLine(entry.text) || title })),
+        },
+      ];
+    },
+  },
+  {
+    kind: "logs.day",
+    tell({ fields }): Told[] {
+      const state = fields["state"]?.values[0];
+      const { date, state: is, why } = dayOf(shownFields(fields));
+      const became = BECAME[is];
+      if (!state || date === null || became === null) return [];
+      return [{ at: state.at, by: state.by, title: `${became}: ${dateWords(date)}`, lines: why ? [why] : [], photos: [] }];
+    },
+  },
+  {
+    kind: "logs.weather",
+    tell({ fields }, { units }): Told[] {
+      const values = shownFields(fields);
+      const { readings, manual } = weatherOf(values);
+      const date = typeof values["date"] === "string" ? values["date"] : null;
+      const [newest] = readings;
+      const said = fields[newest ? `readings.${newest.hash}` : "manual"]?.values[0];
+      if (date === null || !said) return [];
+      const lines = [newest && readingLine(newest, units), manual && observationLine(manual, units)].flatMap((line) => line || []);
+      return lines.length === 0 ? [] : [{ at: said.at, by: said.by, date, isOfDay: true, title: "Weather", lines, photos: [] }];
+    },
+  },
+];
+
+/** When something happened: as whoever wrote it says, or else when they wrote it. Milliseconds since 1970. */
+export function momentOfEntry(occurredAt: string | null, written: number): number {
+  const at = occurredAt === null ? Number.NaN : Date.parse(occurredAt);
+  return Number.isNaN(at) ? written : at;
+}
+
+export const paragraphs = (text: string): string[] =>
+  text
+    .split(/\n{2,}/)
+    .map((one) => one.trim())
+    .filter(Boolean);
+export const firstLine = (text: string): string => text.split("\n")[0]?.trim() ?? "";

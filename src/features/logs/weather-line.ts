@@ -1,0 +1,49 @@
+import type { Units } from "#platform/measures/units.ts";
+import type { Observation, Reading } from "./weather-rules.ts";
+
+const told = (value: number, most: number, unit: string) => `${value.toLocaleString("en-US", { maximumFractionDigits: most })} ${unit}`;
+const degrees = (celsius: number, units: Units) => (units === "us" ? told((celsius * 9) / 5 + 32, 0, "°F") : told(celsius, 0, "°C"));
+const rain = (mm: number, units: Units) => (units === "us" ? told(mm / 25.4, 2, "in") : told(mm, 1, "mm"));
+const snow = (cm: number, units: Units) => (units === "us" ? told(cm / 2.54, 1, "in") : told(cm, 1, "cm"));
+const wind = (ms: number, units: Units) => (units === "us" ? told(ms * 2.236_936, 0, "mph") : told(ms * 3.6, 0, "km/h"));
+const distance = (metres: number, units: Units) => (units === "us" ? told(metres / 1609.344, 1, "mi") : told(metres / 1000, 1, "km"));
+
+const SOURCES: Readonly<Record<Reading["source"], string>> = {
+  nws: "National Weather Service",
+  "open-meteo": "Open-Meteo",
+  "open-meteo-archive": "Open-Meteo archive",
+};
+
+/** What a day's weather was, in figures: `Rain in the morning; high 54 °F, low 37 °F; rain 0.55 in; gusts 31 mph`. */
+export function readingFigures({ words, highC, lowC, rainMm, snowCm, gustMs, windMs }: Reading, units: Units): string {
+  return [
+    words,
+    [highC === null ? "" : `high ${degrees(highC, units)}`, lowC === null ? "" : `low ${degrees(lowC, units)}`].filter(Boolean).join(", "),
+    rainMm ? `rain ${rain(rainMm, units)}` : rainMm === 0 ? "no rain" : "",
+    snowCm ? `snow ${snow(snowCm, units)}` : "",
+    gustMs ? `gusts ${wind(gustMs, units)}` : windMs ? `wind ${wind(windMs, units)}` : "",
+  ]
+    .filter(Boolean)
+    .join("; ");
+}
+
+/** Whose word it is: `Observed at Boise Air Terminal (KBOI), 3.9 mi away, National Weather Service`. */
+export function readingSource({ basis, place, distanceM, source }: Reading, units: Units): string {
+  const away = distanceM === null ? "" : `, ${distance(distanceM, units)} away`;
+  return `${basis === "observed" ? "Observed at" : "Modelled for"} ${place || "a grid cell"}${away}, ${SOURCES[source]}${source === "nws" ? "" : " (CC BY 4.0)"}`;
+}
+
+/** Both in a line. */
+export const readingLine = (reading: Reading, units: Units): string =>
+  `${readingFigures(reading, units)}. ${readingSource(reading, units)}.`;
+
+/** What somebody saw for themselves. */
+export function observationLine({ words, tempC, rainMm, windMs }: Observation, units: Units): string {
+  const said = [
+    words,
+    tempC === null ? "" : degrees(tempC, units),
+    rainMm === null ? "" : `rain ${rain(rainMm, units)}`,
+    windMs === null ? "" : `wind ${wind(windMs, units)}`,
+  ].filter(Boolean);
+  return said.length === 0 ? "" : `Seen on site: ${said.join("; ")}.`;
+}
