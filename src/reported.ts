@@ -1,9 +1,12 @@
-import { jobTellers, type Teller } from "#features/jobs/public.server.ts";
+import { jobTellers, type ReportShape, type Teller } from "#features/jobs/public.server.ts";
 import { leadRecords } from "#features/leads/public.server.ts";
+import { dailyLog, logTellers } from "#features/logs/public.server.ts";
 import { defineReports } from "#features/reports/public.server.ts";
 
 /** What reports of a job tell: one line per feature that has something to tell. */
-const tellers: readonly Teller[] = [...jobTellers];
+const tellers: readonly Teller[] = [...jobTellers, ...logTellers];
+/** Reports in a shape of their own: one line per tool that has one. */
+const shapes: readonly ReportShape[] = [dailyLog];
 
 let done = false;
 
@@ -11,8 +14,12 @@ let done = false;
 export function defineReported(): void {
   if (done) return;
   done = true;
-  defineReports(tellers, async (ctx, leadId) => {
-    const lead = (await leadRecords(ctx, [leadId])).get(leadId);
-    return lead ? { name: lead.name, address: lead.email } : null;
-  });
+  defineReports(
+    tellers,
+    async (ctx, leadId) => {
+      const lead = (await leadRecords(ctx, [leadId])).get(leadId);
+      return lead ? { name: lead.name, address: lead.email } : null;
+    },
+    shapes,
+  );
 }

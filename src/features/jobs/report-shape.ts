@@ -1,3 +1,4 @@
+import type { ToolWord } from "#features/businesses/public.server.ts";
 import type { JobRecord } from "#features/sync/public.server.ts";
 import type { AccountContext } from "#platform/db/scope.server.ts";
 import type { Units } from "#platform/measures/units.ts";
@@ -102,6 +103,8 @@ export interface FilledShape {
 export interface ReportShape {
   /** Kept with each report: never changes. */
   readonly name: string;
+  /** The tool whose it is: without it there is nothing to choose. */
+  readonly tool: ToolWord;
   /** How it is chosen, and what stands on it. */
   readonly label: string;
   readonly hint: string;

@@ -207,8 +207,12 @@ function remarksOf({ entries, declined }: Dated, hasWeather: boolean): string[] 
   const waiting = entries.filter((one) => one.approved === null && one.isReplaced === false).length;
   return [
     ...(gaps.length > 0 ? [`Missing on this day: ${gaps.map(({ words }) => lower(words)).join("; ")}.`] : []),
-    ...(late > 0 && waiting > 0 ? [`${counted(late, "entry was", "entries were")} written late, and ${late === 1 ? "says" : "say"} so.`] : []),
-    ...(declined > 0 ? [`${counted(declined, "entry", "entries")} of a guest ${declined === 1 ? "was" : "were"} declined and left out.`] : []),
+    ...(late > 0 && waiting > 0
+      ? [`${counted(late, "entry was", "entries were")} written late, and ${late === 1 ? "says" : "say"} so.`]
+      : []),
+    ...(declined > 0
+      ? [`${counted(declined, "entry", "entries")} of a guest ${declined === 1 ? "was" : "were"} declined and left out.`]
+      : []),
   ];
 }
 const lower = (words: string) => `${words.charAt(0).toLowerCase()}${words.slice(1)}`;
@@ -319,7 +323,9 @@ function partsOf(dated: Dated, ask: ShapeAsk, isOfSeveral: boolean): ShapePart[]
       return {
         cells: layout.cells(entry),
         isReplaced: entry.isReplaced,
-        below: [...paragraphs(entry.text), [...marks, ...(byOf(entry) === main ? [] : [byOf(entry)])].filter(Boolean).join(", ")].filter(Boolean),
+        below: [...paragraphs(entry.text), [...marks, ...(byOf(entry) === main ? [] : [byOf(entry)])].filter(Boolean).join(", ")].filter(
+          Boolean,
+        ),
         photos: entry.photos.map(({ sha256 }) => sha256),
       };
     });

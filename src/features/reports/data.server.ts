@@ -1,14 +1,16 @@
 import { and, count, desc, eq } from "drizzle-orm";
-import { zoneOf } from "#features/businesses/public.server.ts";
-import { findJob } from "#features/jobs/public.server.ts";
+import { getBusiness, toolsOf, zoneOf } from "#features/businesses/public.server.ts";
+import { findJob, type ReportShape } from "#features/jobs/public.server.ts";
 import { newId } from "#platform/db/ids.ts";
 import { type AccountContext, isId } from "#platform/db/scope.server.ts";
 import { AppError } from "#platform/errors/app-error.ts";
 import { enqueue } from "#platform/queue/queue.server.ts";
 import { makeTask } from "./make.server.ts";
-import { MOST_WAITING } from "./rules.ts";
+import { EVERYTHING, MOST_WAITING } from "./rules.ts";
 import type { ReportWish } from "./schema.ts";
 import { reports } from "./tables.server.ts";
+import { allShapes } from "./told.server.ts";
+import type { Shapes } from "./what-form.tsx";
 
 export type Report = typeof reports.$inferSelect;
 
@@ -24,6 +26,38 @@ export async function getJob(ctx: AccountContext, jobId: string) {
 /** The zone whose days a job's reports are of. */
 export const zoneOfJob = async (ctx: AccountContext, job: { readonly zone: string | null }): Promise<string> =>
   job.zone ?? (await zoneOf(ctx));
+
+/** Shapes that this account can choose: those of the tools it has. */
+async function shapesOf(ctx: AccountContext): Promise<ReportShape[]> {
+  const tools = new Set((await toolsOf(ctx)).map(({ word }) => word));
+  return allShapes().filter(({ tool }) => tools.has(tool));
+}
+
+/** What there is to choose from for a report of a job, or of none yet. */
+export async function choicesFor(ctx: AccountContext, jobId: string | null): Promise<Shapes> {
+  const shapes = await shapesOf(ctx);
+  const known = jobId === null ? [] : (await Promise.all(shapes.map((shape) => shape.companies(ctx, jobId)))).flat();
+  const others = [...new Map(known.map(({ id, name }) => [id, { value: id, label: name }])).values()];
+  const own = { value: ctx.account.id, label: (await getBusiness(ctx)).name ?? "Your business" };
+  return {
+    shapes: shapes.map(({ name, label, hint }) => ({ value: name, label, hint })),
+    companies: others.length === 0 ? [] : [own, ...others],
+  };
+}
+
+/** Refuses a shape that there is not, and a company that wrote nothing on the job. @throws AppError invalid */
+export async function checkShape(
+  ctx: AccountContext,
+  { shape, company, job }: { readonly shape: string; readonly company: string | null; readonly job: string },
+): Promise<void> {
+  const refuse = (field: string, why: string) => new AppError("invalid", why, { fields: { [field]: why } });
+  const chosen = (await shapesOf(ctx)).find(({ name }) => name === shape);
+  if (shape !== EVERYTHING && !chosen) throw refuse("shape", "Choose what the report shows.");
+  if (company === null || company === ctx.account.id) return;
+  const known = (await chosen?.companies(ctx, job)) ?? [];
+  if (!known.some(({ id }) => id === company))
+    throw refuse("company", "This company has written nothing on that job. Choose all, or another.");
+}
 
 /** Reports, the newest first. @param jobId of one job; all where it is left out */
 export async function listReports(ctx: AccountContext, jobId?: string): Promise<Report[]> {
@@ -54,6 +88,7 @@ export async function getReport(ctx: AccountContext, id: string): Promise<Report
  */
 export async function askForReport(ctx: AccountContext, id: string, wish: ReportWish): Promise<string> {
   const job = await getJob(ctx, wish.job);
+  await checkShape(ctx, wish);
   return addReport(ctx, isId(id) ? id : newId(), {
     jobId: job.jobId,
     jobName: job.name,
@@ -62,6 +97,8 @@ export async function askForReport(ctx: AccountContext, id: string, wish: Report
     sinceAt: null,
     sinceCount: null,
     untilCount: null,
+    shape: wish.shape,
+    company: wish.company,
     photosPerPage: wish.photos,
     places: wish.places,
     zone: await zoneOfJob(ctx, job),
@@ -79,6 +116,8 @@ type NewReport = Pick<
   | "sinceAt"
   | "sinceCount"
   | "untilCount"
+  | "shape"
+  | "company"
   | "photosPerPage"
   | "places"
   | "zone"

@@ -1,20 +1,21 @@
 import { findPeople } from "#features/identity/public.server.ts";
 import { type Business, getBusiness } from "#features/businesses/public.server.ts";
 import { signHead } from "#features/evidence/public.server.ts";
-import { findJob, type JobRow } from "#features/jobs/public.server.ts";
+import { type FilledShape, findJob, type JobRow } from "#features/jobs/public.server.ts";
 import { type Photo, photosOf } from "#features/media/public.server.ts";
 import { signaturesOf } from "#features/signatures/public.server.ts";
 import { type JobRecord, recordsOfJob } from "#features/sync/public.server.ts";
 import type { AccountContext } from "#platform/db/scope.server.ts";
 import { AppError } from "#platform/errors/app-error.ts";
+import { type Units, unitsOf } from "#platform/measures/units.ts";
 import type { ReportContent, ReportEntry } from "./report.ts";
 import { MOST_PHOTOS } from "./rules.ts";
 import type { reports } from "./tables.server.ts";
-import { tellerOf } from "./told.server.ts";
+import { shapeOf, tellerOf } from "./told.server.ts";
 
 type ReportRow = typeof reports.$inferSelect;
 /** Which part of a job's life a report tells. */
-export type Part = Pick<ReportRow, "fromDay" | "toDay" | "sinceCount" | "untilCount" | "zone">;
+export type Part = Pick<ReportRow, "fromDay" | "toDay" | "sinceCount" | "untilCount" | "zone"> & { readonly units?: Units };
 
 interface Happened extends Omit<ReportEntry, "by"> {
   /** The account's count when it was taken. */
@@ -27,24 +28,44 @@ export function happenedIn(records: readonly JobRecord[], part: Part): Happened[
   return records
     .flatMap((record) => {
       const commands = new Map(record.commands.map((command) => [command.id, command]));
-      return (tellerOf(record.kind)?.tell(record) ?? []).flatMap(({ at, by, title, lines, photos }) => {
+      const told = tellerOf(record.kind)?.tell(record, { units: part.units ?? "us" }) ?? [];
+      return told.flatMap(({ at, by, title, lines, photos, date = null, isOfDay = false }) => {
         const said = commands.get(by);
         // What made the record says when it came in: words that are mended later are no new thing that happened.
         const first = record.commands[0];
         if (!said || !first) return [];
         const { receivedAt, number } = at === said.at ? said : first;
-        return [{ at: Temporal.Instant.fromEpochMilliseconds(at), receivedAt, number, author: said.author, title, lines, photos }];
+        const moment = Temporal.Instant.fromEpochMilliseconds(at);
+        const day = date ?? moment.toZonedDateTimeISO(part.zone).toPlainDate().toString();
+        return [{ at: moment, day, isOfDay, receivedAt, number, author: said.author, title, lines, photos }];
       });
     })
     .filter((one) => isPart(one, part))
-    .toSorted((a, b) => Temporal.Instant.compare(a.at, b.at));
+    .toSorted(
+      (a, b) => (a.day < b.day ? -1 : a.day > b.day ? 1 : Number(b.isOfDay) - Number(a.isOfDay)) || Temporal.Instant.compare(a.at, b.at),
+    );
 }
 
-function isPart({ at, number }: Pick<Happened, "at" | "number">, { fromDay, toDay, sinceCount, untilCount, zone }: Part): boolean {
+function isPart({ day, number }: Pick<Happened, "day" | "number">, { fromDay, toDay, sinceCount, untilCount }: Part): boolean {
   if (sinceCount !== null && untilCount !== null) return sinceCount < number && number <= untilCount;
-  const day = at.toZonedDateTimeISO(zone).toPlainDate().toString();
   return fromDay <= day && day <= toDay;
 }
+
+/** What a report of a shape of its own tells; null where that is nothing. */
+export function filledIn(
+  ctx: AccountContext,
+  records: readonly JobRecord[],
+  report: Part & Pick<ReportRow, "shape" | "company">,
+  { business, nameOf }: { readonly business: string; readonly nameOf: (person: string | null) => string },
+): FilledShape | null {
+  const { company, fromDay: from, toDay: to, sinceCount, untilCount, zone, units = "us" } = report;
+  const ask = { account: ctx.account.id, business, company, from, to, sinceCount, untilCount, zone, units, nameOf };
+  return shapeOf(report.shape)?.fill(records, ask) ?? null;
+}
+
+/** Everybody who wrote something of these. */
+const authorsOf = (records: readonly JobRecord[]): (string | null)[] =>
+  records.flatMap(({ commands }) => commands.map(({ author }) => author));
 
 /** Whether something was signed on the days of a report. */
 function isSignedThen(at: Temporal.Instant, { fromDay, toDay, zone }: Part): boolean {
@@ -65,24 +86,31 @@ export async function gather(ctx: AccountContext, report: ReportRow): Promise<Ga
   const job = await findJob(ctx, report.jobId);
   if (!job) throw new AppError("not_found", "This job is not there any more.");
   const owner = await getBusiness(ctx);
-  const happened = happenedIn(await recordsOfJob(ctx, report.jobId), report);
-  const asked = report.photosPerPage ? [...new Set(happened.flatMap(({ photos }) => photos.map(({ sha256 }) => sha256)))] : [];
+  const shape = shapeOf(report.shape);
+  const records = await recordsOfJob(ctx, report.jobId, shape?.saying);
+  const names = await namesOf(ctx, [...authorsOf(records), report.company, report.madeBy]);
+  const nameOf = (person: string | null) => (person && names.get(person)) ?? "";
+  const part = { ...report, units: unitsOf(owner.currency) };
+  const happened = shape ? [] : happenedIn(records, part);
+  const filled = shape ? filledIn(ctx, records, part, { business: owner.name ?? "", nameOf }) : null;
+  const named = [...happened, ...(filled?.chapters ?? [])].flatMap(({ photos }) => photos.map(({ sha256 }) => sha256));
+  const asked = report.photosPerPage ? [...new Set(named)] : [];
   const held = await photosOf(ctx, asked);
   const drawn = held.filter((photo) => photo.derivatives.report);
-  const names = await namesOf(ctx, [...happened.map(({ author }) => author), report.madeBy]);
   const signed = await signHead(ctx, report.jobId);
   return {
     owner,
     business: owner.name ?? "",
     contact: contactOf(owner),
     job: placed(job),
-    from: report.fromDay,
-    to: report.toDay,
+    from: filled?.from ?? report.fromDay,
+    to: filled?.to ?? report.toDay,
+    shape: shape ? { label: shape.label, filled } : null,
     since: report.sinceAt,
     zone: report.zone,
     createdAt: ctx.now.round({ smallestUnit: "millisecond", roundingMode: "floor" }),
-    madeBy: report.scheduleId ? "schedule" : ((report.madeBy && names.get(report.madeBy)) ?? ""),
-    entries: happened.map(({ author, number: _number, ...rest }) => ({ ...rest, by: (author && names.get(author)) ?? "" })),
+    madeBy: report.scheduleId ? "schedule" : nameOf(report.madeBy),
+    entries: happened.map(({ author, number: _number, ...rest }) => ({ ...rest, by: nameOf(author) })),
     perPage: report.photosPerPage,
     photos: new Map(drawn.slice(0, MOST_PHOTOS).map((photo) => [photo.sha256, report.places ? photo : { ...photo, position: null }])),
     absent: asked.length - drawn.length,

@@ -6,9 +6,10 @@ import { Page, PageHeader, Section } from "#ui/layout.tsx";
 import { EmptyState } from "#ui/messages.tsx";
 import { StateMark } from "#ui/state-mark.tsx";
 import { getJob, listReports } from "./data.server.ts";
-import { counted, periodWords, turnWords } from "./rules.ts";
+import { counted, EVERYTHING, turnWords } from "./rules.ts";
 import { jobNames, lastRuns, listSchedules } from "./schedules.server.ts";
 import { sendingsOf } from "./send.server.ts";
+import { labelOf, titleOf } from "./told.server.ts";
 
 export const meta = () => [{ title: "Reports" }];
 
@@ -36,10 +37,10 @@ export function loader(args: LoaderFunctionArgs) {
     );
     return {
       job: job && { id: job.jobId, name: job.name },
-      reports: reports.map(({ id, jobName, fromDay, toDay, state, entries, photos, createdAt, scheduleId }) => ({
+      reports: reports.map(({ id, jobName, shape, fromDay, toDay, state, entries, photos, createdAt, scheduleId }) => ({
         id,
         jobName,
-        period: periodWords(fromDay, toDay),
+        period: titleOf(shape, fromDay, toDay),
         state,
         holds:
           entries === null
@@ -54,7 +55,7 @@ export function loader(args: LoaderFunctionArgs) {
         return {
           id: schedule.id,
           jobName: names.get(schedule.jobId) ?? "A job that was taken away",
-          turn: turnWords(schedule),
+          turn: `${turnWords(schedule)}${schedule.shape === EVERYTHING ? "" : `, ${labelOf(schedule.shape).toLowerCase()}`}`,
           next: moment(schedule.nextAt, schedule.zone),
           isPaused: schedule.pausedAt !== null,
           last: run ? { ...dayOf(run.dueAt, schedule.zone), outcome: run.outcome } : null,

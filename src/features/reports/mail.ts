@@ -8,6 +8,8 @@ export interface ReportMail {
   readonly jobName: string;
   readonly from: string;
   readonly to: string;
+  /** What it is called: `Report`, `Daily log`. */
+  readonly what: string;
   readonly entries: number;
   readonly photos: number;
   /** What its sender adds. */
@@ -22,17 +24,17 @@ export interface ReportMail {
 
 /** A mail that brings somebody a link to a report, in the name of the business. */
 export function reportMail(mail: ReportMail): { subject: string; text: string; html: string } {
-  const { business, jobName, postalAddress, entries, photos } = mail;
+  const { business, jobName, postalAddress, entries, photos, what } = mail;
   const period = periodWords(mail.from, mail.to);
   const holds = [counted(entries, "entry", "entries"), ...(photos ? [counted(photos, "photo", "photos")] : [])].join(" and ");
   return {
-    subject: `Report: ${jobName}, ${period}`.slice(0, 200),
+    subject: `${what}: ${jobName}, ${period}`.slice(0, 200),
     ...layOutMail({
       paragraphs: [
         ...mail.words.split(/\n{2,}/).filter((part) => part.trim()),
-        `Here is the report of ${jobName}, ${period}, with ${holds}.`,
+        `Here is the ${what.toLowerCase()} of ${jobName}, ${period}, with ${holds}.`,
       ],
-      action: { label: mail.asksSignature ? "Read and sign the report" : "Read the report", url: mail.url },
+      action: { label: mail.asksSignature ? `Read and sign the ${what.toLowerCase()}` : `Read the ${what.toLowerCase()}`, url: mail.url },
       closing: [
         ...(mail.hasPasscode ? [`It asks for a passcode, which ${business} tells you.`] : []),
         `The link opens until ${mail.expires}. Keep it to yourself: whoever has it can read the report.`,

@@ -13,8 +13,9 @@ import { AppError, toAppError } from "#platform/errors/app-error.ts";
 import { renderPdf } from "#platform/pdf/render.server.ts";
 import type { Task } from "#platform/queue/queue.server.ts";
 import { type Gathered, gather } from "./gather.server.ts";
-import { type ReportPhoto, requestOf } from "./report.ts";
+import { requestOf } from "./report.ts";
 import { fileNameOf } from "./rules.ts";
+import type { ReportPhoto } from "./shown-photo.ts";
 import { sendAsScheduled } from "./send.server.ts";
 import { reports } from "./tables.server.ts";
 
@@ -89,7 +90,7 @@ async function fetched({ sha256, kind, takenAt, position, derivatives }: Photo, 
 async function keep(
   ctx: AccountContext,
   report: Report,
-  { entries, photos, absent, history }: Gathered,
+  { entries, shape, photos, absent, history, from, to }: Gathered,
   { bytes, file }: { readonly bytes: Uint8Array; readonly file: string },
 ): Promise<void> {
   const sha256 = createHash("sha256").update(bytes).digest("hex");
@@ -99,10 +100,12 @@ async function keep(
       state: "ready",
       problem: null,
       file,
-      fileName: fileNameOf(report.jobName, report.fromDay, report.toDay),
+      fromDay: from,
+      toDay: to,
+      fileName: fileNameOf(report.jobName, from, to, shape?.label),
       sha256,
       bytes: bytes.byteLength,
-      entries: entries.length,
+      entries: shape ? (shape.filled?.entries ?? 0) : entries.length,
       photos: photos.size,
       absent,
       historyNumber: history?.number ?? null,
@@ -120,8 +123,8 @@ async function keep(
       report: report.id,
       sha256,
       bytes: bytes.byteLength,
-      from: report.fromDay,
-      to: report.toDay,
+      from,
+      to,
       upTo: history?.number ?? 0,
       head: history?.hash ?? null,
     },

@@ -17,7 +17,8 @@ import { Select } from "#ui/field.tsx";
 import { Page, PageHeader } from "#ui/layout.tsx";
 import { EmptyState, ErrorSummary, StatusLine } from "#ui/messages.tsx";
 import { clientOf } from "./client.server.ts";
-import { zoneOfJob } from "./data.server.ts";
+import { choicesFor, zoneOfJob } from "./data.server.ts";
+import { EVERYTHING } from "./rules.ts";
 import { ScheduleFields, typedSchedule } from "./schedule-form.tsx";
 import { addSchedule } from "./schedules.server.ts";
 import { scheduleSchema } from "./schema.ts";
@@ -28,7 +29,9 @@ const MOST_JOBS = 500;
 
 export function loader(args: LoaderFunctionArgs) {
   return inAccount(args, "work.read", async (ctx) => {
-    const asked = new URL(args.request.url).searchParams.get("job");
+    const { searchParams } = new URL(args.request.url);
+    const given = (name: string, usual: string) => searchParams.get(name) ?? usual;
+    const asked = searchParams.get("job");
     const jobs = await listJobs(ctx, "", MOST_JOBS);
     const job = jobs.find(({ jobId }) => jobId === asked) ?? jobs[0];
     const client = asked && job ? await clientOf(ctx, job.jobId) : null;
@@ -37,8 +40,20 @@ export function loader(args: LoaderFunctionArgs) {
       jobs: jobs.map(({ jobId, name, address }) => ({ value: jobId, label: address ? `${name}, ${address}` : name })),
       job: job?.jobId ?? "",
       client: client && { name: client.name, address: client.address },
-      values: { every: "week", weekday: "5", hour: "17", zone, photos: "4", places: "", client: "", to: "" },
+      values: {
+        every: "week",
+        weekday: "5",
+        hour: "17",
+        zone,
+        shape: given("shape", EVERYTHING),
+        company: given("company", ""),
+        photos: "4",
+        places: "",
+        client: "",
+        to: "",
+      },
       zones: ZONE_CHOICES,
+      choices: await choicesFor(ctx, asked && job ? job.jobId : null),
       scheduleId: newId(),
     };
   });
@@ -57,7 +72,7 @@ export async function action(args: ActionFunctionArgs) {
 }
 
 export default function AddSchedule() {
-  const { jobs, job, values, zones, client, scheduleId } = useLoaderData<typeof loader>();
+  const { jobs, job, values, zones, client, choices, scheduleId } = useLoaderData<typeof loader>();
   const refused = useActionData<typeof action>();
   const sending = useNavigation().state !== "idle";
   const errors = refused?.errors ?? {};
@@ -79,7 +94,7 @@ export default function AddSchedule() {
         <ErrorSummary errors={errors} />
         <input type="hidden" name="schedule" value={scheduleId} />
         <Select name="job" label="Job" required defaultValue={refused?.values.job ?? job} options={jobs} error={errors["job"]} />
-        <ScheduleFields values={refused?.values ?? values} errors={errors} zones={zones} client={client} />
+        <ScheduleFields values={refused?.values ?? values} errors={errors} zones={zones} client={client} choices={choices} />
         <SubmitButton busy="Saving..." sending={sending}>
           Add the schedule
         </SubmitButton>

@@ -1,3 +1,4 @@
+import { useRef } from "react";
 import {
   type ActionFunctionArgs,
   Form,
@@ -5,6 +6,7 @@ import {
   redirect,
   useActionData,
   useLoaderData,
+  useNavigate,
   useNavigation,
 } from "react-router";
 import { inAccount } from "#features/businesses/public.server.ts";
@@ -16,9 +18,10 @@ import { LinkButton, SubmitButton } from "#ui/button.tsx";
 import { Checkbox, Field, Select } from "#ui/field.tsx";
 import { Page, PageHeader } from "#ui/layout.tsx";
 import { EmptyState, ErrorSummary, StatusLine } from "#ui/messages.tsx";
-import { askForReport, zoneOfJob } from "./data.server.ts";
-import { PHOTO_CHOICES } from "./rules.ts";
+import { askForReport, choicesFor, zoneOfJob } from "./data.server.ts";
+import { EVERYTHING, PHOTO_CHOICES } from "./rules.ts";
 import { reportSchema } from "./schema.ts";
+import { WhatFields } from "./what-form.tsx";
 
 export const meta = () => [{ title: "Make a report" }];
 
@@ -26,14 +29,35 @@ const MOST_JOBS = 500;
 
 export function loader(args: LoaderFunctionArgs) {
   return inAccount(args, "work.read", async (ctx) => {
-    const asked = new URL(args.request.url).searchParams.get("job");
+    const { searchParams } = new URL(args.request.url);
     const jobs = await listJobs(ctx, "", MOST_JOBS);
-    const job = jobs.find(({ jobId }) => jobId === asked) ?? jobs[0];
+    const job = jobs.find(({ jobId }) => jobId === searchParams.get("job")) ?? jobs[0];
     const today = ctx.now.toZonedDateTimeISO(await zoneOfJob(ctx, job ?? { zone: null })).toPlainDate();
+    const given = (name: string, usual: string) => searchParams.get(name) ?? usual;
+    const monday = today.subtract({ days: today.dayOfWeek - 1 });
+    const range = (label: string, from: Temporal.PlainDate, to: Temporal.PlainDate) => ({
+      label,
+      from: from.toString(),
+      to: to.toString(),
+    });
     return {
       jobs: jobs.map(({ jobId, name, address }) => ({ value: jobId, label: address ? `${name}, ${address}` : name })),
-      values: { job: job?.jobId ?? "", from: today.toString(), to: today.toString(), photos: "4", places: "" },
-      week: today.subtract({ days: today.dayOfWeek - 1 }).toString(),
+      values: {
+        job: job?.jobId ?? "",
+        shape: given("shape", EVERYTHING),
+        company: given("company", ""),
+        from: given("from", today.toString()),
+        to: given("to", today.toString()),
+        photos: "4",
+        places: "",
+      },
+      choices: await choicesFor(ctx, job?.jobId ?? null),
+      ranges: [
+        range("Today", today, today),
+        range("Yesterday", today.subtract({ days: 1 }), today.subtract({ days: 1 })),
+        range("This week", monday, today),
+        range("Last week", monday.subtract({ weeks: 1 }), monday.subtract({ days: 1 })),
+      ],
       reportId: newId(),
     };
   });
@@ -47,18 +71,25 @@ export async function action(args: ActionFunctionArgs) {
       const id = await askForReport(ctx, form["report"] ?? "", form.check(reportSchema));
       return redirect(`/account/reports/${id}`, 303);
     } catch (error) {
-      const { job = "", from = "", to = "", photos = "4", places = "" } = form;
-      return refuseForm(error, { job, from, to, photos, places });
+      const { job = "", shape = EVERYTHING, company = "", from = "", to = "", photos = "4", places = "" } = form;
+      return refuseForm(error, { job, shape, company, from, to, photos, places });
     }
   });
 }
 
 export default function MakeReport() {
-  const { jobs, values: usual, reportId, week } = useLoaderData<typeof loader>();
+  const { jobs, values: usual, reportId, ranges, choices } = useLoaderData<typeof loader>();
   const refused = useActionData<typeof action>();
   const sending = useNavigation().state !== "idle";
   const errors = refused?.errors ?? {};
   const values = refused?.values ?? usual;
+  const form = useRef<HTMLFormElement>(null);
+  const navigate = useNavigate();
+  const ask = (over: Partial<typeof usual>) => {
+    const filled = form.current ? Object.fromEntries(new FormData(form.current)) : {};
+    const said = ["job", "shape", "company", "from", "to"].map((name) => [name, String({ ...filled, ...over }[name] ?? "")]);
+    return `?${new URLSearchParams(said)}`;
+  };
   if (jobs.length === 0)
     return (
       <Page narrow>
@@ -71,10 +102,20 @@ export default function MakeReport() {
   return (
     <Page narrow>
       <PageHeader title="Make a report">A PDF of what happened on a job, with your letterhead.</PageHeader>
-      <Form method="post" className="form">
+      <Form method="post" className="form" ref={form}>
         <ErrorSummary errors={errors} />
         <input type="hidden" name="report" value={reportId} />
-        <Select name="job" label="Job" required defaultValue={values.job} options={jobs} error={errors["job"]} />
+        <Select
+          name="job"
+          label="Job"
+          required
+          defaultValue={values.job}
+          options={jobs}
+          error={errors["job"]}
+          // Whose logs there are to choose from is another on each job.
+          onChange={() => void navigate(ask({ company: "" }), { replace: true, preventScrollReset: true })}
+        />
+        <WhatFields {...choices} values={values} errors={errors} />
         <Field
           name="from"
           label="From"
@@ -82,9 +123,29 @@ export default function MakeReport() {
           required
           defaultValue={values.from}
           error={errors["from"]}
-          hint={`Today, or as far back as you like. This week began on ${week}.`}
+          hint="Today, or as far back as you like."
         />
         <Field name="to" label="To" type="date" required defaultValue={values.to} error={errors["to"]} />
+        <p className="flex flex-wrap gap-x-4 gap-y-1" aria-label="Usual days" role="group">
+          {ranges.map(({ label, from, to }) => (
+            <a
+              key={label}
+              className="text-link inline-flex min-h-11 items-center"
+              href={`?${new URLSearchParams({ job: values.job, shape: values.shape, company: values.company, from, to })}`}
+              onClick={(event) => {
+                event.preventDefault();
+                const { elements } = form.current!;
+                for (const [name, day] of [
+                  ["from", from],
+                  ["to", to],
+                ] as const)
+                  (elements.namedItem(name) as HTMLInputElement).value = day;
+              }}
+            >
+              {label}
+            </a>
+          ))}
+        </p>
         <Select name="photos" label="Photos" required defaultValue={values.photos} options={PHOTO_CHOICES.map((one) => ({ ...one }))} />
         <Checkbox
           name="places"

@@ -1,20 +1,25 @@
+import type { FilledShape } from "#features/jobs/public.server.ts";
 import { documentColors } from "#platform/drawing/document-colors.ts";
 import type { DocumentRequest } from "#platform/pdf/render.server.ts";
-import { dayWords, timeWords } from "#platform/time/words.ts";
-import { counted, periodWords, rangesOf } from "./rules.ts";
+import { timeWords } from "#platform/time/words.ts";
+import { shownChapters } from "./chapters.ts";
+import { counted, periodWords } from "./rules.ts";
+import { cut, letters, photoWords, type ReportPhoto, shownPhoto, stamp } from "./shown-photo.ts";
 
 const TEMPLATE = "features/reports/report.typ";
 const LOGO = "logo.png";
 /** Where a business has chosen no color. */
 const OURS = "#1A43BA";
-/** So much of a caption is printed, in letters: the whole of it stands with its entry. */
-const MOST_CAPTION = 140;
 /** Pieces of a word that no column has room for. */
 const LONGEST_WORD = 60;
 const PIECE = 20;
 
 /** One thing that happened. */
 export interface ReportEntry {
+  /** The day of the job's calendar that it is told under: "2026-11-20". */
+  readonly day: string;
+  /** Whether it is told of the day as a whole, without a time. */
+  readonly isOfDay: boolean;
   readonly at: Temporal.Instant;
   readonly receivedAt: Temporal.Instant;
   /** What its author is called; empty for nobody of the business. */
@@ -22,16 +27,6 @@ export interface ReportEntry {
   readonly title: string;
   readonly lines: readonly string[];
   readonly photos: readonly { readonly sha256: string; readonly caption: string }[];
-}
-
-/** A photo that the server holds, drawn for paper. */
-export interface ReportPhoto {
-  /** A file on this machine. */
-  readonly path: string;
-  readonly isVideo: boolean;
-  readonly takenAt: Temporal.Instant | null;
-  /** Where it was taken, only where the report says so. */
-  readonly position: { readonly latitude: number; readonly longitude: number; readonly accuracy: number | null } | null;
 }
 
 /** All that a report says. */
@@ -49,6 +44,8 @@ export interface ReportContent {
   readonly zone: string;
   readonly createdAt: Temporal.Instant;
   readonly madeBy: string;
+  /** In a shape of its own, such as the daily log; null for whatever happened. */
+  readonly shape: { readonly label: string; readonly filled: FilledShape | null } | null;
   /** In the order they happened. */
   readonly entries: readonly ReportEntry[];
   /** Photos on a page; 0 for none. */
@@ -86,15 +83,18 @@ export function requestOf(content: ReportContent): DocumentRequest {
 
 /** The report as its template shows it. */
 function describeReport(content: ReportContent) {
-  const { business, job, from, to, zone, createdAt, madeBy, entries, perPage, photos, absent, left, since, history } = content;
+  const { business, job, from, to, zone, createdAt, madeBy, entries, perPage, photos, absent, left, since, history, shape } = content;
   const sender = business || "Plumbline";
-  const numbered = numberPhotos(entries, photos);
+  const chapters = shape?.filled?.chapters ?? [];
+  const numbered = numberPhotos([...entries, ...chapters], photos);
   const period = periodWords(from, to);
+  const what = shape?.label ?? "Report";
   const made = `Made ${stamp(createdAt, zone)}`;
   return broken({
-    title: `Report of ${job.name}, ${period}`,
+    title: `${what} of ${job.name}, ${period}`,
     shownTitle: job.name,
-    subtitle: since ? `What came in since ${stamp(since, zone)}` : from === to ? `Report of ${period}` : `Report, ${period}`,
+    subtitle:
+      since && !shape ? `What came in since ${stamp(since, zone)}` : shape || from !== to ? `${what}, ${period}` : `Report of ${period}`,
     description: `What happened on the job ${job.name}.`,
     author: sender,
     sender: cut(sender, 60),
@@ -107,12 +107,16 @@ function describeReport(content: ReportContent) {
       ...(job.address ? [{ name: "Place", value: job.address }] : []),
       {
         name: "In it",
-        value: [counted(entries.length, "entry", "entries"), ...(perPage ? [counted(numbered.size, "photo", "photos")] : [])].join(", "),
+        value: [
+          ...(shape ? (shape.filled?.counts ?? ["Nothing"]) : [counted(entries.length, "entry", "entries")]),
+          ...(perPage ? [counted(numbered.size, "photo", "photos")] : []),
+        ].join(", "),
       },
+      ...(shape?.filled?.company ? [{ name: "Company", value: shape.filled.company }] : []),
       { name: "Made by", value: [madeBy, stamp(createdAt, zone)].filter(Boolean).join(", ") },
     ],
     remarks: [
-      ...(entries.length === 0 ? ["Nothing was written down on these days."] : []),
+      ...(entries.length === 0 && chapters.length === 0 ? ["Nothing was written down on these days."] : []),
       ...(absent
         ? [
             `${counted(absent, "photo", "photos")} had not arrived from the device that took ${absent === 1 ? "it" : "them"} when this report was made.`,
@@ -123,6 +127,7 @@ function describeReport(content: ReportContent) {
         : []),
     ],
     days: daysOf(entries, zone, perPage ? numbered : new Map()),
+    chapters: shownChapters(chapters, { ...content, perPage, numbered: perPage ? numbered : new Map() }),
     perPage,
     photos: perPage ? photosOf(content, numbered) : [],
     signatures: content.signatures.map(({ name, document, at, way }) => ({ name, details: `${way} “${document}”, ${stamp(at, zone)}` })),
@@ -132,15 +137,8 @@ function describeReport(content: ReportContent) {
   });
 }
 
-/** A moment with its day, year and zone, as a report of years ago is read. */
-function stamp(at: Temporal.Instant, zone: string): string {
-  const day = at.toZonedDateTimeISO(zone).toPlainDate();
-  const short = new Intl.DateTimeFormat("en-US", { timeZone: zone, timeZoneName: "short" }).formatToParts(at.epochMilliseconds);
-  return `${dayWords(day)}, ${timeWords(at, zone)} ${short.find(({ type }) => type === "timeZoneName")?.value ?? ""}`.trim();
-}
-
 /** Photos count from 1 in the order that the entries name them; the same one named twice is one. */
-function numberPhotos(entries: readonly ReportEntry[], photos: ReadonlyMap<string, ReportPhoto>): Map<string, number> {
+function numberPhotos(entries: readonly Pick<ReportEntry, "photos">[], photos: ReadonlyMap<string, ReportPhoto>): Map<string, number> {
   const numbers = new Map<string, number>();
   for (const { sha256 } of entries.flatMap((entry) => entry.photos))
     if (photos.has(sha256) && !numbers.has(sha256)) numbers.set(sha256, numbers.size + 1);
@@ -148,28 +146,28 @@ function numberPhotos(entries: readonly ReportEntry[], photos: ReadonlyMap<strin
 }
 
 function daysOf(entries: readonly ReportEntry[], zone: string, numbered: ReadonlyMap<string, number>) {
-  const days = Map.groupBy(entries, ({ at }) => at.toZonedDateTimeISO(zone).toPlainDate().toString());
+  const days = Map.groupBy(entries, ({ day }) => day);
   return [...days].map(([day, happened]) => ({
     title: Temporal.PlainDate.from(day).toLocaleString("en-US", { dateStyle: "full" }),
-    entries: happened.map(({ at, receivedAt, by, title, lines, photos }) => {
-      const numbers = [...new Set(photos.flatMap(({ sha256 }) => numbered.get(sha256) ?? []))].toSorted((a, b) => a - b);
+    entries: happened.map(({ at, day: of, isOfDay, receivedAt, by, title, lines, photos }) => {
       return {
-        time: timeWords(at, zone),
+        time: isOfDay ? "All day" : timeWords(at, zone),
         by,
         title,
         lines: lines.map((line) => line.trim()).filter(Boolean),
-        photos: numbers.length === 0 ? "" : `${numbers.length === 1 ? "Photo" : "Photos"} ${rangesOf(numbers)}`,
-        mark: isLate(at, receivedAt, zone) ? `arrived ${stamp(receivedAt, zone)}` : "",
+        photos: photoWords(
+          photos.map(({ sha256 }) => sha256),
+          numbered,
+        ),
+        mark: !isOfDay && isLate(of, receivedAt, zone) ? `arrived ${stamp(receivedAt, zone)}` : "",
       };
     }),
   }));
 }
 
 /** What arrived on a later day than it tells of is said to. */
-function isLate(at: Temporal.Instant, receivedAt: Temporal.Instant, zone: string): boolean {
-  const dayOf = (moment: Temporal.Instant) => moment.toZonedDateTimeISO(zone).toPlainDate();
-  return Temporal.PlainDate.compare(dayOf(receivedAt), dayOf(at)) > 0;
-}
+const isLate = (day: string, receivedAt: Temporal.Instant, zone: string): boolean =>
+  receivedAt.toZonedDateTimeISO(zone).toPlainDate().toString() > day;
 
 function photosOf({ entries, photos, zone }: ReportContent, numbered: ReadonlyMap<string, number>) {
   const shown = new Set<string>();
@@ -178,32 +176,9 @@ function photosOf({ entries, photos, zone }: ReportContent, numbered: ReadonlyMa
       const [photo, number] = [photos.get(sha256), numbered.get(sha256)];
       if (!photo || number === undefined || shown.has(sha256)) return [];
       shown.add(sha256);
-      const short = cut(caption.replaceAll(/\s+/g, " ").trim(), MOST_CAPTION);
-      const taken = [
-        photo.isVideo ? "From a video" : "",
-        stamp(photo.takenAt ?? entry.at, zone),
-        isolated(entry.by),
-        photo.position ? placeWords(photo.position) : "",
-      ].filter(Boolean);
-      return [
-        {
-          file: `${sha256}.jpeg`,
-          number: `${number}.`,
-          caption: short,
-          taken: taken.join(" · "),
-          alt: `Photo ${number}${short ? `: ${short}` : ""}, ${taken.join(", ")}`,
-        },
-      ];
+      return [shownPhoto(photo, { sha256, number, caption, at: entry.at, by: entry.by, zone })];
     }),
   );
-}
-
-/** A name written from the right takes nothing beside it along. */
-const isolated = (name: string) => (name ? `\u2068${name}\u2069` : "");
-
-/** As the device reported it: five decimals are a meter. */
-function placeWords({ latitude, longitude, accuracy }: NonNullable<ReportPhoto["position"]>): string {
-  return `${latitude.toFixed(5)}, ${longitude.toFixed(5)}${accuracy === null ? "" : ` ± ${Math.round(accuracy)} m`}`;
 }
 
 function proofOf({ number, hash, at, key, signature, sealedTo }: NonNullable<ReportContent["history"]>, when: string) {
@@ -219,19 +194,6 @@ function proofOf({ number, hash, at, key, signature, sealedTo }: NonNullable<Rep
       { name: "Signature", value: signature },
     ],
   };
-}
-
-const letters = new Intl.Segmenter("en", { granularity: "grapheme" });
-
-/** At most so many letters, as a person counts them. */
-function cut(text: string, most: number): string {
-  const all = Array.from(letters.segment(text), ({ segment }) => segment);
-  return all.length <= most
-    ? text
-    : `${all
-        .slice(0, most - 1)
-        .join("")
-        .trimEnd()}…`;
 }
 
 /** Every text of a structure, with places to break in words that no column has room for. */

@@ -8,6 +8,9 @@ export const PHOTO_CHOICES = [
   { value: "6", label: "Six on a page, small" },
 ] as const;
 
+/** The shape of a report that tells whatever happened. */
+export const EVERYTHING = "all";
+
 export type Every = "day" | "week";
 
 export const WEEKDAYS = ["Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday", "Sunday"] as const;
@@ -78,11 +81,13 @@ export function rangesOf(numbers: readonly number[]): string {
     .join(", ");
 }
 
-/** What a saved file is called: letters of any script stay, what file systems refuse goes. */
-export function fileNameOf(jobName: string, from: string, to: string): string {
-  const name = jobName
-    .normalize("NFC")
-    .replaceAll(/[^\p{L}\p{M}\p{N}]+/gu, "-")
-    .replaceAll(/^-+|-+$/g, "");
-  return `${Array.from(name).slice(0, 60).join("") || "Job"}-report-${from === to ? from : `${from}-to-${to}`}.pdf`;
+/** What a saved file is called, with what it is: letters of any script stay, what file systems refuse goes. */
+export function fileNameOf(jobName: string, from: string, to: string, what = "report"): string {
+  const named = (words: string) =>
+    words
+      .normalize("NFC")
+      .replaceAll(/[^\p{L}\p{M}\p{N}]+/gu, "-")
+      .replaceAll(/^-+|-+$/g, "");
+  const name = named(jobName);
+  return `${Array.from(name).slice(0, 60).join("") || "Job"}-${named(what).toLowerCase()}-${from === to ? from : `${from}-to-${to}`}.pdf`;
 }

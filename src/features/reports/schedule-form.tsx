@@ -1,11 +1,14 @@
 import { Checkbox, Field, Select } from "#ui/field.tsx";
-import { hourWords, PHOTO_CHOICES, WEEKDAYS } from "./rules.ts";
+import { EVERYTHING, hourWords, PHOTO_CHOICES, WEEKDAYS } from "./rules.ts";
+import { type Shapes, WhatFields } from "./what-form.tsx";
 
 export interface ScheduleValues {
   readonly every: string;
   readonly weekday: string;
   readonly hour: string;
   readonly zone: string;
+  readonly shape: string;
+  readonly company: string;
   readonly photos: string;
   readonly places: string;
   readonly client: string;
@@ -21,14 +24,17 @@ export function ScheduleFields({
   errors,
   zones,
   client,
+  choices,
 }: {
   values: ScheduleValues;
   errors: Readonly<Record<string, string | undefined>>;
   zones: readonly { value: string; label: string }[];
   client: { readonly name: string; readonly address: string } | null;
+  choices: Shapes;
 }) {
   return (
     <>
+      <WhatFields {...choices} values={values} errors={errors} />
       <Select
         name="every"
         label="How often"
@@ -80,6 +86,8 @@ export function typedSchedule(form: Readonly<Record<string, unknown>>): Schedule
     weekday: said("weekday"),
     hour: said("hour"),
     zone: said("zone"),
+    shape: said("shape") || EVERYTHING,
+    company: said("company"),
     photos: said("photos"),
     places: said("places"),
     client: said("client"),

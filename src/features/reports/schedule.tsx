@@ -15,6 +15,7 @@ import { SubmitButton } from "#ui/button.tsx";
 import { Page, PageHeader, Panel } from "#ui/layout.tsx";
 import { ErrorSummary, StatusLine } from "#ui/messages.tsx";
 import { clientOf } from "./client.server.ts";
+import { choicesFor } from "./data.server.ts";
 import { turnWords } from "./rules.ts";
 import { ScheduleFields, typedSchedule } from "./schedule-form.tsx";
 import { changeSchedule, endSchedule, getSchedule, jobNames, pauseSchedule } from "./schedules.server.ts";
@@ -26,7 +27,8 @@ export function loader(args: LoaderFunctionArgs) {
   return inAccount(args, "work.read", async (ctx) => {
     const schedule = await getSchedule(ctx, args.params["scheduleId"] ?? "");
     const client = await clientOf(ctx, schedule.jobId);
-    const { every, weekday, hour, zone, photosPerPage, places, toClient, recipients, pausedAt, endedAt, nextAt, jobId } = schedule;
+    const { every, weekday, hour, zone, shape, company, photosPerPage, places, toClient, recipients, pausedAt, endedAt, nextAt, jobId } =
+      schedule;
     return {
       id: schedule.id,
       jobId,
@@ -37,12 +39,15 @@ export function loader(args: LoaderFunctionArgs) {
       isEnded: endedAt !== null,
       client: client && { name: client.name, address: client.address },
       zones: ZONE_CHOICES,
+      choices: await choicesFor(ctx, jobId),
       saved: new URL(args.request.url).searchParams.has("saved"),
       values: {
         every,
         weekday: String(weekday),
         hour: String(hour),
         zone,
+        shape,
+        company: company ?? "",
         photos: String(photosPerPage),
         places: places ? "yes" : "",
         client: toClient ? "yes" : "",
@@ -78,7 +83,7 @@ export async function action(args: ActionFunctionArgs) {
 }
 
 export default function SchedulePage() {
-  const { id, jobId, jobName, turn, next, isPaused, isEnded, client, zones, saved, values } = useLoaderData<typeof loader>();
+  const { id, jobId, jobName, turn, next, isPaused, isEnded, client, zones, choices, saved, values } = useLoaderData<typeof loader>();
   const refused = useActionData<typeof action>();
   const navigation = useNavigation();
   const doing = navigation.state === "idle" ? null : navigation.formData?.get("intent");
@@ -127,7 +132,7 @@ export default function SchedulePage() {
           <Form method="post" action={`/account/reports/schedules/${id}`} className="form">
             <ErrorSummary errors={errors} />
             <input type="hidden" name="intent" value="save" />
-            <ScheduleFields values={refused?.values ?? values} errors={errors} zones={zones} client={client} />
+            <ScheduleFields values={refused?.values ?? values} errors={errors} zones={zones} client={client} choices={choices} />
             <SubmitButton busy="Saving..." sending={doing === "save"}>
               Save
             </SubmitButton>

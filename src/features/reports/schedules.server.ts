@@ -1,12 +1,12 @@
 import { and, count, desc, eq, inArray, isNull, lte } from "drizzle-orm";
-import { countBefore, countOf, recordsOfJob } from "#features/sync/public.server.ts";
+import { countBefore, countOf, type JobRecord, recordsOfJob } from "#features/sync/public.server.ts";
 import { findJob } from "#features/jobs/public.server.ts";
 import { newId } from "#platform/db/ids.ts";
 import { type AccountContext, database, isId, now, withAccount } from "#platform/db/scope.server.ts";
 import { AppError } from "#platform/errors/app-error.ts";
-import { addReport, getJob } from "./data.server.ts";
-import { happenedIn } from "./gather.server.ts";
-import { MOST_SCHEDULES, nextTurn } from "./rules.ts";
+import { addReport, checkShape, getJob } from "./data.server.ts";
+import { filledIn, happenedIn } from "./gather.server.ts";
+import { EVERYTHING, MOST_SCHEDULES, nextTurn } from "./rules.ts";
 import type { ScheduleChange, ScheduleWish } from "./schema.ts";
 import { reportsRuns, reportsSchedules } from "./tables.server.ts";
 
@@ -60,7 +60,8 @@ export async function addSchedule(ctx: AccountContext, id: string, wish: Schedul
     .where(and(eq(reportsSchedules.accountId, ctx.account.id), isNull(reportsSchedules.endedAt)));
   if ((has?.count ?? 0) >= MOST_SCHEDULES)
     throw new AppError("conflict", `There are ${MOST_SCHEDULES} schedules already. End one that you don't need.`);
-  const { every, weekday, hour, zone, photos, places, client, to } = wish;
+  await checkShape(ctx, wish);
+  const { every, weekday, hour, zone, shape, company, photos, places, client, to } = wish;
   const row = isId(id) ? id : newId();
   // What came in today belongs to the first one.
   const sinceAt = ctx.now.toZonedDateTimeISO(zone).startOfDay().toInstant();
@@ -74,6 +75,8 @@ export async function addSchedule(ctx: AccountContext, id: string, wish: Schedul
       weekday,
       hour,
       zone,
+      shape,
+      company,
       photosPerPage: photos,
       places,
       toClient: client,
@@ -90,12 +93,13 @@ export async function addSchedule(ctx: AccountContext, id: string, wish: Schedul
 
 /** Changes when a schedule has its turn, what it shows and whom it goes to; its job stays. */
 export async function changeSchedule(ctx: AccountContext, id: string, wish: ScheduleChange): Promise<void> {
-  await getSchedule(ctx, id);
-  const { every, weekday, hour, zone, photos, places, client, to } = wish;
+  const { jobId } = await getSchedule(ctx, id);
+  await checkShape(ctx, { ...wish, job: jobId });
+  const { every, weekday, hour, zone, shape, company, photos, places, client, to } = wish;
   const turn = { every, weekday, hour, zone };
   await ctx.db
     .update(reportsSchedules)
-    .set({ ...turn, photosPerPage: photos, places, toClient: client, recipients: to, nextAt: nextTurn(turn, ctx.now) })
+    .set({ ...turn, shape, company, photosPerPage: photos, places, toClient: client, recipients: to, nextAt: nextTurn(turn, ctx.now) })
     .where(mine(ctx, id));
 }
 
@@ -165,13 +169,13 @@ async function takeTurn(ctx: AccountContext): Promise<boolean> {
     .limit(1)
     .for("update", { skipLocked: true });
   if (!schedule) return false;
-  const { id, jobId, sinceAt, sinceCount, nextAt: dueAt, zone, photosPerPage, places, madeBy } = schedule;
+  const { id, jobId, sinceAt, sinceCount, nextAt: dueAt, zone, shape, company, photosPerPage, places, madeBy } = schedule;
   const job = await findJob(ctx, jobId);
   const dayOf = (at: Temporal.Instant) => at.toZonedDateTimeISO(zone).toPlainDate().toString();
   // Up to now, not up to the hour: after a night without power one report tells all of it.
   const untilCount = await countOf(ctx);
-  const part = { fromDay: dayOf(sinceAt), toDay: dayOf(ctx.now), sinceCount, untilCount, zone };
-  const isQuiet = !job || happenedIn(await recordsOfJob(ctx, jobId), part).length === 0;
+  const part = { fromDay: dayOf(sinceAt), toDay: dayOf(ctx.now), sinceCount, untilCount, zone, shape, company };
+  const isQuiet = !job || !tells(ctx, await recordsOfJob(ctx, jobId), part);
   const reportId = isQuiet
     ? null
     : await addReport(ctx, newId(), { ...part, sinceAt, jobId, jobName: job.name, photosPerPage, places, scheduleId: id, madeBy });
@@ -184,6 +188,12 @@ async function takeTurn(ctx: AccountContext): Promise<boolean> {
     .where(mine(ctx, id));
   return true;
 }
+
+/** Whether a report of this part would tell anything. */
+const tells = (ctx: AccountContext, records: readonly JobRecord[], part: Parameters<typeof filledIn>[2]): boolean =>
+  part.shape === EVERYTHING
+    ? happenedIn(records, part).length > 0
+    : filledIn(ctx, records, part, { business: "", nameOf: () => "" }) !== null;
 
 /** What jobs are called, by id; those that were taken away are missing. */
 export async function jobNames(ctx: AccountContext, jobIds: readonly string[]): Promise<ReadonlyMap<string, string>> {

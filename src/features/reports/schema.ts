@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { isZone } from "#features/businesses/public.server.ts";
-import { MOST_RECIPIENTS, PHOTO_CHOICES } from "./rules.ts";
+import { EVERYTHING, MOST_RECIPIENTS, PHOTO_CHOICES } from "./rules.ts";
 
 const yes = z
   .string()
@@ -12,6 +12,16 @@ const job = z.uuid("Choose a job.");
 const day = z.iso
   .date("Give a day, such as 2026-11-23.")
   .refine((value) => value >= "2000-01-01" && value < "2200-01-01", "Give a day of this century.");
+
+/** What a report shows; forms from before there was a choice say nothing. */
+const shape = z
+  .string()
+  .regex(/^[a-z][a-z-]{0,39}$/, "Choose what the report shows.")
+  .default(EVERYTHING);
+const company = z
+  .union([z.literal("").transform(() => null), z.uuid("Choose a company.")])
+  .optional()
+  .transform((value) => value ?? null);
 
 /** Addresses as people type them: with commas, spaces, or a line each. */
 const recipients = z
@@ -33,7 +43,7 @@ const recipients = z
 
 /** A report to make. */
 export const reportSchema = z
-  .object({ job, from: day, to: day, photos, places: yes })
+  .object({ job, shape, company, from: day, to: day, photos, places: yes })
   .refine(({ from, to }) => from <= to, { path: ["to"], error: "The last day is before the first." });
 
 /** How a link to a report opens. */
@@ -60,6 +70,8 @@ export const scheduleChangeSchema = z.object({
   weekday: z.coerce.number().int().min(1).max(7),
   hour: z.coerce.number().int().min(0).max(23),
   zone: z.string().refine(isZone, "Choose a time zone."),
+  shape,
+  company,
   photos,
   places: yes,
   client: yes,

@@ -13,6 +13,7 @@ import { reportMail } from "./mail.ts";
 import { MOST_MAILS_A_DAY } from "./rules.ts";
 import type { Link, Sending } from "./schema.ts";
 import { type reports, reportsSchedules, reportsSendings } from "./tables.server.ts";
+import { labelOf } from "./told.server.ts";
 
 type Report = typeof reports.$inferSelect;
 
@@ -56,6 +57,7 @@ export async function sendReport(ctx: AccountContext, report: Report, sending: S
       jobName: report.jobName,
       from: report.fromDay,
       to: report.toDay,
+      what: labelOf(report.shape),
       entries: report.entries ?? 0,
       photos: report.photos ?? 0,
       words: sending.words,
@@ -100,12 +102,12 @@ export async function sendReport(ctx: AccountContext, report: Report, sending: S
 
 /** Makes a link to a report. @throws AppError conflict for one that is not made */
 async function linkTo(ctx: AccountContext, report: Report, { days, passcode, sign }: Link, leadId: string | null) {
-  const { file, fileName, jobId, jobName } = report;
+  const { file, fileName, jobId, jobName, shape } = report;
   if (report.state !== "ready" || file === null || fileName === null)
     throw new AppError("conflict", "This report is still being made. Send it in a moment.");
   return shareDocument(
     ctx,
-    { kind: "report", title: `Report: ${jobName}`, file, fileName },
+    { kind: "report", title: `${labelOf(shape)}: ${jobName}`, file, fileName },
     {
       jobId,
       ...(leadId ? { aboutId: leadId } : {}),

@@ -1,6 +1,6 @@
 import { bigint, boolean, date, index, integer, pgTable, primaryKey, text, uuid } from "drizzle-orm/pg-core";
 import { accountId, instant } from "#platform/db/columns.server.ts";
-import type { Every } from "./rules.ts";
+import { EVERYTHING, type Every } from "./rules.ts";
 
 /** A report of a job. Once it is made, nothing of it changes: its file is what was sent. */
 export const reports = pgTable(
@@ -22,6 +22,10 @@ export const reports = pgTable(
     untilCount: bigint("until_count", { mode: "number" }),
     /** About when the first of these counts was. */
     sinceAt: instant("since_at"),
+    /** `all`: whatever happened on the job; or the name of a shape of its own, such as the daily log. */
+    shape: text("shape").notNull().default(EVERYTHING),
+    /** One company's alone, in a shape that knows companies; null for all. */
+    company: uuid("company"),
     /** Photos on a page; 0 for none. */
     photosPerPage: integer("photos_per_page").notNull(),
     /** Whether it says where photos were taken. */
@@ -87,6 +91,9 @@ export const reportsSchedules = pgTable(
     weekday: integer("weekday").notNull(),
     hour: integer("hour").notNull(),
     zone: text("zone").notNull(),
+    /** What each of its reports is, as in `reports`. */
+    shape: text("shape").notNull().default(EVERYTHING),
+    company: uuid("company"),
     photosPerPage: integer("photos_per_page").notNull(),
     places: boolean("places").notNull(),
     toClient: boolean("to_client").notNull(),

@@ -5,7 +5,8 @@ import type { AccountContext } from "#platform/db/scope.server.ts";
 import { moment } from "#platform/time/words.ts";
 import { clientOf } from "./client.server.ts";
 import { getReport, type Report } from "./data.server.ts";
-import { counted, periodWords } from "./rules.ts";
+import { counted } from "./rules.ts";
+import { titleOf } from "./told.server.ts";
 import { refuseMail, sendingsOf } from "./send.server.ts";
 
 const MB = 1024 * 1024;
@@ -26,7 +27,7 @@ export async function viewOfReport(ctx: AccountContext, id: string) {
     id: report.id,
     jobId: report.jobId,
     jobName: report.jobName,
-    period: periodWords(report.fromDay, report.toDay),
+    period: titleOf(report.shape, report.fromDay, report.toDay),
     state: report.state,
     problem: report.problem,
     made: moment(report.readyAt ?? report.createdAt, zone),

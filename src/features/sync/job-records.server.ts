@@ -29,11 +29,7 @@ export interface JobRecord extends HeldRecord {
  * Everything that a job holds, the job itself too, but for what was taken away. For work behind the scenes: all of it is read at once.
  * @param saying kinds of which what each command said comes along
  */
-export async function recordsOfJob(
-  { db, account }: AccountContext,
-  jobId: string,
-  saying: readonly string[] = [],
-): Promise<JobRecord[]> {
+export async function recordsOfJob({ db, account }: AccountContext, jobId: string, saying: readonly string[] = []): Promise<JobRecord[]> {
   const rows = await db
     .select()
     .from(syncRecords)

@@ -1,0 +1,2 @@
+export { dailyLog } from "./log-shape.server.ts";
+export { logTellers } from "./told.ts";
