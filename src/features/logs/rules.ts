@@ -234,6 +234,7 @@ export function refuseState(from: DayState, to: DayState, { isManager, isOwn }: 
   if (from === to) return null;
   if (from === "sealed") return "This day is sealed. What is missing can be added as a late entry.";
   if ((to === "approved" || to === "rejected" || to === "sealed") && !isManager) return "Owners and managers approve and seal days.";
+  if (from === "approved" && !isManager) return "This day was approved. What is missing can be added as a late entry.";
   if (!isOwn && !isManager) return "This day belongs to another company.";
   if (!NEXT[from].includes(to)) return `A day that is ${STATE_WORDS[from].toLowerCase()} can’t become ${STATE_WORDS[to].toLowerCase()}.`;
   return null;

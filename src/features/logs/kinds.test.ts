@@ -1,0 +1,213 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { readyToSeal } from "#features/evidence/public.server.ts";
+import { type Command, heldRecordOf, shownFields, takeCommands } from "#features/sync/public.server.ts";
+import { newId } from "#platform/db/ids.ts";
+import { type Membership, type Person, withAccount, withMember } from "#platform/db/scope.server.ts";
+import { createTestInstallation, testClock } from "#platform/db/testing/installation.ts";
+import type { TestDatabase } from "#platform/db/testing/test-database.ts";
+import { dayId, planId, weatherId } from "./ids.ts";
+import { defineLogs } from "./kinds.server.ts";
+import { dayOf, entryOf } from "./rules.ts";
+
+// What devices write of a day's log, through the door that all commands come in by.
+
+const FRIDAY = "2026-11-20T16:00:00Z";
+const DATE = "2026-11-20";
+const clock = testClock(FRIDAY);
+let test: TestDatabase;
+beforeAll(async () => {
+  test = await createTestInstallation(clock);
+  await readyToSeal();
+  defineLogs();
+});
+afterAll(() => test.drop());
+
+const person = (): Person => ({ id: newId(), email: `${newId()}@logs.test`, emailVerified: true });
+let [account, job] = ["", ""];
+let [foreman, manager, sub] = [person(), person(), person()];
+const member: Membership = { role: "member", jobId: null };
+const boss: Membership = { role: "manager", jobId: null };
+const guest = (): Membership => ({ role: "guest", jobId: job });
+beforeEach(() => {
+  clock.set(FRIDAY);
+  [account, job] = [newId(), newId()];
+  [foreman, manager, sub] = [person(), person(), person()];
+});
+
+interface By {
+  readonly who: Person;
+  readonly as: Membership;
+}
+const asForeman = (): By => ({ who: foreman, as: member });
+const asManager = (): By => ({ who: manager, as: boss });
+const asSub = (): By => ({ who: sub, as: guest() });
+
+async function send({ who, as }: By, over: Partial<Command> & Pick<Command, "kind" | "record" | "sets">) {
+  const command: Command = {
+    id: newId(),
+    job,
+    replaces: {},
+    capturedAt: clock.now().epochMilliseconds,
+    skew: 0,
+    zone: "America/Denver",
+    media: [],
+    ...over,
+  };
+  const { outcomes } = await withMember(account, who, as, (ctx) => takeCommands(ctx, newId(), [command]));
+  return { ...outcomes[0]!, command: command.id };
+}
+const stateOf = (by: By, is: string, { company = account, why = null as string | null, date = DATE } = {}) =>
+  send(by, { kind: "logs.day", record: dayId(job, date, company), sets: { date, company, state: { is, why } } });
+const write = (
+  by: By,
+  sets: Command["sets"],
+  { company = account, record = newId(), over = {} }: { company?: string; record?: string; over?: Partial<Command> } = {},
+) => send(by, { kind: "logs.entry", record, sets: { date: DATE, company, type: "work", ...sets }, ...over });
+const held = (record: string) => withAccount(account, async (ctx) => shownFields((await heldRecordOf(ctx, record))!.fields));
+const tick = (minutes: number) => clock.set(clock.now().add({ minutes }).toString());
+
+describe("a day", () => {
+  it("goes from its foreman to its manager, and is sealed", async () => {
+    await write(asForeman(), { text: "Framed the north wall" });
+    expect(await stateOf(asForeman(), "submitted")).toMatchObject({ is: "held" });
+    expect(await stateOf(asForeman(), "approved")).toMatchObject({
+      is: "refused",
+      code: "conflict",
+      why: expect.stringMatching(/managers/) as string,
+    });
+    expect(await stateOf(asManager(), "rejected", { why: "Where is the crew?" })).toMatchObject({ is: "held" });
+    expect(dayOf(await held(dayId(job, DATE, account)))).toMatchObject({ state: "rejected", why: "Where is the crew?" });
+    for (const [by, is] of [
+      [asForeman(), "submitted"],
+      [asManager(), "approved"],
+      [asManager(), "sealed"],
+    ] as const)
+      expect(await stateOf(by, is), is).toMatchObject({ is: "held" });
+    expect(await stateOf(asManager(), "draft")).toMatchObject({ is: "refused", why: expect.stringMatching(/sealed/) as string });
+    const seals = await withAccount(account, (ctx) =>
+      ctx.db.execute<{ words: string }>("select payload->>'words' as words from evidence_entries where kind = 'evidence.sealed'"),
+    );
+    expect(seals.rows).toEqual([{ words: "Log of 2026-11-20 sealed" }]);
+  });
+
+  it("is one on two phones that never met, and no other than its id says", async () => {
+    expect(await stateOf(asForeman(), "draft")).toMatchObject({ is: "held" });
+    expect(await stateOf(asManager(), "submitted")).toMatchObject({ is: "held" });
+    const record = dayId(job, DATE, account);
+    for (const sets of [
+      { date: "2026-11-21", company: account },
+      { date: DATE, company: newId() },
+    ])
+      expect(await send(asForeman(), { kind: "logs.day", record, sets })).toMatchObject({ is: "refused", code: "invalid" });
+    expect(await send(asForeman(), { kind: "logs.day", record, sets: { removed: true } })).toMatchObject({
+      is: "refused",
+      code: "forbidden",
+    });
+  });
+
+  it("of a guest is theirs: neither is ours theirs", async () => {
+    expect(await stateOf(asSub(), "submitted")).toMatchObject({ is: "refused", code: "forbidden" });
+    expect(await stateOf(asSub(), "submitted", { company: sub.id })).toMatchObject({ is: "held" });
+    expect(await stateOf(asForeman(), "draft", { company: sub.id })).toMatchObject({ is: "refused", code: "forbidden" });
+    expect(await stateOf(asManager(), "approved", { company: sub.id })).toMatchObject({ is: "held" });
+  });
+});
+
+describe("an entry", () => {
+  it("is changed until its day is handed in, and corrected by another from then on", async () => {
+    const record = newId();
+    await write(asForeman(), { text: "Framed the noth wall" }, { record });
+    tick(5);
+    expect(await write(asForeman(), { text: "Framed the north wall" }, { record })).toMatchObject({ is: "held" });
+    tick(5);
+    await stateOf(asForeman(), "submitted");
+    tick(5);
+    expect(await write(asForeman(), { text: "Framed all walls" }, { record })).toMatchObject({
+      is: "refused",
+      code: "conflict",
+      why: expect.stringMatching(/correction/) as string,
+    });
+    expect(await write(asForeman(), { text: "Framed the north and east walls", corrects: record })).toMatchObject({ is: "held" });
+    expect(entryOf(record, await held(record)).text).toBe("Framed the north wall");
+    await stateOf(asManager(), "rejected", { why: "More words" });
+    tick(5);
+    expect(await write(asForeman(), { text: "Framed two walls" }, { record })).toMatchObject({ is: "held" });
+  });
+
+  it("changed without a signal before the day was handed in is taken when it comes; not once the day is sealed", async () => {
+    const record = newId();
+    await write(asForeman(), { text: "One" }, { record });
+    const before = clock.now().add({ minutes: 2 }).epochMilliseconds;
+    tick(10);
+    await stateOf(asForeman(), "submitted");
+    tick(10);
+    expect(await write(asForeman(), { text: "Two" }, { record, over: { capturedAt: before } })).toMatchObject({ is: "held" });
+    await stateOf(asManager(), "sealed");
+    expect(await write(asForeman(), { text: "Three" }, { record, over: { capturedAt: before } })).toMatchObject({
+      is: "refused",
+      why: expect.stringMatching(/sealed/) as string,
+    });
+    // What is new is always taken: it is shown as late.
+    expect(await write(asForeman(), { text: "Found on the way home" })).toMatchObject({ is: "held" });
+  });
+
+  it.each<[string, Command["sets"], RegExp]>([
+    ["a day that has not come", { date: "2026-11-23" }, /not come yet/],
+    ["hours below nothing", { crew: { company: "Hill", trade: "Framing", count: 2, hours: -1 } }, /0 to 24/],
+    ["more hours than a day has", { crew: { company: "Hill", trade: "Framing", count: 2, hours: 25 } }, /0 to 24/],
+    ["a crew of nobody", { crew: { company: "", trade: "", count: 2, hours: 8 } }, /company or trade/],
+    ["half a person", { crew: { company: "Hill", trade: "", count: 1.5, hours: 8 } }, /./],
+    ["hours lost that no day has", { delay: { cause: "weather", hours: 30, critical: false } }, /0 to 24/],
+    ["10,001 characters", { text: "x".repeat(10_001) }, /./],
+    ["a photo without a hash", { "photos.x": { type: "image/jpeg", at: 1 } }, /hash/],
+    ["a cause that is none", { delay: { cause: "laziness", hours: 1, critical: false } }, /./],
+  ])("is refused with a word for %s", async (_what, sets, why) => {
+    const outcome = await write(asForeman(), sets);
+    expect(outcome).toMatchObject({ is: "refused", why: expect.stringMatching(why) as string });
+  });
+
+  it("may tell of a day that is long past, and of 10,000 characters", async () => {
+    expect(await write(asForeman(), { date: "2025-02-01", text: "x".repeat(10_000) })).toMatchObject({ is: "held" });
+  });
+
+  it("stays on its day, and in its company", async () => {
+    const record = newId();
+    await write(asForeman(), { text: "Here" }, { record });
+    for (const sets of [{ date: "2026-11-19" }, { company: sub.id }] as Command["sets"][])
+      expect(await write(asManager(), sets, { record })).toMatchObject({ is: "refused", code: "invalid" });
+  });
+
+  it("of a guest is approved by a manager alone, who changes nothing else with it", async () => {
+    const record = newId();
+    expect(await write(asSub(), { text: "Wired the attic" }, { company: sub.id, record })).toMatchObject({ is: "held" });
+    expect(await write(asSub(), { text: "For us" })).toMatchObject({ is: "refused", code: "forbidden" });
+    const judge = (by: By, sets: Command["sets"]) => send(by, { kind: "logs.entry", record, sets });
+    expect(await judge(asSub(), { approved: true })).toMatchObject({ is: "refused", code: "forbidden" });
+    expect(await judge(asForeman(), { approved: true })).toMatchObject({ is: "refused", code: "forbidden" });
+    expect(await judge(asManager(), { approved: true, text: "Wired all of it" })).toMatchObject({ is: "refused" });
+    expect(await judge(asManager(), { approved: true })).toMatchObject({ is: "held" });
+    expect(await judge(asForeman(), { text: "Ours now" })).toMatchObject({ is: "refused", code: "forbidden" });
+  });
+});
+
+it("readings of the weather come from their source alone; anybody writes down what they saw", async () => {
+  const record = weatherId(job, DATE);
+  const reading = { source: "nws", basis: "observed", place: "KBOI" };
+  const send2 = (by: By, sets: Command["sets"]) => send(by, { kind: "logs.weather", record, sets: { date: DATE, ...sets } });
+  expect(await send2(asManager(), { [`readings.${"ab".repeat(32)}`]: reading })).toMatchObject({ is: "refused", code: "forbidden" });
+  expect(await send2(asSub(), { manual: { words: "Fog until ten", tempC: 4, windMs: null, rainMm: null, at: null } })).toMatchObject({
+    is: "held",
+  });
+  const command = { id: newId(), kind: "logs.weather", record, job, sets: { date: DATE, [`readings.${"ab".repeat(32)}`]: reading } };
+  const { outcomes } = await withAccount(account, (ctx) =>
+    takeCommands(ctx, null, [{ ...command, replaces: {}, capturedAt: clock.now().epochMilliseconds, skew: 0, zone: "UTC", media: [] }]),
+  );
+  expect(outcomes).toMatchObject([{ is: "held" }]);
+});
+
+it("what a job's log is held to is for owners and managers", async () => {
+  const sets = { remindAt: 17 };
+  expect(await send(asForeman(), { kind: "logs.plan", record: planId(job), sets })).toMatchObject({ is: "refused", code: "forbidden" });
+  expect(await send(asManager(), { kind: "logs.plan", record: planId(newId()), sets })).toMatchObject({ is: "refused", code: "invalid" });
+  expect(await send(asManager(), { kind: "logs.plan", record: planId(job), sets })).toMatchObject({ is: "held" });
+});

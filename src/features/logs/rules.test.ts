@@ -1,0 +1,150 @@
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { dayId } from "./ids.ts";
+import {
+  carried,
+  crewTotals,
+  crewWords,
+  dateAt,
+  dayOf,
+  delayWords,
+  entryOf,
+  gapsOf,
+  isLate,
+  itemWords,
+  refuseState,
+  standing,
+  STATES,
+  tagField,
+} from "./rules.ts";
+import { planOf, USUAL_THRESHOLD, weatherOf } from "./weather-rules.ts";
+
+const crew = (id: string, count: number, hours: number, more: Record<string, unknown> = {}) =>
+  entryOf(id, { type: "crew", date: "2026-11-20", crew: { company: "Hill", trade: "Framing", count, hours }, ...more });
+
+describe("a record that a device wrote", () => {
+  it("is read whatever stands in it", () => {
+    fc.assert(
+      fc.property(
+        fc.dictionary(
+          fc.oneof(
+            fc.constantFrom(
+              "date",
+              "crew",
+              "item",
+              "delay",
+              "state",
+              "threshold",
+              "manual",
+              `photos.${"a".repeat(64)}`,
+              "readings.x",
+              "tags.a",
+            ),
+            fc.string(),
+          ),
+          fc.jsonValue(),
+        ),
+        (values) => {
+          expect(STATES).toContain(dayOf(values).state);
+          expect(() => [entryOf("x", values), weatherOf(values), planOf(values)]).not.toThrow();
+          expect(gapsOf([entryOf("x", values)], false).length).toBeGreaterThan(0);
+        },
+      ),
+    );
+  });
+
+  it("says no date that is none", () => {
+    for (const date of ["2026-02-30", "2026-2-3", "yesterday", 20261120, null]) expect(entryOf("x", { date }).date).toBeNull();
+  });
+});
+
+describe("a day's sums", () => {
+  it("count what stands: not what a correction replaced, nor what was left out", () => {
+    const all = [crew("a", 4, 8), crew("b", 2, 7.5), crew("c", 5, 8, { corrects: "a" }), crew("d", 9, 8, { approved: false })];
+    expect(standing(all).map(({ id }) => id)).toEqual(["b", "c"]);
+    expect(crewTotals(all)).toEqual({ people: 7, hours: 55 });
+    expect(carried(all).map(({ count }) => count)).toEqual([2, 5]);
+  });
+
+  it("a correction that was left out corrects nothing", () => {
+    expect(crewTotals([crew("a", 4, 8), crew("b", 6, 8, { corrects: "a", approved: false })])).toEqual({ people: 4, hours: 32 });
+  });
+
+  it("tell what is missing, and nothing once it is there", () => {
+    const photo = { [`photos.${"a".repeat(64)}`]: { type: "image/jpeg", at: 5 } };
+    expect(gapsOf([], false).map(({ is }) => is)).toEqual(["crew", "work", "photos", "weather"]);
+    expect(gapsOf([entryOf("p", { type: "note", ...photo })], true).map(({ words }) => words)).toContain("1 photo without words or tags");
+    const work = entryOf("w", { type: "work", text: "North wall", ...photo });
+    expect(gapsOf([crew("a", 2, 8), work], true)).toEqual([]);
+    expect(
+      gapsOf([crew("a", 2, 8), entryOf("p", { type: "work", text: "x" }), entryOf("q", { "tags.roof": true, ...photo })], true),
+    ).toEqual([]);
+  });
+});
+
+it("words of crews, things and delays", () => {
+  expect(crewWords({ company: "Hill Brothers", trade: "Framing", count: 4, hours: 8 })).toBe("Framing, Hill Brothers: 4 people, 8 h each");
+  expect(crewWords({ company: "", trade: "Electrician", count: 1, hours: 2.5 })).toBe("Electrician: 1 person, 2.5 h");
+  expect(itemWords({ what: "concrete", from: "Ready Mix", count: 12, unit: "yd³" })).toBe("12 yd³ concrete, from Ready Mix");
+  expect(itemWords({ what: "Building inspector", from: null, count: null, unit: null })).toBe("Building inspector");
+  expect(delayWords({ cause: "weather", hours: 3, critical: true })).toBe("Weather: 3 h lost, on the critical path");
+});
+
+it("no way leads out of a seal, and none to approval but a manager's", () => {
+  const ways = (isManager: boolean) =>
+    STATES.flatMap((from) =>
+      STATES.flatMap((to) => (refuseState(from, to, { isManager, isOwn: true }) === null && from !== to ? [`${from} to ${to}`] : [])),
+    );
+  expect(ways(true).filter((way) => way.startsWith("sealed"))).toEqual([]);
+  expect(ways(false)).toEqual([
+    "draft to submitted",
+    "submitted to draft",
+    "rejected to draft",
+    "rejected to submitted",
+  ]);
+  expect(refuseState("draft", "submitted", { isManager: false, isOwn: false })).not.toBeNull();
+});
+
+describe("late", () => {
+  const zone = "America/Denver";
+  const at = (text: string) => Temporal.Instant.from(text).epochMilliseconds;
+  it("is what comes after the day was handed in, or more than a day after it", () => {
+    const entry = { date: "2026-11-20" };
+    const late = (when: string, submitted: string | null) =>
+      isLate(entry, { at: at(when), zone, submittedAt: submitted === null ? null : at(submitted) });
+    expect(late("2026-11-21T00:30:00Z", "2026-11-21T00:00:00Z")).toBe(true);
+    expect(late("2026-11-20T23:30:00Z", "2026-11-21T00:00:00Z")).toBe(false);
+    // The evening after, still the day after.
+    expect(late("2026-11-22T06:59:00Z", null)).toBe(false);
+    expect(late("2026-11-22T07:01:00Z", null)).toBe(true);
+  });
+
+  it("a job's day is its own, on the days when clocks change too", () => {
+    expect(dateAt(at("2026-03-08T08:59:00Z"), zone)).toBe("2026-03-08");
+    expect(dateAt(at("2026-11-02T06:59:00Z"), zone)).toBe("2026-11-01");
+    expect(dateAt(at("2026-11-02T07:00:00Z"), zone)).toBe("2026-11-02");
+    expect(dateAt(at("2026-11-20T10:30:00Z"), "Pacific/Kiritimati")).toBe("2026-11-21");
+  });
+});
+
+it("tags are fields that the wire takes, or nothing", () => {
+  fc.assert(
+    fc.property(fc.string(), (tag) => {
+      const field = tagField(tag);
+      if (field !== null) expect(field).toMatch(/^tags\.[a-z0-9-]{1,40}$/);
+    }),
+  );
+  expect([tagField("North wall"), tagField(" Café "), tagField("—")]).toEqual(["tags.north-wall", "tags.cafe", null]);
+});
+
+it("a Day of another job, date or company is another", () => {
+  const ids = [dayId("a", "2026-11-20", "c"), dayId("a", "2026-11-21", "c"), dayId("a", "2026-11-20", "d"), dayId("b", "2026-11-20", "c")];
+  expect(new Set(ids).size).toBe(4);
+});
+
+it("a plan that nobody made watches what usually stops work", () => {
+  expect(planOf({}).threshold).toEqual(USUAL_THRESHOLD);
+  expect(planOf({ threshold: { rainMm: 5 } }).threshold).toMatchObject({ rainMm: 5, gustMs: null });
+  expect(planOf({ remindAt: 24 }).remindAt).toBeNull();
+  expect(planOf({ remindAt: 0, anticipated: { 2: 4 } })).toMatchObject({ remindAt: 0, anticipated: { 1: 0, 2: 4 } });
+});
