@@ -6,6 +6,7 @@ export type {
   ReportShape,
   ShapeAsk,
   ShapeChapter,
+  ShapeColumn,
   ShapeEntry,
   ShapePart,
   ShapePhoto,

@@ -30,6 +30,7 @@ export interface ShapePhoto {
   readonly caption: string;
   /** When it was taken as its device said, milliseconds since 1970. */
   readonly at: number;
+  /** Empty where the chapter says who wrote it. */
   readonly by: string;
   readonly tags: readonly string[];
 }
@@ -45,8 +46,14 @@ export interface ShapeRow {
   readonly photos: readonly string[];
 }
 
+/** A column: words share what room there is, short ones and figures take what they need, figures at the right. */
+export interface ShapeColumn {
+  readonly name: string;
+  readonly is: "words" | "short" | "figure";
+}
+
 export interface ShapeTable {
-  readonly columns: readonly { readonly name: string; readonly isNumber: boolean }[];
+  readonly columns: readonly ShapeColumn[];
   readonly rows: readonly ShapeRow[];
   /** The last line, which sums up; null for none. */
   readonly total: readonly string[] | null;
@@ -56,6 +63,7 @@ export interface ShapeTable {
 export interface ShapeEntry {
   /** Milliseconds since 1970. */
   readonly at: number;
+  /** Empty where the chapter says who wrote it. */
   readonly by: string;
   /** In a word; empty where its part says enough. */
   readonly title: string;
@@ -78,7 +86,8 @@ export interface ShapePart {
 /** A page of its own: a day, or the totals of all of them. */
 export interface ShapeChapter {
   readonly title: string;
-  readonly facts: readonly { readonly name: string; readonly value: string }[];
+  /** Each with a line or more. */
+  readonly facts: readonly { readonly name: string; readonly lines: readonly string[] }[];
   /** What is missing, or must not be missed. */
   readonly remarks: readonly string[];
   readonly parts: readonly ShapePart[];

@@ -1,5 +1,14 @@
 // Long because it is one document, the daily log on paper, from its totals to what stands under a line of a table.
-import type { FilledShape, ShapeAsk, ShapeChapter, ShapeEntry, ShapePart, ShapePhoto, ShapeRow } from "#features/jobs/public.server.ts";
+import type {
+  FilledShape,
+  ShapeAsk,
+  ShapeChapter,
+  ShapeColumn,
+  ShapeEntry,
+  ShapePart,
+  ShapePhoto,
+  ShapeRow,
+} from "#features/jobs/public.server.ts";
 import { type JobRecord, shownFields } from "#features/sync/public.server.ts";
 import { dayWords, timeWords } from "#platform/time/words.ts";
 import {
@@ -20,8 +29,8 @@ import {
   TYPE_WORDS,
 } from "./rules.ts";
 import { dateWords, firstLine, momentOfEntry, paragraphs } from "./told.ts";
-import { observationLine, readingFigures, readingLine } from "./weather-line.ts";
-import { type Weather, weatherOf } from "./weather-rules.ts";
+import { observationLine, readingFigures, readingHours, readingSource } from "./weather-line.ts";
+import { type Reading, type Weather, weatherOf } from "./weather-rules.ts";
 
 /** An entry with when it was written, and by whom. */
 interface Written extends LogEntry {
@@ -152,26 +161,41 @@ function chapterOf(dated: Dated, ask: ShapeAsk): ShapeChapter {
   const { people, hours: worked } = crewTotals(entries);
   const companies = companiesOf(dated, ask);
   const [reading] = weather?.readings ?? [];
-  const lines = [reading && readingLine(reading, ask.units), weather?.manual && observationLine(weather.manual, ask.units)];
+  const lines = [
+    reading && `${readingFigures(reading, ask.units)}.`,
+    reading && `${readingSource(reading, ask.units)}.`,
+    weather?.manual && observationLine(weather.manual, ask.units),
+  ];
   const said = lines.flatMap((line) => line || []);
+  const byOf = authorOf(dated, ask, companies.length > 1);
+  const authors = [...Map.groupBy(entries, byOf)].toSorted(([, a], [, b]) => b.length - a.length).map(([by]) => by);
+  const main = authors[0] ?? "";
   return {
     title: fullDate(date),
     facts: [
-      { name: "Weather", value: said.join(" ") || "Not known." },
-      { name: "On site", value: people === 0 ? "Nobody written down." : `${counted(people, "person", "people")}, ${hoursWords(worked)}` },
+      { name: "Weather", lines: said.length > 0 ? said : ["Not known."] },
+      {
+        name: "On site",
+        lines: [people === 0 ? "Nobody written down." : `${counted(people, "person", "people")}, ${hoursWords(worked)}`],
+      },
       ...companies.map((company) => ({
         name: companies.length > 1 || company !== ask.account ? companyName(company, [dated], ask) : "Log",
-        value: stateWords(
+        lines: stateLines(
           dated.days.find((day) => day.company === company),
           ask,
         ),
       })),
+      ...(main ? [{ name: "Written by", lines: [`${main}${authors.length > 1 ? ", where a line does not say otherwise" : ""}`] }] : []),
     ],
     remarks: remarksOf(dated, said.length > 0),
-    parts: partsOf(dated, ask, companies.length > 1),
-    photos: entries.flatMap((entry) => photosOf(entry)),
+    parts: [...weatherPart(reading, ask), ...partsOf(dated, ask, (entry) => (byOf(entry) === main ? "" : byOf(entry)))],
+    photos: entries.flatMap((entry) => photosOf(entry, byOf(entry) === main ? "" : byOf(entry))),
   };
 }
+
+/** Who wrote an entry, with their company where it is not the business's own. */
+const authorOf = (dated: Dated, ask: ShapeAsk, isOfSeveral: boolean) => (entry: Written) =>
+  [entry.by, isOfSeveral && entry.company !== ask.account ? companyName(entry.company, [dated], ask) : ""].filter(Boolean).join(", ");
 
 const fullDate = (date: string) => Temporal.PlainDate.from(date).toLocaleString("en-US", { dateStyle: "full" });
 
@@ -182,8 +206,8 @@ function companiesOf({ days, entries }: Dated, { account, company }: ShapeAsk): 
 }
 
 /** `Approved by lee@…, Nov 20, 2026, 6:02 PM. Submitted by marcus@…, Nov 20, 2026, 5:04 PM.` */
-function stateWords(day: Told | undefined, { zone, nameOf }: ShapeAsk): string {
-  if (!day || day.state === "draft") return "Open: not handed in yet.";
+function stateLines(day: Told | undefined, { zone, nameOf }: ShapeAsk): string[] {
+  if (!day || day.state === "draft") return ["Open: not handed in yet."];
   const step = (is: DayState) => day.steps.findLast((one) => one.is === is);
   const order: Readonly<Record<Exclude<DayState, "draft">, readonly DayState[]>> = {
     submitted: ["submitted"],
@@ -198,7 +222,7 @@ function stateWords(day: Told | undefined, { zone, nameOf }: ShapeAsk): string {
     return [`${STATE_WORDS[is]}${by ? ` by ${by}` : ""}, ${stamp(one.at, zone)}.`];
   });
   const why = day.state === "rejected" && day.why ? [`“${day.why}”`] : [];
-  return [...(said.length > 0 ? said : [`${STATE_WORDS[day.state]}.`]), ...why].join(" ");
+  return [...(said.length > 0 ? said : [`${STATE_WORDS[day.state]}.`]), ...why];
 }
 
 function remarksOf({ entries, declined }: Dated, hasWeather: boolean): string[] {
@@ -220,9 +244,9 @@ const lower = (words: string) => `${words.charAt(0).toLowerCase()}${words.slice(
 /** That it is late, replaced, or not approved: each in a word. */
 function marksOf(entry: Written, { zone, account }: ShapeAsk): string[] {
   return [
+    ...(entry.corrects === null ? [] : ["correction"]),
     ...(entry.isLate ? [`late, written ${stamp(entry.at, zone)}`] : []),
     ...(entry.isReplaced ? ["replaced by its correction"] : []),
-    ...(entry.corrects === null ? [] : ["correction"]),
     ...(entry.company !== account && entry.approved === null ? ["not approved yet"] : []),
   ];
 }
@@ -241,15 +265,15 @@ function withCorrections(entries: readonly Written[]): Written[] {
   return [...(by.get(null) ?? []), ...entries].flatMap(told);
 }
 
-type Column = { readonly name: string; readonly isNumber: boolean };
-const word = (name: string): Column => ({ name, isNumber: false });
-const figure = (name: string): Column => ({ name, isNumber: true });
+const word = (name: string): ShapeColumn => ({ name, is: "words" });
+const short = (name: string): ShapeColumn => ({ name, is: "short" });
+const figure = (name: string): ShapeColumn => ({ name, is: "figure" });
 
 /** How each type of entry is laid out: in columns, or, where words are what counts, one after the other. */
 interface Layout {
   readonly type: LogEntry["type"];
   readonly title: string;
-  readonly columns: readonly Column[];
+  readonly columns: readonly ShapeColumn[];
   cells(entry: Written): readonly string[];
   total?(entries: readonly Written[]): readonly string[];
 }
@@ -259,10 +283,10 @@ const amount = ({ item }: Written) =>
 const clock = (entry: Written, zone: string) => timeWords(moment(entry.happenedAt), zone);
 
 function layouts({ zone, business }: ShapeAsk): readonly Layout[] {
-  const items = (type: "delivery" | "visitor" | "equipment", title: string, columns: readonly Column[]): Layout => ({
+  const items = (type: "delivery" | "visitor" | "equipment", title: string, columns: readonly ShapeColumn[]): Layout => ({
     type,
     title,
-    columns: [word("Time"), ...columns],
+    columns: [short("Time"), ...columns],
     cells: (entry) => [clock(entry, zone), entry.item?.what ?? "", entry.item?.from ?? "", amount(entry)],
   });
   return [
@@ -286,7 +310,7 @@ function layouts({ zone, business }: ShapeAsk): readonly Layout[] {
     {
       type: "delay",
       title: "Delays",
-      columns: [word("Time"), word("Cause"), word("Critical path"), figure("Hours lost")],
+      columns: [short("Time"), word("Cause"), short("Critical path"), figure("Hours lost")],
       cells: (entry) => [
         clock(entry, zone),
         entry.delay ? CAUSE_WORDS[entry.delay.cause] : "",
@@ -304,7 +328,8 @@ const lostOf = (entries: readonly Written[]): number => standing(entries).reduce
 const belongs = (entry: Written, { type, columns }: Layout) =>
   entry.type === type && (columns.length === 0 || (type === "crew" ? entry.crew : type === "delay" ? entry.delay : entry.item) !== null);
 
-function partsOf(dated: Dated, ask: ShapeAsk, isOfSeveral: boolean): ShapePart[] {
+/** @param byOf who wrote an entry, where that is not who wrote the most */
+function partsOf(dated: Dated, ask: ShapeAsk, byOf: (entry: Written) => string): ShapePart[] {
   const all = layouts(ask);
   return all.flatMap((layout): ShapePart[] => {
     const mine = withCorrections(
@@ -313,30 +338,24 @@ function partsOf(dated: Dated, ask: ShapeAsk, isOfSeveral: boolean): ShapePart[]
       ),
     );
     if (mine.length === 0) return [];
-    const company = (entry: Written) => (isOfSeveral && entry.company !== ask.account ? companyName(entry.company, [dated], ask) : "");
-    const byOf = (entry: Written) => [entry.by, company(entry)].filter(Boolean).join(", ");
     if (layout.columns.length === 0)
       return [{ title: layout.title, table: null, note: "", entries: mine.map((entry) => entryWords(entry, layout, byOf(entry), ask)) }];
-    const [main] = mine.map(byOf);
     const rows = mine.map((entry): ShapeRow => {
       const marks = marksOf(entry, ask).map((mark, at) => (at === 0 ? `${mark.charAt(0).toUpperCase()}${mark.slice(1)}` : mark));
       return {
         cells: layout.cells(entry),
         isReplaced: entry.isReplaced,
-        below: [...paragraphs(entry.text), [...marks, ...(byOf(entry) === main ? [] : [byOf(entry)])].filter(Boolean).join(", ")].filter(
-          Boolean,
-        ),
+        below: [...paragraphs(entry.text), [...marks, byOf(entry)].filter(Boolean).join(", ")].filter(Boolean),
         photos: entry.photos.map(({ sha256 }) => sha256),
       };
     });
     const isSummed = layout.total !== undefined && mine.length > 1;
-    const note = main ? `Written down by ${main}${new Set(mine.map(byOf)).size > 1 ? ", where a line does not say otherwise" : ""}.` : "";
     return [
       {
         title: layout.title,
         table: { columns: layout.columns, rows, total: isSummed ? layout.total!(mine) : null },
         entries: [],
-        note,
+        note: "",
       },
     ];
   });
@@ -355,14 +374,23 @@ function entryWords(entry: Written, { type }: Layout, by: string, ask: ShapeAsk)
   };
 }
 
-const photosOf = (entry: Written): ShapePhoto[] =>
+const photosOf = (entry: Written, by: string): ShapePhoto[] =>
   entry.photos.map(({ sha256, caption, at }) => ({
     sha256,
     caption: caption || firstLine(entry.text) || (entry.item ? itemWords(entry.item) : TYPE_WORDS[entry.type]),
     at: at || entry.happenedAt,
-    by: entry.by,
+    by,
     tags: entry.tags,
   }));
+
+/** The weather through the working day, every second hour; nothing where the source gave no hours. */
+function weatherPart(reading: Reading | undefined, { units }: ShapeAsk): ShapePart[] {
+  const hourly = reading && readingHours(reading, units);
+  if (!hourly) return [];
+  const columns = [short(""), ...hourly.hours.map(figure)];
+  const rows = hourly.rows.map((cells) => ({ cells, isReplaced: false, below: [], photos: [] }));
+  return [{ title: "Weather", table: { columns, rows, total: null }, entries: [], note: hourly.note }];
+}
 
 /** The first page of several days: a line for each, those without a log too, and what all of them add up to. */
 function totalsOf(dates: readonly Dated[], ask: ShapeAsk): ShapeChapter {
@@ -383,7 +411,7 @@ function totalsOf(dates: readonly Dated[], ask: ShapeAsk): ShapeChapter {
       note: "",
       entries: [],
       table: {
-        columns: [word("Day"), word("Log"), figure("People"), figure("Hours"), figure("Lost"), figure("Photos"), word("Weather")],
+        columns: [short("Day"), short("Log"), figure("People"), figure("Hours"), figure("Lost"), figure("Photos"), word("Weather")],
         rows: rows.map(({ cells }) => plain(cells)),
         total: ["Total", "", manDays.toLocaleString("en-US"), hours(worked), hours(round(sumOf(dates, lostOf))), String(photos), ""],
       },

@@ -1,5 +1,22 @@
+import { listPeople } from "#features/businesses/public.server.ts";
 import type { ReportShape } from "#features/jobs/public.server.ts";
+import { recordsOfJob, shownFields } from "#features/sync/public.server.ts";
+import type { AccountContext } from "#platform/db/scope.server.ts";
 import { fillDailyLog } from "./daily-log.ts";
+import { dayOf } from "./rules.ts";
+
+/** Guests of a job, and whoever has a Day there, by what their company is called. */
+async function companiesOn(ctx: AccountContext, job: string): Promise<{ id: string; name: string }[]> {
+  const named = new Map<string, string>();
+  const people = await listPeople(ctx);
+  for (const { userId, email, role, jobId } of people) if (role === "guest" && jobId === job) named.set(userId, email);
+  for (const { fields } of await recordsOfJob(ctx, job, { kinds: ["logs.day"] })) {
+    const { company, companyName } = dayOf(shownFields(fields));
+    if (company && company !== ctx.account.id)
+      named.set(company, companyName ?? named.get(company) ?? people.find(({ userId }) => userId === company)?.email ?? "A guest");
+  }
+  return [...named].map(([id, name]) => ({ id, name })).toSorted((a, b) => a.name.localeCompare(b.name, "en-US"));
+}
 
 /** The daily log, as a report of its own shape. */
 export const dailyLog: ReportShape = {
@@ -8,6 +25,6 @@ export const dailyLog: ReportShape = {
   label: "Daily log",
   hint: "A page for each day: weather, crew, work, deliveries, delays, photos. Several days begin with their totals.",
   saying: ["logs.day"],
-  companies: async () => [],
+  companies: companiesOn,
   fill: fillDailyLog,
 };

@@ -96,12 +96,7 @@ it("no way leads out of a seal, and none to approval but a manager's", () => {
       STATES.flatMap((to) => (refuseState(from, to, { isManager, isOwn: true }) === null && from !== to ? [`${from} to ${to}`] : [])),
     );
   expect(ways(true).filter((way) => way.startsWith("sealed"))).toEqual([]);
-  expect(ways(false)).toEqual([
-    "draft to submitted",
-    "submitted to draft",
-    "rejected to draft",
-    "rejected to submitted",
-  ]);
+  expect(ways(false)).toEqual(["draft to submitted", "submitted to draft", "rejected to draft", "rejected to submitted"]);
   expect(refuseState("draft", "submitted", { isManager: false, isOwn: false })).not.toBeNull();
 });
 

@@ -1,7 +1,8 @@
 import type { Units } from "#platform/measures/units.ts";
 import type { Observation, Reading } from "./weather-rules.ts";
 
-const told = (value: number, most: number, unit: string) => `${value.toLocaleString("en-US", { maximumFractionDigits: most })} ${unit}`;
+const told = (value: number, most: number, unit: string) =>
+  `${value.toLocaleString("en-US", { maximumFractionDigits: most })}\u00A0${unit}`;
 const degrees = (celsius: number, units: Units) => (units === "us" ? told((celsius * 9) / 5 + 32, 0, "°F") : told(celsius, 0, "°C"));
 const rain = (mm: number, units: Units) => (units === "us" ? told(mm / 25.4, 2, "in") : told(mm, 1, "mm"));
 const snow = (cm: number, units: Units) => (units === "us" ? told(cm / 2.54, 1, "in") : told(cm, 1, "cm"));
@@ -46,4 +47,32 @@ export function observationLine({ words, tempC, rainMm, windMs }: Observation, u
     windMs === null ? "" : `wind ${wind(windMs, units)}`,
   ].filter(Boolean);
   return said.length === 0 ? "" : `Seen on site: ${said.join("; ")}.`;
+}
+
+/** Hours of the job's day that are shown: the working day, every second one. */
+const SHOWN = [6, 8, 10, 12, 14, 16, 18] as const;
+const hourWords = (hour: number) => (hour === 12 ? "Noon" : hour < 12 ? `${hour} AM` : `${hour - 12} PM`);
+
+/** Temperature, rain and wind through the working day, as a table says them; null where the source gave no hours. */
+export function readingHours(
+  { hours }: Reading,
+  units: Units,
+): { readonly hours: readonly string[]; readonly rows: readonly (readonly string[])[]; readonly note: string } | null {
+  // Times carry the offset of the job's zone, so what is written is what its clocks said. An hour that comes twice counts twice.
+  const at = (hour: number) => hours.filter(({ at: when }) => Number(when.slice(11, 13)) === hour);
+  const known = SHOWN.filter((hour) => at(hour).length > 0);
+  if (known.length < 2) return null;
+  const figure = (value: number | null | undefined, most: number, by: (value: number) => number) =>
+    value === null || value === undefined ? "–" : by(value).toLocaleString("en-US", { maximumFractionDigits: most });
+  const isUs = units === "us";
+  const rainOf = (hour: number) => {
+    const fell = [...at(hour - 1), ...at(hour)].map(({ rainMm }) => rainMm);
+    return fell.includes(null) ? null : fell.reduce<number>((sum, mm) => sum + (mm ?? 0), 0);
+  };
+  const rows = [
+    [isUs ? "°F" : "°C", ...known.map((hour) => figure(at(hour)[0]?.tempC, 0, (c) => (isUs ? (c * 9) / 5 + 32 : c)))],
+    [isUs ? "Rain, in" : "Rain, mm", ...known.map((hour) => figure(rainOf(hour), isUs ? 2 : 1, (mm) => (isUs ? mm / 25.4 : mm)))],
+    [isUs ? "Wind, mph" : "Wind, km/h", ...known.map((hour) => figure(at(hour)[0]?.windMs, 0, (ms) => (isUs ? ms * 2.236_936 : ms * 3.6)))],
+  ].filter((row) => row.slice(1).some((cell) => cell !== "–"));
+  return rows.length === 0 ? null : { hours: known.map(hourWords), rows, note: "Rain of the two hours before." };
 }

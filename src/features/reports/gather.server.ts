@@ -87,7 +87,7 @@ export async function gather(ctx: AccountContext, report: ReportRow): Promise<Ga
   if (!job) throw new AppError("not_found", "This job is not there any more.");
   const owner = await getBusiness(ctx);
   const shape = shapeOf(report.shape);
-  const records = await recordsOfJob(ctx, report.jobId, shape?.saying);
+  const records = await recordsOfJob(ctx, report.jobId, { saying: shape?.saying ?? [] });
   const names = await namesOf(ctx, [...authorsOf(records), report.company, report.madeBy]);
   const nameOf = (person: string | null) => (person && names.get(person)) ?? "";
   const part = { ...report, units: unitsOf(owner.currency) };

@@ -27,13 +27,24 @@ export interface JobRecord extends HeldRecord {
 
 /**
  * Everything that a job holds, the job itself too, but for what was taken away. For work behind the scenes: all of it is read at once.
- * @param saying kinds of which what each command said comes along
+ * @param only.saying kinds of which what each command said comes along @param only.kinds these alone; all where it is left out
  */
-export async function recordsOfJob({ db, account }: AccountContext, jobId: string, saying: readonly string[] = []): Promise<JobRecord[]> {
+export async function recordsOfJob(
+  { db, account }: AccountContext,
+  jobId: string,
+  { saying = [], kinds }: { readonly saying?: readonly string[]; readonly kinds?: readonly string[] } = {},
+): Promise<JobRecord[]> {
   const rows = await db
     .select()
     .from(syncRecords)
-    .where(and(eq(syncRecords.accountId, account.id), eq(syncRecords.jobId, jobId), eq(syncRecords.removed, false)))
+    .where(
+      and(
+        eq(syncRecords.accountId, account.id),
+        eq(syncRecords.jobId, jobId),
+        eq(syncRecords.removed, false),
+        kinds && inArray(syncRecords.kind, [...kinds]),
+      ),
+    )
     .orderBy(asc(syncRecords.revision));
   const { id, recordId, capturedAt, skew, receivedAt, authorId, media, number } = syncCommands;
   const { kind, sets } = syncCommands;
@@ -42,7 +53,7 @@ export async function recordsOfJob({ db, account }: AccountContext, jobId: strin
   const commands = await db
     .select({ id, recordId, capturedAt, skew, receivedAt, authorId, media, number, sets: said })
     .from(syncCommands)
-    .where(and(eq(syncCommands.accountId, account.id), eq(syncCommands.jobId, jobId)))
+    .where(and(eq(syncCommands.accountId, account.id), eq(syncCommands.jobId, jobId), kinds && inArray(kind, [...kinds])))
     .orderBy(asc(number));
   const byRecord = Map.groupBy(commands, (command) => command.recordId);
   return rows.map((row) => ({
