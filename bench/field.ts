@@ -112,7 +112,7 @@ async function coldStart(page: Page, address: string): Promise<number> {
 }
 
 async function writeNotes(page: Page): Promise<void> {
-  const field = page.getByLabel("Note", { exact: true });
+  const field = page.getByRole("textbox", { name: "Note", exact: true });
   for (let at = 0; at < ENTRIES; at++) {
     await field.fill(`Entry ${at + 1}: flashing around the chimney is loose on the north side.`);
     await page.getByRole("button", { name: "Save note" }).click();

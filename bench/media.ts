@@ -27,7 +27,10 @@ export async function benchMedia(): Promise<Figure[]> {
   const data = { ...settings, DATA_DIR: web.dataDir };
   try {
     await client.connect();
+    // Mails the owner's link; nothing is drawn until all photos are there.
+    const mails = await startProduct({ ...data, ROLE: "worker" });
     const shop = await openShop(web, "bench@owner.test", "Bench Decks");
+    await mails.stop();
     const account = (await client.query<{ id: string }>("select account_id as id from leads_pages limit 1")).rows[0]!.id;
     const photos = await Promise.all(Array.from({ length: PHOTOS * 2 }, (_, seed) => photoOf(seed, SIZE.width, SIZE.height)));
     const send = async (product: RunningProduct, from: number) => {

@@ -30,18 +30,20 @@ export function Photos({ shots, note, label, stay = false }: { shots: readonly S
   const shown = open === null ? undefined : shots[open];
   return (
     <>
-      <ul className="photos" aria-label={label}>
-        {shots.map((shot, index) => (
-          <li key={shot.sha256}>
-            <button type="button" className="photo" onClick={() => setOpen(index)}>
-              <span className="sr-only">
-                Open {isVideoType(shot.type) ? "video" : "photo"} {index + 1} of {shots.length}, {moments.format(shot.at)}
-              </span>
-              <Small shot={shot} />
-            </button>
-          </li>
-        ))}
-      </ul>
+      {shots.length > 0 ? (
+        <ul className="photos" aria-label={label}>
+          {shots.map((shot, index) => (
+            <li key={shot.sha256}>
+              <button type="button" className="photo" onClick={() => setOpen(index)}>
+                <span className="sr-only">
+                  Open {isVideoType(shot.type) ? "video" : "photo"} {index + 1} of {shots.length}, {moments.format(shot.at)}
+                </span>
+                <Small shot={shot} />
+              </button>
+            </li>
+          ))}
+        </ul>
+      ) : null}
       <p role="status" className="photo-off">
         {off ? (
           <>

@@ -76,7 +76,7 @@ export function requestOf(content: ReportContent): DocumentRequest {
     createdAt,
     files: {
       ...(logo ? { [LOGO]: logo } : {}),
-      ...Object.fromEntries([...photos].map(([sha256, { path }]) => [`${sha256}.jpeg`, { path }])),
+      ...Object.fromEntries([...photos].map(([sha256, { path }]) => [`${sha256}.jpeg`, { path, isPhoto: true }])),
     },
   };
 }

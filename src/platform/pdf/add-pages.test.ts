@@ -2,7 +2,8 @@ import { createHash } from "node:crypto";
 import { inflateSync } from "node:zlib";
 import fc from "fast-check";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { addPages, NotOurPdf } from "./add-pages.ts";
+import { addPages } from "./add-pages.ts";
+import { NotOurPdf } from "./own-pdf.ts";
 import { closeRenderers, renderPdf } from "./render.server.ts";
 
 const createdAt = Temporal.Instant.from("2026-11-20T17:00:00Z");

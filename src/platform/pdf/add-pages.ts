@@ -1,83 +1,17 @@
 // Pages put behind those of a finished PDF, as the format foresees it for whatever is added later: everything is written behind the last
 // byte, and no byte that was there changes. So the file as it was can be cut out of the result, and its hash checked.
 //
-// Both files are of our own renderer: classic cross-reference tables, page trees and structure trees that are not split up. What is written
-// otherwise is refused, never guessed at.
+// Both files are of our own renderer (own-pdf.ts), with page trees and structure trees that are not split up. What is written otherwise is
+// refused, never guessed at.
 
-/** A file that pages can't be put behind. */
-export class NotOurPdf extends Error {
-  override name = "NotOurPdf";
-}
+import { objectOf, parsePdf, type ParsedPdf, refuse, reference, tableOf } from "./own-pdf.ts";
 
-interface Parsed {
-  readonly bytes: Buffer;
-  /** Offset of each object, by its number. */
-  readonly offsets: ReadonlyMap<number, number>;
-  /** Where objects may end at the latest, in order. */
-  readonly ends: readonly number[];
-  /** One more than the highest number. */
-  readonly size: number;
-  readonly root: number;
-  readonly info: number | undefined;
-  readonly id: string | undefined;
-  readonly start: number;
-}
-
-function refuse(why: string): never {
-  throw new NotOurPdf(`pages can't be added to this PDF: ${why}`);
-}
-
-function parse(bytes: Buffer): Parsed {
-  if (bytes.subarray(0, 5).toString("latin1") !== "%PDF-") refuse("it is none");
-  const tail = bytes.subarray(-2048).toString("latin1");
-  const start = Number(/startxref\s+(\d+)\s+%%EOF\s*$/.exec(tail)?.[1] ?? refuse("its end is missing"));
-  const table = bytes.subarray(start).toString("latin1");
-  const head = /^xref\s+0 (\d+)\s*\n/.exec(table) ?? refuse("its table is not a classic one");
-  const size = Number(head[1]);
-  const offsets = new Map<number, number>();
-  for (let number = 0; number < size; number++) {
-    const at = head[0].length + number * 20;
-    const entry = /^(\d{10}) \d{5} ([nf])/.exec(table.slice(at, at + 20)) ?? refuse("its table is broken");
-    if (entry[2] === "n") offsets.set(number, Number(entry[1]));
-  }
-  const trailer =
-    /^trailer\s*(<<[\s\S]*>>)\s*startxref/.exec(table.slice(head[0].length + size * 20))?.[1] ?? refuse("its trailer is missing");
-  if (/\/(?:Encrypt|Prev|XRefStm)\b/.test(trailer)) refuse("it is encrypted, or was added to already");
-  const info = reference(trailer, "Info");
-  return {
-    bytes,
-    offsets,
-    ends: [...offsets.values(), start].toSorted((a, b) => a - b),
-    size,
-    root: reference(trailer, "Root") ?? refuse("it has no catalog"),
-    info,
-    id: /\/ID\s*\[([\s\S]*?)\]\s*>>$/.exec(trailer.trim())?.[1],
-    start,
-  };
-}
-
-/** An object's bytes between `obj` and `endobj`. */
-function objectOf({ bytes, offsets, ends }: Parsed, number: number): Buffer {
-  const at = offsets.get(number) ?? refuse(`object ${number} is missing`);
-  const next = ends.find((end) => end > at)!;
-  const whole = bytes.subarray(at, next);
-  const head = /^\s*(\d+) 0 obj\s/.exec(whole.subarray(0, 40).toString("latin1"));
-  const end = whole.lastIndexOf("endobj");
-  if (Number(head?.[1]) !== number || end < 0) refuse(`object ${number} is not where the table says`);
-  return whole.subarray(head![0].length, end);
-}
-
-const textOf = (pdf: Parsed, number: number) => objectOf(pdf, number).toString("latin1");
-const found = (text: string, name: string) => new RegExp(`/${name}\\s+(\\d+) 0 R`).exec(text)?.[1];
-function reference(text: string, name: string): number | undefined {
-  const number = found(text, name);
-  return number === undefined ? undefined : Number(number);
-}
+const textOf = (pdf: ParsedPdf, number: number) => objectOf(pdf, number).toString("latin1");
 const listOf = (text: string, name: string) =>
   (new RegExp(`/${name}\\s*\\[([^\\[\\]]*)\\]`).exec(text) ?? refuse(`${name} is not a plain list`))[1]!.trim();
 
 /** The parts that hold a file together. */
-function spineOf(pdf: Parsed) {
+function spineOf(pdf: ParsedPdf) {
   const catalog = textOf(pdf, pdf.root);
   const pages = reference(catalog, "Pages") ?? refuse("it has no pages");
   const structure = reference(catalog, "StructTreeRoot") ?? refuse("it has no tags");
@@ -130,7 +64,7 @@ function moved(object: Buffer, move: (number: number) => number, moveParent: (ke
  * @throws NotOurPdf where either is not as our renderer writes them
  */
 export function addPages(original: Buffer, addition: Buffer): Buffer {
-  const [first, second] = [parse(original), parse(addition)];
+  const [first, second] = [parsePdf(original), parsePdf(addition)];
   const [before, behind] = [spineOf(first), spineOf(second)];
   const base = first.size - 1;
   // One tree in the end: what was in the top element of the one comes into that of the other.
@@ -193,7 +127,7 @@ export function addPages(original: Buffer, addition: Buffer): Buffer {
   return Buffer.concat(pieces);
 }
 
-function* outlineItems(pdf: Parsed, from: number | undefined): Generator<number> {
+function* outlineItems(pdf: ParsedPdf, from: number | undefined): Generator<number> {
   const seen = new Set<number>();
   const waiting = from === undefined ? [] : [from];
   for (let number = waiting.pop(); number !== undefined; number = waiting.pop()) {
@@ -206,19 +140,4 @@ function* outlineItems(pdf: Parsed, from: number | undefined): Generator<number>
       if (next !== undefined) waiting.push(next);
     }
   }
-}
-
-/** The cross-reference table of what was written, in runs of numbers that follow one another. */
-function tableOf(written: ReadonlyMap<number, number>): string {
-  const numbers = [...written.keys()].toSorted((a, b) => a - b);
-  const runs: number[][] = [];
-  for (const number of numbers) {
-    const run = runs.at(-1);
-    if (run && run.at(-1) === number - 1) run.push(number);
-    else runs.push([number]);
-  }
-  const lines = runs.map(
-    (run) => `${run[0]} ${run.length}\n${run.map((number) => `${String(written.get(number)).padStart(10, "0")} 00000 n\r\n`).join("")}`,
-  );
-  return `xref\n${lines.join("")}`;
 }

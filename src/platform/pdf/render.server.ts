@@ -2,7 +2,7 @@ import { availableParallelism } from "node:os";
 import path from "node:path";
 import { AppError } from "#platform/errors/app-error.ts";
 import { type Pool, createPool } from "./pool.server.ts";
-import type { RenderTask } from "./protocol.ts";
+import type { FileOnDisk, RenderTask } from "./protocol.ts";
 
 /** A document to make: a template of ours and the data it shows. */
 export interface DocumentRequest {
@@ -13,7 +13,7 @@ export interface DocumentRequest {
   /** Written into the file as its creation date; the same request gives the same bytes. */
   createdAt: Temporal.Instant;
   /** Pictures and such by name; the template opens them as `/files/{name}`. Big ones by path, so that they need not pass through this process. */
-  files?: Readonly<Record<string, Uint8Array | { path: string }>>;
+  files?: Readonly<Record<string, Uint8Array | FileOnDisk>>;
 }
 
 // The server runs from the project's folder, from source or bundled; templates, fonts and the renderer are read from `src/` in both.

@@ -6,7 +6,8 @@ import { readFileSync, readdirSync } from "node:fs";
 import path from "node:path";
 import { NodeCompiler, type NodeTypstDocument } from "@myriaddreamin/typst-ts-node-compiler";
 import { COMMON_FONTS, drawable, readCoverage, withoutComplained, withoutMarks } from "./coverage.ts";
-import type { RenderReply, RenderTask } from "./protocol.ts";
+import { jpegShape, placePhotos, standInFor } from "./place-photos.ts";
+import type { FileOnDisk, RenderReply, RenderTask } from "./protocol.ts";
 
 const here = import.meta.dirname;
 const source = path.resolve(here, "../..");
@@ -38,6 +39,10 @@ function exportDocument(task: RenderTask, document: NodeTypstDocument): Uint8Arr
   return compiler.pdf(document, { pdfStandard: "ua-1", creationTimestamp: task.createdAt });
 }
 
+/** With the photos in their places. @param photos paths by name */
+const finished = (bytes: Uint8Array, photos: ReadonlyMap<string, string>): Uint8Array =>
+  photos.size === 0 ? bytes : placePhotos(Buffer.from(bytes), (name) => readFileSync(photos.get(name)!));
+
 /** How often what can't be drawn is taken out and tried again; mostly once is enough. */
 const TRIES = 4;
 
@@ -45,13 +50,18 @@ const isMissingGlyph = (error: unknown): error is Error =>
   error instanceof Error && error.message.includes("could not be displayed with font");
 
 function render(task: RenderTask): Uint8Array {
-  for (const [name, content] of task.files)
-    compiler.mapShadow(path.join(source, "files", name), Buffer.from(content instanceof Uint8Array ? content : readFileSync(content.path)));
+  const photos = new Map<string, string>();
+  for (const [name, content] of task.files) {
+    const bytes = Buffer.from(content instanceof Uint8Array ? content : readFileSync(content.path));
+    const shape = !(content instanceof Uint8Array) && content.isPhoto && task.output === "pdf" ? jpegShape(bytes) : undefined;
+    if (shape?.components === 3) photos.set(name, (content as FileOnDisk).path);
+    compiler.mapShadow(path.join(source, "files", name), photos.has(name) ? standInFor(name, shape!) : bytes);
+  }
   let json = drawable(task.json, coverage);
   try {
     for (let left = TRIES; ; left--)
       try {
-        return exportDocument(task, compileDocument(task, json));
+        return finished(exportDocument(task, compileDocument(task, json)), photos);
       } catch (error) {
         if (!isMissingGlyph(error) || left === 0) throw error;
         json = left === TRIES ? withoutMarks(json) : withoutComplained(json, error.message);

@@ -1,0 +1,150 @@
+import { objectOf, parsePdf, refuse } from "./own-pdf.ts";
+
+// Photos put into a PDF after it is made. The compiler reads every picture down to its pixels and keeps them until the file is written: two
+// hundred photos are half a gigabyte, though a JPEG goes into a PDF as it is. So it is given a stand-in of the same shape for each, and the
+// photos take the places of those in the finished file.
+
+/** What stands in a stand-in, so that it is known again in the file. */
+const MARK = "plumbline-photo:";
+/** Longest side of a stand-in, in pixels: its shape is off by less than a hundredth of a percent of a page's width. */
+const MOST_SIDE = 128;
+
+const segment = (marker: number, body: Uint8Array | number[]): Buffer => {
+  const bytes = Buffer.from(body);
+  const head = Buffer.from([0xff, marker, 0, 0]);
+  head.writeUInt16BE(bytes.length + 2, 2);
+  return Buffer.concat([head, bytes]);
+};
+
+/** What a JPEG says of itself. */
+export interface JpegShape {
+  readonly width: number;
+  readonly height: number;
+  /** 3 for colour. */
+  readonly components: number;
+}
+
+/** Reads the shape of a JPEG; undefined for what is none. */
+export function jpegShape(bytes: Uint8Array): JpegShape | undefined {
+  const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+  if (bytes.length < 4 || view.getUint16(0) !== 0xffd8) return undefined;
+  for (let at = 2; at + 9 < bytes.length;) {
+    const marker = view.getUint16(at);
+    if (marker < 0xffc0) return undefined;
+    // A frame of any kind (ITU T.81, table B.1); between them lie three markers of other things.
+    if (marker <= 0xffcf && marker !== 0xffc4 && marker !== 0xffc8 && marker !== 0xffcc)
+      return { height: view.getUint16(at + 5), width: view.getUint16(at + 7), components: bytes[at + 9]! };
+    at += 2 + view.getUint16(at + 2);
+  }
+  return undefined;
+}
+
+/** The whole numbers up to `MOST_SIDE` whose ratio is nearest to that of a picture's sides. */
+function sidesLike({ width, height }: JpegShape): [number, number] {
+  const ratio = width / height;
+  const wide = Array.from({ length: MOST_SIDE / 2 }, (_, at) => MOST_SIDE / 2 + at + 1);
+  const pairs = wide.map((long): [number, number] =>
+    ratio >= 1 ? [long, Math.max(1, Math.round(long / ratio))] : [Math.max(1, Math.round(long * ratio)), long],
+  );
+  return pairs.reduce((best, pair) => (Math.abs(pair[0] / pair[1] - ratio) < Math.abs(best[0] / best[1] - ratio) ? pair : best));
+}
+
+/**
+ * A grey JPEG of a photo's shape, a few hundred bytes long: each block says with two bits that it is like the one before and that nothing more
+ * comes (ITU T.81, baseline).
+ * @param name of the photo whose place it keeps
+ */
+export function standInFor(name: string, shape: JpegShape): Buffer {
+  const [width, height] = sidesLike(shape);
+  const blocks = Math.ceil(width / 8) * Math.ceil(height / 8);
+  const size = Buffer.alloc(4);
+  size.writeUInt16BE(height);
+  size.writeUInt16BE(width, 2);
+  const bits = blocks * 3 * 2;
+  const scan = Buffer.alloc(Math.ceil(bits / 8));
+  if (bits % 8) scan[scan.length - 1] = 0xff >> (bits % 8);
+  // One code of one bit, which means 0.
+  const code = (table: number) => [table, 1, ...Array.from({ length: 15 }, () => 0), 0];
+  return Buffer.concat([
+    Buffer.from([0xff, 0xd8]),
+    segment(0xfe, Buffer.from(MARK + name, "latin1")),
+    segment(0xdb, [0, ...Array.from({ length: 64 }, () => 1)]),
+    segment(0xc0, [8, ...size, 3, 1, 0x11, 0, 2, 0x11, 0, 3, 0x11, 0]),
+    segment(0xc4, code(0x00)),
+    segment(0xc4, code(0x10)),
+    segment(0xda, [3, 1, 0x00, 2, 0x00, 3, 0x00, 0, 63, 0]),
+    scan,
+    Buffer.from([0xff, 0xd9]),
+  ]);
+}
+
+/** The name of the photo that an object keeps a place for; undefined for any other object. */
+function nameIn(object: Buffer): string | undefined {
+  const head = object.subarray(0, 512).toString("latin1");
+  if (!/\/Subtype \/Image\b/.test(head) || !/\/Filter \/DCTDecode\b/.test(head)) return undefined;
+  const from = streamOf(head);
+  // Behind the two bytes that begin every JPEG: a comment.
+  if (object.readUInt16BE(from + 2) !== 0xfffe) return undefined;
+  const said = object.subarray(from + 6, from + 4 + object.readUInt16BE(from + 4)).toString("latin1");
+  return said.startsWith(MARK) ? said.slice(MARK.length) : undefined;
+}
+
+function streamOf(head: string): number {
+  const found = /\bstream\r?\n/.exec(head) ?? refuse("a picture has no stream");
+  return found.index + found[0].length;
+}
+
+/** A picture's object with other bytes. */
+function placed(object: Buffer, jpeg: Uint8Array, { width, height }: JpegShape): Buffer[] {
+  const head = object.subarray(0, 512).toString("latin1");
+  const from = streamOf(head);
+  const put = (text: string, name: string, value: number) => {
+    if (!new RegExp(`/${name} \\d+`).test(text)) refuse(`a picture does not say its ${name}`);
+    return text.replace(new RegExp(`/${name} \\d+`), `/${name} ${value}`);
+  };
+  const dictionary = [
+    ["Length", jpeg.byteLength],
+    ["Width", width],
+    ["Height", height],
+  ].reduce((text, [name, value]) => put(text, String(name), Number(value)), head.slice(0, from));
+  return [Buffer.from(dictionary, "latin1"), Buffer.from(jpeg.buffer, jpeg.byteOffset, jpeg.byteLength), Buffer.from("\nendstream\n")];
+}
+
+/**
+ * Puts photos where their stand-ins are. The result is as if the renderer had written it so: one table, nothing left of the stand-ins.
+ * @param photoOf the JPEG by the name that its stand-in was made for, in colour
+ * @throws NotOurPdf for a file that is not as our renderer writes them
+ */
+export function placePhotos(pdf: Buffer, photoOf: (name: string) => Uint8Array): Buffer {
+  const parsed = parsePdf(pdf);
+  const inOrder = [...parsed.offsets].toSorted(([, a], [, b]) => a - b);
+  const pieces: Buffer[] = [pdf.subarray(0, inOrder[0]?.[1] ?? 0)];
+  let at = pieces[0]!.length;
+  const offsets = new Map<number, number>();
+  for (const [index, [number, from]] of inOrder.entries()) {
+    offsets.set(number, at);
+    const body = objectOf(parsed, number);
+    const name = nameIn(body);
+    const photo = name === undefined ? undefined : photoOf(name);
+    const shape = photo && jpegShape(photo);
+    if (photo && shape?.components !== 3) refuse("a photo is no JPEG in colour");
+    const parts =
+      photo && shape
+        ? [Buffer.from(`${number} 0 obj\n`), ...placed(body, photo, shape), Buffer.from("endobj\n\n")]
+        : [pdf.subarray(from, inOrder[index + 1]?.[1] ?? parsed.start)];
+    for (const part of parts) {
+      pieces.push(part);
+      at += part.length;
+    }
+  }
+  // The lines of numbers that are free stay as they were.
+  const table = pdf.subarray(parsed.start).toString("latin1");
+  const head = /^xref\s+0 \d+\s*\n/.exec(table)![0];
+  const lines = Array.from({ length: parsed.size }, (_, number) => {
+    const line = table.slice(head.length + number * 20, head.length + number * 20 + 20);
+    const offset = offsets.get(number);
+    return offset === undefined ? line : String(offset).padStart(10, "0") + line.slice(10);
+  });
+  pieces.push(Buffer.from(`${head}${lines.join("")}trailer\n${parsed.trailer}\nstartxref\n${at}\n%%EOF\n`, "latin1"));
+  return Buffer.concat(pieces);
+}
