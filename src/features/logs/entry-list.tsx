@@ -71,6 +71,8 @@ function Entry({
   const store = useStore();
   const [open, setOpen] = useState<Open>(null);
   const done = (words?: string) => {
+    // What the server refused is in the correction now.
+    if (words && open === "correct") for (const { id } of entry.record.refused) void store.putAway(id);
     setOpen(null);
     if (words) said(words);
   };

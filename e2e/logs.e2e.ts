@@ -1,0 +1,320 @@
+// Long because it is one day of one job, from the first photo to the seal, seen from three devices.
+import { rm } from "node:fs/promises";
+import { AxeBuilder } from "@axe-core/playwright";
+import type { BrowserContext, Page } from "playwright-core";
+import { afterAll, beforeAll, expect, it } from "vitest";
+import { LAPTOP, launchProfile, logIn, PHONE, picture, settled, signInAs } from "./harness/browser.ts";
+import { mailTo } from "./harness/mails.ts";
+import { photoOf } from "./harness/photos.ts";
+import { freePort, removeData, type RunningProduct, startProduct, tempFolder } from "./harness/product.ts";
+import { openShop, registerOwner, type Shop } from "./harness/visitor.ts";
+
+// A foreman's day on a phone whose signal comes and goes; the office that sees it and seals it; a sub who writes beside them.
+
+const RULES = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"];
+const WHO = { email: "foreman@logs.test", password: "correct plumb line 7" };
+
+let product: RunningProduct;
+let settings: { DATA_DIR: string; PORT: string; OPERATOR_EMAILS: string };
+let profiles: string[];
+let phone: BrowserContext;
+let desk: BrowserContext;
+let shop: Shop;
+let job: string;
+const log = () => `${product.url}/account/job/${job}/logs`;
+
+beforeAll(async () => {
+  settings = { DATA_DIR: await tempFolder("logs"), PORT: String(await freePort()), OPERATOR_EMAILS: WHO.email };
+  profiles = await Promise.all([tempFolder("phone"), tempFolder("desk")]);
+  product = await startProduct(settings);
+  shop = await openShop(product, WHO.email, "Hill Brothers");
+  [phone, desk] = await Promise.all([launchProfile(profiles[0]!, { viewport: PHONE }), launchProfile(profiles[1]!, { viewport: LAPTOP })]);
+}, 120_000);
+
+afterAll(async () => {
+  await Promise.all([phone?.close(), desk?.close()]);
+  await product?.stop();
+  await removeData(settings.DATA_DIR);
+  await Promise.all(profiles.map((folder) => rm(folder, { recursive: true, force: true })));
+}, 60_000);
+
+/** What axe finds wrong, in the light and in the dark, and whether the page scrolls sideways. */
+async function complaintsOf(page: Page): Promise<string[]> {
+  const found: string[] = [];
+  for (const colorScheme of ["light", "dark"] as const) {
+    await page.emulateMedia({ colorScheme });
+    await settled(page);
+    const { violations } = await new AxeBuilder({ page }).withTags(RULES).analyze();
+    found.push(...violations.map(({ id, nodes }) => `${colorScheme} ${id}: ${nodes.map(({ html }) => html.slice(0, 140)).join(" | ")}`));
+  }
+  await page.emulateMedia({ colorScheme: "light" });
+  const wide = await page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
+  return wide > 0 ? [...found, `${wide} pixels too wide`] : found;
+}
+
+/** Opens a kind of entry, under the thumb or behind More. */
+async function choose(page: Page, type: string): Promise<void> {
+  const what = page.getByRole("group", { name: "What to add" });
+  if ((await what.getByRole("button", { name: type, exact: true }).count()) === 0) await what.getByRole("button", { name: "More" }).click();
+  await what.getByRole("button", { name: type, exact: true }).click();
+}
+
+const entries = (page: Page) => page.locator(".log-entry");
+const entry = (page: Page, words: string | RegExp) => entries(page).filter({ hasText: words });
+
+it("belongs to a business once it is open to it, and says so until then", async () => {
+  const page = await phone.newPage();
+  await logIn(page, product.url, WHO);
+  await page.goto(`${product.url}/account/jobs/new`);
+  await page.getByLabel("Name", { exact: true }).fill("Miller house");
+  await page.getByLabel("Address", { exact: true }).fill("418 Alder Street, Boise");
+  await page.getByRole("button", { name: "Save job" }).click();
+  await page.getByRole("heading", { level: 1, name: "Miller house" }).waitFor();
+  job = new URL(page.url()).pathname.split("/").at(-1)!;
+  expect(await page.getByRole("link", { name: "Log", exact: true }).count()).toBe(0);
+  await page.goto(log());
+  await page.getByRole("heading", { name: "This tool opens by invitation" }).waitFor();
+  expect(await complaintsOf(page)).toEqual([]);
+  await page.goto(`${product.url}/operator/tools`, { waitUntil: "networkidle" });
+  await page.getByRole("button", { name: "Open to everybody: BuildLog" }).click();
+  await page
+    .getByRole("button", { name: /BuildLog/ })
+    .and(page.getByRole("button", { name: /[Cc]lose/ }))
+    .waitFor();
+  await page.goto(`${product.url}/account/jobs`);
+  await page.getByRole("link", { name: "Log of Miller house" }).waitFor();
+  await page.close();
+}, 60_000);
+
+it("keeps a photo three taps from the list of jobs, without a signal", async () => {
+  const page = await phone.newPage();
+  await page.goto(`${product.url}/account/jobs`);
+  await page.getByRole("link", { name: "Log of Miller house" }).waitFor();
+  await picture(page, "log-jobs-phone");
+  expect(await complaintsOf(page)).toEqual([]);
+  await phone.setOffline(true);
+  // One: the log. Two: the camera. Three: its shutter.
+  await page.getByRole("link", { name: "Log of Miller house" }).click();
+  await page.getByText("Nothing yet. A photo is enough to begin.").waitFor();
+  await picture(page, "log-empty-phone");
+  expect(await complaintsOf(page)).toEqual([]);
+  await page.locator("input[capture]").setInputFiles({ name: "wall.jpg", mimeType: "image/jpeg", buffer: await photoOf(3, 800, 600) });
+  await page.getByText("Saved on this device.").waitFor();
+  await entry(page, "Note")
+    .getByRole("button", { name: /Open photo 1 of 1/ })
+    .waitFor();
+  expect(await entry(page, "Note").getByText("On this device").count()).toBeGreaterThan(0);
+  await page.close();
+}, 60_000);
+
+it("is told of the work, the crew and a delay by thumb, and carries yesterday's crew over", async () => {
+  const page = await phone.newPage();
+  await page.goto(log());
+  await page.getByRole("navigation", { name: "Days" }).getByRole("link").first().click();
+  for (const [trade, people] of [
+    ["Framing", "4"],
+    ["Electrical", "2"],
+  ] as const) {
+    await choose(page, "Crew");
+    await page.getByLabel("Trade").fill(trade);
+    await page.getByLabel("Company").fill(trade === "Framing" ? "Hill Brothers" : "Volt & Sons");
+    await page.getByLabel("People").fill(people);
+    await page.getByRole("button", { name: "Save", exact: true }).click();
+    await page.getByText("Crew kept.").waitFor();
+    await entry(page, trade).waitFor();
+  }
+  await picture(page, "log-yesterday-phone");
+  await page.getByRole("link", { name: "Today" }).click();
+  await page.getByRole("button", { name: /^Same crew as/ }).click();
+  await page.getByText("2 crews kept.").waitFor();
+  await entry(page, "Framing, Hill Brothers: 4 people, 8 h each").waitFor();
+  await entry(page, "Electrical, Volt & Sons: 2 people, 8 h each").waitFor();
+  expect(await page.getByRole("button", { name: /^Same crew as/ }).count()).toBe(0);
+
+  await choose(page, "Work");
+  await page.getByRole("button", { name: "Save", exact: true }).click();
+  await page.getByText("Write a few words first.").waitFor();
+  await page.getByLabel("Work: what happened").fill("North wall framed and braced.");
+  await page.getByLabel("Tags").fill("North wall, Level 1");
+  await page.getByRole("button", { name: "Save", exact: true }).click();
+  await entry(page, "North wall framed").getByText("level 1").waitFor();
+
+  await choose(page, "Delay");
+  await page.getByLabel("Hours lost").fill("25");
+  await page.getByRole("button", { name: "Save", exact: true }).click();
+  await page.getByText("Hours lost are 0 to 24 for one day.").waitFor();
+  await picture(page, "log-delay-wrong-phone");
+  expect(await complaintsOf(page)).toEqual([]);
+  await page.getByLabel("Hours lost").fill("2.5");
+  await page.getByLabel("What stood still is on the critical path").check();
+  await page.getByRole("button", { name: "Save", exact: true }).click();
+  await entry(page, "Delay. Weather: 2.5 h lost, on the critical path").waitFor();
+
+  await choose(page, "Delivery");
+  await page.getByLabel("What came").fill("concrete");
+  await page.getByLabel("Supplier").fill("Ready Mix");
+  await page.getByLabel("How much").fill("12");
+  await page.getByLabel("Unit").fill("yd³");
+  await page.getByRole("button", { name: "Save", exact: true }).click();
+  await entry(page, "Delivery: 12 yd³ concrete, from Ready Mix").waitFor();
+  await page.close();
+  // The browser was shut on it, without a signal all the while.
+  await phone.close();
+  phone = await launchProfile(profiles[0]!, { viewport: PHONE });
+  await phone.setOffline(true);
+  const again = await phone.newPage();
+  await again.goto(log());
+  await expect.poll(() => entries(again).count()).toBe(6);
+  await picture(again, "log-day-phone");
+  expect(await complaintsOf(again)).toEqual([]);
+  await again.close();
+}, 120_000);
+
+it("is seen at the desk within a second of the signal's return, and of each entry from then on", async () => {
+  const other = await desk.newPage();
+  await logIn(other, product.url, WHO);
+  await other.goto(log());
+  const page = await phone.newPage();
+  await page.goto(log());
+  await phone.setOffline(false);
+  await expect.poll(() => entries(other).count(), { timeout: 30_000 }).toBe(6);
+  await entry(other, "Note").locator("img").first().waitFor();
+  await choose(page, "Safety");
+  await page.getByLabel("Safety: what happened").fill("Two without harness on the ridge, sent down.");
+  const began = Date.now();
+  await page.getByRole("button", { name: "Save", exact: true }).click();
+  await entry(other, "without harness").waitFor();
+  expect(Date.now() - began).toBeLessThan(1000 * Number(process.env["SLOW"] ?? 1));
+  await picture(other, "log-day-desk");
+  expect(await complaintsOf(other)).toEqual([]);
+  await Promise.all([page.close(), other.close()]);
+}, 90_000);
+
+it("is handed in with what it lacks, sent back, approved, and corrected beside what stood there", async () => {
+  const page = await phone.newPage();
+  await page.goto(log());
+  const end = page.locator("#end").locator("..");
+  await page.getByText("6 people, 48 h in all").waitFor();
+  await expect
+    .poll(() => page.getByRole("list", { name: "Not in this day’s log" }).getByRole("listitem").allTextContents())
+    .toContain("1 photo without words or tags");
+  await picture(page, "log-end-phone");
+  await page.getByRole("button", { name: "Hand in the day as it is" }).click();
+  await page.getByText(/^Handed in by you/).waitFor();
+
+  const other = await desk.newPage();
+  await other.goto(log());
+  await other.getByRole("button", { name: "Send back" }).click();
+  await other.getByLabel("What is missing or wrong").fill("What is on the photo?");
+  await other.getByRole("button", { name: "Send back" }).last().click();
+  await page.getByText("What is on the photo?").waitFor();
+  await entry(page, "Note")
+    .getByRole("button", { name: /^Change/ })
+    .click();
+  await page.getByLabel("Caption of photo 1").fill("Sill plate, north-east corner");
+  await page.getByRole("button", { name: "Save", exact: true }).click();
+  await page.getByText("Photo 1: Sill plate, north-east corner").waitFor();
+  await page.getByRole("button", { name: /^Hand in the day/ }).click();
+  await other.getByRole("button", { name: "Approve", exact: true }).click();
+  await page.getByText(/^Approved by you/).waitFor();
+
+  await entry(page, "North wall framed")
+    .getByRole("button", { name: /^Correct/ })
+    .click();
+  await page.getByLabel("Work: what happened").fill("North wall framed, not braced yet.");
+  await page.getByRole("button", { name: "Save correction" }).click();
+  await entry(page, "not braced yet").getByText("Correction", { exact: true }).waitFor();
+  await entry(page, "not braced yet").getByText("Late", { exact: true }).waitFor();
+  await entry(page, "North wall framed and braced.").getByText("Corrected below").waitFor();
+  await picture(page, "log-corrected-phone");
+  expect(await complaintsOf(page)).toEqual([]);
+  expect(await end.count()).toBeGreaterThan(0);
+  await Promise.all([page.close(), other.close()]);
+}, 90_000);
+
+it("takes a sub's entries beside its own, and says which are not approved yet", async () => {
+  const page = await desk.newPage();
+  const guest = await registerOwner(product, "sub@logs.test");
+  await page.goto(`${product.url}/account/settings/people`);
+  await page.getByLabel("Email").fill(guest.email);
+  await page.getByRole("radio", { name: /^Guest/ }).check();
+  await page.getByLabel(/^Job/).selectOption(job);
+  await page
+    .getByRole("button", { name: /Invite|Send/ })
+    .first()
+    .click();
+  const invitation = /\/join\/[\w-]{46}/.exec(await mailTo(product, guest.email, /\/join\/([\w-]{46})/))![0];
+  const folder = await tempFolder("sub");
+  profiles.push(folder);
+  const theirs = await launchProfile(folder, { viewport: PHONE });
+  await signInAs(theirs, product.url, guest.visitor);
+  const sub = await theirs.newPage();
+  await sub.goto(product.url + invitation);
+  await sub.getByRole("button", { name: /Join|Accept/ }).click();
+  await sub.goto(log());
+  await choose(sub, "Work");
+  await sub.getByLabel("Work: what happened").fill("Rough-in of the upper floor.");
+  await sub.getByRole("button", { name: "Save", exact: true }).click();
+  await entry(sub, "Rough-in").waitFor();
+  await picture(sub, "log-guest-phone");
+  expect(await complaintsOf(sub)).toEqual([]);
+
+  await page.goto(log());
+  await page.getByRole("navigation", { name: "Whose log" }).getByRole("link").nth(1).click();
+  await page.getByText("1 entry of a guest waits for your yes.").waitFor();
+  await picture(page, "log-guest-desk");
+  await entry(page, "Rough-in").getByRole("button", { name: "Approve" }).click();
+  await page.getByText("1 entry of a guest waits").waitFor({ state: "detached" });
+  expect(await complaintsOf(page)).toEqual([]);
+  await theirs.close();
+  await page.close();
+}, 120_000);
+
+it("once sealed is not changed from a phone that did not know: the word is clear, and nothing is lost", async () => {
+  const page = await phone.newPage();
+  await page.goto(log());
+  const yesterday = page.getByRole("navigation", { name: "Days" }).getByRole("link").first();
+  await yesterday.click();
+  await entry(page, "Framing").waitFor();
+  await phone.setOffline(true);
+  const other = await desk.newPage();
+  await other.goto(page.url());
+  await other.getByRole("button", { name: /^Hand in the day/ }).click();
+  await other.getByRole("button", { name: "Seal this day" }).click();
+  await other.getByText(/^Sealed by you/).waitFor();
+  await picture(other, "log-sealed-desk");
+  expect(await complaintsOf(other)).toEqual([]);
+
+  await entry(page, "Framing")
+    .getByRole("button", { name: /^Change/ })
+    .click();
+  await page.getByLabel("People").fill("5");
+  await page.getByRole("button", { name: "Save", exact: true }).click();
+  await page.getByText("Change kept.").waitFor();
+  await phone.setOffline(false);
+  await page.getByText("This day is sealed, so its entries stay as they are.", { exact: false }).waitFor({ timeout: 20_000 });
+  await picture(page, "log-sealed-refused-phone");
+  expect(await complaintsOf(page)).toEqual([]);
+  await page.getByRole("button", { name: "Make it a correction" }).click();
+  expect(await page.getByLabel("People").inputValue()).toBe("5");
+  await page.getByRole("button", { name: "Save correction" }).click();
+  await entry(other, "Framing, Hill Brothers: 5 people").getByText("Correction", { exact: true }).waitFor({ timeout: 20_000 });
+  // What was refused is put away with it: the day shows what the server holds, and what corrects it.
+  await entry(page, "Framing, Hill Brothers: 4 people").getByText("Corrected below").waitFor();
+  await Promise.all([page.close(), other.close()]);
+}, 90_000);
+
+it("is on the job's line of time, and in its history with the seal", async () => {
+  const page = await desk.newPage();
+  await page.goto(`${product.url}/account/job/${job}`);
+  await page.getByText("North wall framed, not braced yet.").waitFor();
+  await page.getByRole("group", { name: "What to show" }).getByRole("button", { name: "Log", exact: true }).click();
+  await page.getByText(/Day’s log sealed/).waitFor();
+  await picture(page, "log-timeline-desk");
+  await page.goto(`${product.url}/account/evidence/${job}`);
+  await page
+    .getByText(/Log of \d{4}-\d\d-\d\d sealed/)
+    .first()
+    .waitFor();
+  await page.close();
+}, 60_000);
