@@ -3,176 +3,287 @@ import { mkdtempSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { promisify } from "node:util";
-import { afterAll, beforeAll, expect, it } from "vitest";
-import { withMember } from "#platform/db/scope.server.ts";
-import { installation } from "#platform/config/installation.server.ts";
-import { newId } from "#platform/db/ids.ts";
-import { withSystem } from "#platform/db/scope.server.ts";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { openToAll } from "#features/businesses/public.server.ts";
+import { somebody } from "#features/businesses/testing/people.ts";
 import { dayId, weatherId } from "#features/logs/ids.ts";
 import { defineLogs } from "#features/logs/kinds.server.ts";
-import { takeCommands } from "#features/sync/public.server.ts";
+import { askForReport, choicesFor, getReport, listReports } from "#features/reports/data.server.ts";
+import { makeReport } from "#features/reports/make.server.ts";
+import { addSchedule, takeTurns } from "#features/reports/schedules.server.ts";
+import { reportSchema, scheduleSchema } from "#features/reports/schema.ts";
+import { type Command, takeCommands } from "#features/sync/public.server.ts";
+import { installation } from "#platform/config/installation.server.ts";
+import { newId } from "#platform/db/ids.ts";
+import { type AccountContext, type Person, withAccount, withMember, withSystem } from "#platform/db/scope.server.ts";
 import { openReportingShop, type ReportingShop } from "./testing/reported.ts";
 
 // The daily log as a report: from what devices wrote to the file that is sent.
 
 const run = promisify(execFile);
 let shop: ReportingShop;
+let guest: Person;
+
 beforeAll(async () => {
   shop = await openReportingShop();
   defineLogs();
   await withSystem((ctx) => openToAll(ctx, "logs", true));
+  guest = await somebody();
 });
 afterAll(() => shop?.close());
 
-const at = (time: string) => Date.parse(`2026-11-20T${time}:00-07:00`);
-/** Writes an entry of November 20, as the owner's phone does. */
-async function entry(
-  job: string,
-  type: string,
-  time: string,
-  sets: Record<string, unknown>,
-  over: { record?: string; media?: string[]; date?: string } = {},
-) {
-  const { record = newId(), media = [], date = "2026-11-20" } = over;
-  const moment = Date.parse(`${date}T${time}:00-07:00`);
-  await shop.send(job, { date, company: shop.account, type, occurredAt: new Date(moment).toISOString(), ...sets } as never, {
-    kind: "logs.entry",
-    record,
-    capturedAt: moment,
-    media,
-  });
-  return record;
-}
-async function state(job: string, is: string, time: string, date = "2026-11-20") {
-  const command = {
-    id: newId(),
-    kind: "logs.day",
-    record: dayId(job, date, shop.account),
-    job,
-    sets: { date, company: shop.account, state: { is, why: is === "rejected" ? "The crew is missing." : null } },
-    replaces: {},
-    capturedAt: Date.parse(`${date}T${time}:00-07:00`),
-    skew: 0,
-    zone: "America/Denver",
-    media: [],
-  };
-  const { outcomes } = await withMember(shop.account, shop.owner, { role: "owner", jobId: null }, (ctx) =>
-    takeCommands(ctx, newId(), [command]),
-  );
-  expect(outcomes[0]).toMatchObject({ is: "held" });
-}
-async function weather(job: string, date = "2026-11-20") {
-  const reading = {
-    source: "nws",
-    basis: "observed",
-    place: "Boise Air Terminal (KBOI)",
-    distanceM: 6200,
-    url: "https://api.weather.gov/x",
-    fetchedAt: `${date}T23:00:00Z`,
-    lat: 43.6,
-    lon: -116.2,
-    zone: "America/Denver",
-    hours: Array.from({ length: 24 }, (_, h) => ({
-      at: `${date}T${String(h).padStart(2, "0")}:00-07:00`,
-      tempC: 3 + h / 2,
-      rainMm: h > 12 && h < 18 ? 2.8 : 0,
-      snowCm: 0,
-      windMs: 4 + h / 4,
-      gustMs: 9,
-      code: 61,
-    })),
-    highC: 12,
-    lowC: 3,
-    rainMm: 14,
-    snowCm: 0,
-    windMs: 6,
-    gustMs: 14,
-    words: "Rain from 7 to 11",
-  };
-  const command = {
-    id: newId(),
-    kind: "logs.weather",
-    record: weatherId(job, date),
-    job,
-    sets: { date, [`readings.${"a".repeat(64)}`]: reading },
-    replaces: {},
-    capturedAt: at("17:00"),
-    skew: 0,
-    zone: "UTC",
-    media: [],
-  };
-  const { withAccount } = await import("#platform/db/scope.server.ts");
-  const { outcomes } = await withAccount(shop.account, (ctx) => takeCommands(ctx, null, [command]));
+const hasPdfTools = await run("pdftotext", ["-v"]).then(
+  () => true,
+  () => false,
+);
+
+const fileOf = async (file: string): Promise<string> => {
+  const at = path.join(mkdtempSync(path.join(tmpdir(), "plumbline-log-test-")), "log.pdf");
+  writeFileSync(at, await installation().files.get(file));
+  return at;
+};
+const textOf = async (file: string): Promise<string> => (await run("pdftotext", ["-layout", await fileOf(file), "-"])).stdout;
+const squeezed = (text: string) => text.replaceAll(/\s+/g, " ");
+
+type Inside = <T>(work: (ctx: AccountContext) => Promise<T>) => Promise<T>;
+const asOwner: Inside = (work) => withMember(shop.account, shop.owner, { role: "owner", jobId: null }, work);
+const asProduct: Inside = (work) => withAccount(shop.account, work);
+const asGuest =
+  (job: string): Inside =>
+  (work) =>
+    withMember(shop.account, guest, { role: "guest", jobId: job }, work);
+
+const noon = (date: string, time: string) => Date.parse(`${date}T${time}:00-07:00`);
+
+/** Sends what a device wrote, or the product; it has to be taken. */
+async function send(inside: Inside, command: Pick<Command, "kind" | "record" | "job" | "sets" | "capturedAt"> & Partial<Command>) {
+  const whole: Command = { id: newId(), replaces: {}, skew: 0, zone: "America/Denver", media: [], ...command };
+  const { outcomes } = await inside((ctx) => takeCommands(ctx, ctx.user ? newId() : null, [whole]));
   expect(outcomes[0]).toMatchObject({ is: "held" });
 }
 
-it("looks", async () => {
+interface Over {
+  readonly date?: string;
+  readonly by?: Inside;
+  readonly company?: string;
+  readonly media?: string[];
+}
+async function entry(job: string, type: string, time: string, sets: Command["sets"], over: Over = {}): Promise<string> {
+  const { date = "2026-11-20", by = asOwner, company = shop.account, media = [] } = over;
+  const record = newId();
+  const capturedAt = noon(date, time);
+  const said = { date, company, type, occurredAt: new Date(capturedAt).toISOString(), ...sets };
+  await send(by, { kind: "logs.entry", record, job, sets: said, capturedAt, media });
+  return record;
+}
+async function state(job: string, is: string, time: string, { date = "2026-11-20", by = asOwner, company = shop.account }: Over = {}) {
+  const why = is === "rejected" ? "The crew is missing." : null;
+  const named: Command["sets"] = company === shop.account ? {} : { companyName: "Ray’s Electric" };
+  const sets = { date, company, ...named, state: { is, why } };
+  await send(by, { kind: "logs.day", record: dayId(job, date, company), job, sets, capturedAt: noon(date, time) });
+}
+const hours = (date: string) =>
+  Array.from({ length: 24 }, (_, hour) => ({
+    at: `${date}T${String(hour).padStart(2, "0")}:00-07:00`,
+    tempC: hour / 2,
+    rainMm: hour > 12 && hour < 18 ? 2.8 : 0,
+    snowCm: 0,
+    windMs: 4,
+    gustMs: 9,
+    code: 61,
+  }));
+async function weather(job: string, date = "2026-11-20") {
+  const reading = {
+    ...{ source: "nws", basis: "observed", place: "Boise Air Terminal (KBOI)", distanceM: 6200, url: "https://api.weather.gov/x" },
+    ...{ fetchedAt: `${date}T23:00:00Z`, lat: 43.6, lon: -116.2, zone: "America/Denver", hours: hours(date) },
+    ...{ highC: 12, lowC: 3, rainMm: 14, snowCm: 0, windMs: 6, gustMs: 14, words: "Rain after noon" },
+  };
+  const sets = { date, [`readings.${"a".repeat(64)}`]: reading };
+  await send(asProduct, { kind: "logs.weather", record: weatherId(job, date), job, sets, capturedAt: noon(date, "17:00") });
+}
+const crew = (company: string, trade: string, count: number, each: number) => ({ crew: { company, trade, count, hours: each } });
+
+/** A day as a crew has it, with a mistake that is corrected after it was handed in. */
+async function wholeDay(job: string): Promise<void> {
   shop.clock.set("2026-11-21T03:00:00Z");
-  const job = await shop.newJob("Miller residence, roof and dormer");
-  const photos = await Promise.all(Array.from({ length: 7 }, () => shop.photo()));
-  await entry(job, "crew", "06:55", { crew: { company: "", trade: "Carpenters", count: 4, hours: 8 } });
-  const wrong = await entry(job, "crew", "06:56", {
-    crew: { company: "Ray’s Electric", trade: "Electricians", count: 2, hours: 9 },
-    text: "Rough-in upstairs.",
-  });
-  await entry(job, "crew", "06:58", { crew: { company: "Hill Brothers", trade: "Roofers", count: 5, hours: 6.5 } });
+  const [first, second] = [await shop.photo(), await shop.photo()];
+  const shots = Object.fromEntries(
+    [first, second].map((sha256) => [`photos.${sha256}`, { type: "image/jpeg", at: noon("2026-11-20", "09:12") }]),
+  );
+  await entry(job, "crew", "06:55", crew("", "Carpenters", 4, 8));
+  const wrong = await entry(job, "crew", "06:56", crew("Ray’s Electric", "Electricians", 2, 9));
   await entry(
     job,
     "work",
     "09:10",
     {
-      text: "Felt down on the north side, 14 squares.\n\nStopped at the chimney: the saddle flashing is not here.",
-      [`photos.${photos[0]}`]: { type: "image/jpeg", at: at("09:12") },
-      [`captions.${photos[0]}`]: "North slope, felt to the ridge",
-      [`photos.${photos[1]}`]: { type: "image/jpeg", at: at("09:14") },
+      text: "Felt down on the north side.\n\nStopped at the chimney.",
+      ...shots,
+      [`captions.${first}`]: "North slope",
       "tags.north-wall": true,
-      "tags.roof": true,
     },
-    { media: [photos[0]!, photos[1]!] },
+    { media: [first, second] },
   );
-  await entry(
-    job,
-    "delivery",
-    "10:20",
-    {
-      item: { what: "Architectural shingles", from: "Mountain Supply", count: 32, unit: "bundles" },
-      text: "Two bundles torn, set aside and noted on the ticket.",
-      ...Object.fromEntries(photos.slice(2).map((sha) => [`photos.${sha}`, { type: "image/jpeg", at: at("10:21") }])),
-    },
-    { media: photos.slice(2) },
-  );
-  await entry(job, "visitor", "11:00", {
-    item: { what: "City inspector, J. Ortiz", from: "City of Boise", count: 1, unit: null },
-    text: "Looked at the sheathing nailing: passed.",
+  await entry(job, "delivery", "10:20", {
+    item: { what: "Shingles", from: "Mountain Supply", count: 32, unit: "bundles" },
+    text: "Two torn.",
   });
-  await entry(job, "equipment", "07:30", { item: { what: "Boom lift 45 ft", from: "Rent-It", count: 1, unit: null } });
-  await entry(job, "delay", "13:40", {
-    delay: { cause: "weather", hours: 3, critical: true },
-    text: "Rain from 1:40 PM. All nine off the roof.",
-  });
-  await entry(job, "delay", "15:40", { delay: { cause: "materials", hours: 1.5, critical: false } });
-  await entry(job, "safety", "07:00", { text: "Toolbox talk: tie-off at the ridge. All nine signed." });
-  await entry(job, "note", "16:30", { text: "Mrs. Miller asked about the color of the drip edge. Told her brown." });
-  await state(job, "submitted", "17:04");
-  await entry(job, "crew", "18:10", {
-    crew: { company: "Ray’s Electric", trade: "Electricians", count: 2, hours: 7 },
-    corrects: wrong,
-    text: "Left at two, not at four.",
-  });
+  await entry(job, "visitor", "11:00", { item: { what: "J. Ortiz", from: "City of Boise", count: 1, unit: null } });
+  await entry(job, "equipment", "07:30", { item: { what: "Boom lift", from: null, count: null, unit: null } });
+  await entry(job, "delay", "13:40", { delay: { cause: "weather", hours: 3, critical: true }, text: "All off the roof." });
+  await entry(job, "safety", "07:00", { text: "Tied off at the ridge." });
+  await entry(job, "note", "16:30", { text: "Drip edge is brown." });
   await weather(job);
+  await state(job, "submitted", "17:04");
+  await entry(job, "crew", "18:10", { ...crew("Ray’s Electric", "Electricians", 2, 7), corrects: wrong, text: "Left at two." });
   await state(job, "approved", "18:30");
-  await entry(job, "work", "09:00", { text: "Sheathing replaced over the kitchen, 6 sheets." }, { date: "2026-11-18" });
-  await entry(job, "crew", "07:00", { crew: { company: "Hill Brothers", trade: "Roofers", count: 3, hours: 8 } }, { date: "2026-11-18" });
-  for (const [name, over] of [
-    ["day", {}],
-    ["week", { from: "2026-11-16", to: "2026-11-22" }],
-    ["six", { photos: "6", places: "yes" }],
-  ] as const) {
-    const report = await shop.made(job, { shape: "log", ...over });
-    expect(report).toMatchObject({ state: "ready" });
-    writeFileSync(`/tmp/paper-${name}.pdf`, await installation().files.get(report.file!));
-  }
-  const general = await shop.made(job);
-  writeFileSync(`/tmp/paper-general.pdf`, await installation().files.get(general.file!));
+}
+
+describe.skipIf(!hasPdfTools)("the daily log on paper", () => {
+  it("tells a day: weather with its source, who was there, what was done, what is late and what was corrected", async () => {
+    const job = await shop.newJob();
+    await wholeDay(job);
+    const report = await shop.made(job, { shape: "log" });
+    expect(report).toMatchObject({
+      state: "ready",
+      shape: "log",
+      entries: 10,
+      photos: 2,
+      fileName: "Miller-roof-daily-log-2026-11-20.pdf",
+    });
+    const text = squeezed(await textOf(report.file!));
+    expect(text).toContain("Daily log, Nov 20, 2026");
+    expect(text).toContain("Friday, November 20, 2026");
+    expect(text).toContain("Rain after noon; high 54 °F, low 37 °F; rain 0.55 in; gusts 31 mph.");
+    expect(text).toContain("Observed at Boise Air Terminal (KBOI), 3.9 mi away, National Weather Service.");
+    // Two hours' rain: 1 and 2 PM, each 2.8 mm.
+    expect(text).toContain("Rain, in 0 0 0 0 0.22 0.22 0.11");
+    const squashed = text.replaceAll(" ", "");
+    expect(squashed).toContain(`Approvedby${shop.owner.email},Nov20,2026,6:30PM.`);
+    expect(squashed).toContain(`Submittedby${shop.owner.email},Nov20,2026,5:04PM.`);
+    // What was corrected is there and is not counted: 4 × 8 + 2 × 7.
+    expect(text).toMatch(/Electricians 2 9 18 Replaced by its correction Ray’s Electric Electricians 2 7 14/);
+    expect(text).toContain("Left at two. Correction, late, written Nov 20, 2026, 6:10 PM");
+    expect(text).toMatch(/Total 6 46/);
+    expect(text).toContain("6 people, 46 h");
+    for (const said of [
+      "Felt down on the north side.",
+      "Shingles Mountain Supply 32 bundles",
+      "J. Ortiz",
+      "Boom lift",
+      "All off the roof.",
+      "Drip edge",
+    ])
+      expect(text).toContain(said);
+    expect(text).toMatch(/Weather Yes 3/);
+    expect(text).toContain("1. North slope");
+    expect(text).toContain("north wall");
+    // Nobody called this late but what was written after the day was handed in.
+    expect(text.match(/late, written/g)).toHaveLength(1);
+    expect(text).not.toContain("Missing on this day");
+    const { stdout } = await run("pdfinfo", ["-struct", await fileOf(report.file!)]);
+    for (const tag of ["H1", "H2", "Table", "TH", "TD", "Figure"]) expect(stdout).toMatch(new RegExp(`^ *${tag}\\b`, "m"));
+  });
+
+  it("begins several days with their totals, names working days without a log, and says what each lacks", async () => {
+    const job = await shop.newJob();
+    await wholeDay(job);
+    await entry(job, "crew", "07:00", crew("Hill Brothers", "Roofers", 3, 8.5), { date: "2026-11-18" });
+    const report = await shop.made(job, { shape: "log", from: "2026-11-16", to: "2026-11-22", photos: "0" });
+    const text = squeezed(await textOf(report.file!));
+    expect(text).toContain("2 days, 11 entries");
+    expect(text).toContain("No log on 3 working days: Mon, Nov 16; Tue, Nov 17; Thu, Nov 19.");
+    expect(text).toContain("Total 9 71.5 3 2");
+    expect(text).toContain("Hill Brothers Roofers 1 3 25.5");
+    expect(text).toContain("Ray’s Electric Electricians 1 2 14");
+    expect(text).toContain("Missing on this day: no words on what was done; no photos; no weather yet.");
+    expect(text).toContain("Open: not handed in yet.");
+    expect(report.photos).toBe(0);
+    expect(report.fileName).toBe("Miller-roof-daily-log-2026-11-16-to-2026-11-22.pdf");
+  });
+
+  it("says what a guest wrote is theirs and not approved, leaves out what was declined, and tells one company alone", async () => {
+    const job = await shop.newJob();
+    const [by, company] = [asGuest(job), guest.id];
+    shop.clock.set("2026-11-21T03:00:00Z");
+    await entry(job, "work", "08:00", { text: "Ours: rough carpentry." });
+    await entry(job, "work", "09:00", { text: "Panel is set." }, { by, company });
+    const declined = await entry(job, "work", "10:00", { text: "Forty hours of waiting." }, { by, company });
+    await send(asOwner, { kind: "logs.entry", record: declined, job, sets: { approved: false }, capturedAt: noon("2026-11-20", "11:00") });
+    await state(job, "submitted", "17:00", { by, company });
+    const all = squeezed(await textOf((await shop.made(job, { shape: "log" })).file!));
+    expect(all).toContain("Ours: rough carpentry.");
+    expect(all.replaceAll(" ", "")).toContain(`${guest.email},Ray’sElectric·notapprovedyet`);
+    expect(all).not.toContain("Forty hours");
+    expect(all).toContain("1 entry of a guest was declined and left out.");
+    const theirs = await shop.made(job, { shape: "log", company });
+    const alone = squeezed(await textOf(theirs.file!));
+    expect(alone).toContain("Company Ray’s Electric");
+    expect(alone).toContain("Panel is set.");
+    expect(alone).not.toContain("Ours: rough");
+    expect(theirs.entries).toBe(1);
+    expect((await asOwner((ctx) => choicesFor(ctx, job))).companies).toEqual([
+      { value: shop.account, label: "Lake View Decking" },
+      { value: company, label: "Ray’s Electric" },
+    ]);
+    const elsewhere = await shop.newJob();
+    const wish = { from: "2026-11-20", to: "2026-11-20", photos: "4", shape: "log", company };
+    const ask = (job_: string) => asOwner((ctx) => askForReport(ctx, newId(), reportSchema.parse({ ...wish, job: job_ })));
+    await expect(ask(elsewhere)).rejects.toMatchObject({ code: "invalid", fields: { company: expect.any(String) } });
+    await expect(ask(job)).resolves.toBeTypeOf("string");
+  });
+
+  it("is in every other report too, on its day, with the weather before it", async () => {
+    const job = await shop.newJob();
+    await wholeDay(job);
+    // Written two days later, of that day.
+    shop.clock.set("2026-11-22T18:00:00Z");
+    const at = noon("2026-11-22", "09:00");
+    const sets = {
+      date: "2026-11-20",
+      company: shop.account,
+      type: "note",
+      text: "Forgot: the gutter is bent.",
+      occurredAt: new Date(at).toISOString(),
+    };
+    await send(asOwner, { kind: "logs.entry", record: newId(), job, sets, capturedAt: at });
+    const text = squeezed(await textOf((await shop.made(job)).file!));
+    expect(text).toMatch(/All day Weather.*Rain after noon.*6:55 AM/);
+    expect(text).toContain("Forgot: the gutter is bent.");
+    expect(text).toContain("arrived Nov 22, 2026");
+    expect(text).toContain("Day’s log approved: Fri, Nov 20");
+    expect(text).toContain("Delay. Weather: 3 h lost, on the critical path");
+  });
+});
+
+it("by schedule, tells each day whole on which something came in: a late entry brings its day again", async () => {
+  shop.clock.set("2026-12-01T20:00:00Z");
+  const job = await shop.newJob();
+  const wish = { job, shape: "log", every: "day", weekday: "1", hour: "17", zone: "America/Denver", photos: "0", to: "" };
+  await asOwner((ctx) => addSchedule(ctx, newId(), scheduleSchema.parse(wish)));
+  await entry(job, "work", "12:00", { text: "First." }, { date: "2026-12-01" });
+  const turn = async (at: string) => {
+    shop.clock.set(at);
+    await takeTurns();
+    const all = await shop.in((ctx) => listReports(ctx, job));
+    await makeReport(shop.account, all[0]!.id);
+    return { count: all.length, ...(await shop.in((ctx) => getReport(ctx, all[0]!.id))) };
+  };
+  expect(await turn("2026-12-02T00:01:00Z")).toMatchObject({ count: 1, entries: 1, fromDay: "2026-12-01", toDay: "2026-12-01" });
+  // Something else on the job is nothing of the log.
+  await shop.note(job, "A note.");
+  expect((await turn("2026-12-03T00:01:00Z")).count).toBe(1);
+  await entry(job, "work", "12:00", { text: "Third." }, { date: "2026-12-03", by: asOwner });
+  await entry(job, "safety", "12:30", { text: "Late, of the first." }, { date: "2026-12-01" });
+  expect(await turn("2026-12-04T00:01:00Z")).toMatchObject({ count: 2, entries: 3, fromDay: "2026-12-01", toDay: "2026-12-03" });
+});
+
+it("is not there to choose without the tool, and says nothing was written where nothing was", async () => {
+  const job = await shop.newJob();
+  expect(await shop.made(job, { shape: "log" })).toMatchObject({ state: "ready", entries: 0, photos: 0 });
+  await withSystem((ctx) => openToAll(ctx, "logs", false));
+  expect((await asOwner((ctx) => choicesFor(ctx, job))).shapes).toEqual([]);
+  await expect(shop.made(job, { shape: "log" })).rejects.toMatchObject({ code: "invalid" });
+  await expect(shop.made(job, { shape: "nonsense" })).rejects.toMatchObject({ code: "invalid" });
+  await withSystem((ctx) => openToAll(ctx, "logs", true));
 });

@@ -228,7 +228,7 @@ function stateLines(day: Told | undefined, { zone, nameOf }: ShapeAsk): string[]
 function remarksOf({ entries, declined }: Dated, hasWeather: boolean): string[] {
   const gaps = gapsOf(entries, hasWeather);
   const late = entries.filter((one) => one.isLate).length;
-  const waiting = entries.filter((one) => one.approved === null && one.isReplaced === false).length;
+  const waiting = entries.filter((one) => one.approved === null && !one.isReplaced).length;
   return [
     ...(gaps.length > 0 ? [`Missing on this day: ${gaps.map(({ words }) => lower(words)).join("; ")}.`] : []),
     ...(late > 0 && waiting > 0

@@ -1,4 +1,4 @@
-import { type Teller, type Told } from "#features/jobs/public.server.ts";
+import type { Teller, Told } from "#features/jobs/public.server.ts";
 import { shownFields } from "#features/sync/public.server.ts";
 import { dayOf, type DayState, entryOf, entryTitle, isEmpty } from "./rules.ts";
 import { weatherOf } from "./weather-rules.ts";
