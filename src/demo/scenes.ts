@@ -158,7 +158,7 @@ const DRAWN: Readonly<Record<Scene, Patches>> = {
 /** Color and cover of `#rgb`, `#rgba` and `#rrggbb`. */
 function inkOf(color: string): readonly [r: number, g: number, b: number, cover: number] {
   const digits = color.slice(1);
-  const pairs = digits.length === 6 ? (digits.match(/../g) ?? []) : [...digits].map((digit) => digit + digit);
+  const pairs = digits.length === 6 ? (digits.match(/../g) ?? []) : digits.split("").map((digit) => digit + digit);
   const [r = 0, g = 0, b = 0, cover = 255] = pairs.map((pair) => Number.parseInt(pair, 16));
   return [r, g, b, cover / 255];
 }
