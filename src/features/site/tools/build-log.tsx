@@ -48,7 +48,7 @@ const tool: Tool = {
     ["Crews, deliveries, visitors, delays", "A short form for each: company, head count, hours, cause, and hours lost."],
     ["Multi-user access", "Your foreman, your office, and an invited guest from another trade, who sees that one job only."],
     ["A check at day’s end", "Before you hand the day in, a list of what is missing, such as a head count or a note on a photo."],
-    ["PDF reports", "One day, one week, or any range of dates, as a file to send or a link to share. You see who opened it."],
+    ["PDF reports", "One day, one week, or any range of dates, as a file to send or a link to share."],
     ["Honest corrections", "A late entry is labeled late. A correction sits under the original, with both still readable."],
     ["No signal needed", "Entries are saved on the phone first, and you see when the server has all of them."],
   ],
@@ -63,8 +63,8 @@ export default function BuildLog() {
     <ToolPage
       tool={tool}
       sketch={
-        <a href={logPicture.src} aria-label="The page at its full size">
-          <img {...logPicture} className="h-auto w-full border border-rule bg-white shadow-sheet" />
+        <a href={logPicture.src}>
+          <img {...logPicture} alt={logPicture.alt} className="h-auto w-full border border-rule bg-white shadow-sheet" />
         </a>
       }
       today={{
