@@ -9,6 +9,7 @@ import { startMailboxes } from "#features/leads/mailboxes.server.ts";
 import { leadsTasks } from "#features/leads/tasks.server.ts";
 import { pipelineTasks } from "#features/pipeline/tasks.server.ts";
 import { magnetsTasks } from "#features/magnets/tasks.server.ts";
+import { logsTasks } from "#features/logs/tasks.server.ts";
 import { mediaTasks } from "#features/media/tasks.server.ts";
 import { reportsTasks } from "#features/reports/tasks.server.ts";
 import { startSequenceSweep, wakeSequenceSweep } from "#features/sequences/sweep.server.ts";
@@ -28,6 +29,7 @@ export const tasks: readonly AnyTask[] = [
   ...identityTasks,
   ...leadsTasks,
   ...magnetsTasks,
+  ...logsTasks,
   ...mediaTasks,
   ...pipelineTasks,
   ...reportsTasks,
