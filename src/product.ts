@@ -127,7 +127,7 @@ export async function startProduct(options: ProductOptions): Promise<Product> {
           onOutcome: textOutcomeHeard,
         })
       : undefined;
-    const worker = await startWorker({ mailer, texter, log, imapUrl: settings.IMAP_URL });
+    const worker = await startWorker({ mailer, texter, serves: settings.ROLE !== "worker", log, imapUrl: settings.IMAP_URL });
     stops.push(() => worker.stop());
     // No new requests while the rest drains; before that, pages that wait for a model's text hear that it stops.
     stops.push(() => web.stop(), stopWriting);

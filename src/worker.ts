@@ -1,3 +1,4 @@
+import { availableParallelism } from "node:os";
 import { startKeeper } from "#features/leads/keeper.server.ts";
 import { dueWebhooks, sendNext } from "#features/api/deliveries.server.ts";
 import { startDeliveries } from "#features/api/sender.server.ts";
@@ -52,11 +53,14 @@ export interface Worker {
 export async function startWorker(options: {
   mailer: Mailer | undefined;
   texter: Texter | undefined;
+  /** Whether this process serves people too: then a core is left to them. */
+  serves: boolean;
   log: Log;
   imapUrl?: string | undefined;
 }): Promise<Worker> {
-  const { mailer, texter, log, imapUrl } = options;
-  const queue = await startTaskQueue({ tasks, work: mailer !== undefined, log });
+  const { mailer, texter, serves, log, imapUrl } = options;
+  const cores = Math.max(1, availableParallelism() - (serves ? 1 : 0));
+  const queue = await startTaskQueue({ tasks, work: mailer !== undefined, cores, log });
   if (mailer) await mailer.start();
   await texter?.start();
   const sweep = mailer ? startSequenceSweep({ log, mailer }) : undefined;
