@@ -85,7 +85,7 @@ const RECORDS: readonly JobRecord[] = [
 /** The first page of that day's log, as its PDF has it. */
 export function sampleLog(): DocumentRequest {
   const day = { from: DATE, to: DATE, company: null, sinceCount: null, untilCount: null };
-  const filled = dailyLog.fill(RECORDS, {
+  const filled = dailyLog.tell(RECORDS, {
     ...day,
     ...{ account: ACCOUNT, business: "North Fork Decks", zone: ZONE, units: "us" },
     nameOf: (person) => NAMES[person ?? ""] ?? "",
