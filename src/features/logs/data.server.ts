@@ -1,7 +1,7 @@
 import { and, eq } from "drizzle-orm";
 import { type HeldRecord, shownFields } from "#features/sync/public.server.ts";
 import { type AccountContext, isId } from "#platform/db/scope.server.ts";
-import { dayId } from "./ids.ts";
+import { dayId, weatherId } from "./ids.ts";
 import { CAUSE_WORDS, dayOf, entryOf, entryTitle, isEmpty, type LogEntry, TYPE_WORDS } from "./rules.ts";
 import { logsDays, logsEntries, logsReminders, logsWeathers } from "./tables.server.ts";
 import { planOf, weatherOf } from "./weather-rules.ts";
@@ -65,6 +65,7 @@ export async function keepEntry(ctx: AccountContext, record: HeldRecord): Promis
   const row = {
     date,
     company,
+    weather: weatherId(record.job, date),
     type,
     text,
     title: entryTitle(entry),

@@ -42,6 +42,8 @@ export const logsEntries = pgTable(
     jobId: uuid("job_id").notNull(),
     date: date("date", { mode: "string" }).notNull(),
     company: uuid("company").notNull(),
+    /** The record of that day's weather, whether there is one or not: an entry is found by it. */
+    weather: uuid("weather").notNull(),
     type: text("type").$type<EntryType>().notNull(),
     text: text("text").notNull(),
     /** What stands above it: the crew, what came, the delay. */
@@ -67,6 +69,7 @@ export const logsEntries = pgTable(
     index("logs_entries_newest").on(table.accountId, table.date, table.id),
     index("logs_entries_of_day").on(table.accountId, table.jobId, table.date, table.company),
     index("logs_entries_author").on(table.accountId, table.author, table.date),
+    index("logs_entries_weather").on(table.accountId, table.weather),
     index("logs_entries_search").using("gin", table.search),
   ],
 );
