@@ -32,10 +32,13 @@ export function p95(values: readonly number[]): number {
   return sorted[Math.floor(sorted.length * 0.95)] ?? 0;
 }
 
-/** p99 of `monitorEventLoopDelay` in the process that serves, in milliseconds, since this was asked last: asking begins a new count. */
+/** What is measured is the time between two looks, which are meant to be so far apart, in milliseconds: an idle loop says 10, not 0. */
+const LOOK_MS = 10;
+
+/** How late the event loop of the process that serves is, p99 in milliseconds, since this was asked last: asking begins a new count. */
 export async function loopDelay(product: RunningProduct): Promise<number> {
   const text = await (await fetch(`${product.url}/metrics`)).text();
   const seconds = /^nodejs_eventloop_lag_p99_seconds ([\d.e-]+)$/m.exec(text)?.[1];
   if (!seconds) throw new Error("/metrics does not say how late the event loop is");
-  return Number(seconds) * 1000;
+  return Math.max(0, Number(seconds) * 1000 - LOOK_MS);
 }

@@ -9,6 +9,8 @@ import { build, type Plugin, type Rolldown } from "vite";
 const ENTRY = "src/entry.field.tsx";
 const WORKER = "src/features/field/field.worker.ts";
 const BASE = "/field/";
+/** Screens that are mostly the first: with them the whole of a cold start is asked for at once, and not piece by piece as each is read. */
+const FIRST = /\/features\/jobs\/(?:list|job)\.tsx$/;
 const WORKER_FILE = "account/field-worker.js";
 /** What the server answers at the addresses of field screens (`features/field/shell.ts`). */
 const SHELL = "virtual:field-shell";
@@ -50,13 +52,39 @@ async function buildField(root: string, isDevelopment: boolean): Promise<FieldAp
   const fonts = [...files.keys()].filter((file) => /(?:archivo|public-sans)[\w-]*\.woff2$/.test(file));
   const listed = [...files].map(([file, source]) => ({ url: `/${file}`, integrity: `sha256-${digest(source)}` }));
   const version = createHash("sha256").update(JSON.stringify(listed)).digest("hex").slice(0, 16);
-  const shell = shellOf({ version, entry: `${BASE}${entry}`, styles, fonts });
+  const shell = shellOf({
+    version,
+    entry: `${BASE}${entry}`,
+    styles,
+    fonts,
+    ahead: piecesAhead(app.output).map((file) => `${BASE}${file}`),
+  });
   files.set(WORKER_FILE, await buildWorker(root, { version, files: listed }));
   return { files, shell };
 }
 
+/** All pieces that the entry and the first screens stand on, the entry itself left out. */
+function piecesAhead(output: Rolldown.RolldownOutput["output"]): string[] {
+  const pieces = new Map(output.flatMap((one) => (one.type === "chunk" ? [[one.fileName, one] as const] : [])));
+  const found = new Set<string>();
+  const follow = (file: string): void => {
+    if (found.has(file)) return;
+    found.add(file);
+    for (const next of pieces.get(file)?.imports ?? []) follow(next);
+  };
+  follow(output[0].fileName);
+  for (const { fileName, facadeModuleId } of pieces.values()) if (FIRST.test(facadeModuleId ?? "")) follow(fileName);
+  return [...found].slice(1);
+}
+
 /** The document of every field screen. It holds nothing of anybody: a device keeps it. The name of the place is filled in by the server. */
-function shellOf({ version, entry, styles, fonts }: Record<"version" | "entry", string> & Record<"styles" | "fonts", string[]>): string {
+function shellOf({
+  version,
+  entry,
+  styles,
+  fonts,
+  ahead,
+}: Record<"version" | "entry", string> & Record<"styles" | "fonts" | "ahead", string[]>): string {
   return [
     '<!doctype html><html lang="en"><head><meta charset="utf-8">',
     '<meta name="viewport" content="width=device-width, initial-scale=1, viewport-fit=cover">',
@@ -64,6 +92,7 @@ function shellOf({ version, entry, styles, fonts }: Record<"version" | "entry", 
     `<meta name="field-version" content="${version}"><title>Jobs</title>`,
     ...fonts.map((file) => `<link rel="preload" href="/${file}" as="font" type="font/woff2" crossorigin>`),
     ...styles.map((file) => `<link rel="stylesheet" href="/${file}">`),
+    ...ahead.map((file) => `<link rel="modulepreload" href="${file}">`),
     '<meta name="theme-color" content="#f6f3ec" media="(prefers-color-scheme: light)">',
     '<meta name="theme-color" content="#1a2028" media="(prefers-color-scheme: dark)">',
     '<link rel="icon" href="/favicon.svg" type="image/svg+xml"><link rel="apple-touch-icon" href="/apple-touch-icon.png">',

@@ -17,6 +17,7 @@ import { connectServer, type Server } from "#platform/db/connect.server.ts";
 import { type Database, openDatabase } from "#platform/db/database.server.ts";
 import { checkAppRole, migrateDatabase } from "#platform/db/migrate.server.ts";
 import { useDatabase } from "#platform/db/scope.server.ts";
+import { useWeather } from "#platform/weather/weather.server.ts";
 import { openFileStore } from "#platform/files/open-store.server.ts";
 import type { Log } from "#platform/log/log.server.ts";
 import { dkimPublished } from "#platform/mail/dkim.server.ts";
@@ -99,6 +100,12 @@ export async function startProduct(options: ProductOptions): Promise<Product> {
     stops.push(() => database.close());
     useDatabase(database);
     await readyToSeal();
+    useWeather({
+      openMeteoUrl: settings.OPEN_METEO_URL,
+      openMeteoKey: settings.OPEN_METEO_API_KEY,
+      nwsUrl: settings.NWS_URL,
+      userAgent: `Plumbline (${publicUrl})`,
+    });
     stops.push(closeRenderers);
     if (settings.ROLE !== "worker") {
       const pageViews = startPageViews({ settings, log });
@@ -120,7 +127,7 @@ export async function startProduct(options: ProductOptions): Promise<Product> {
           onOutcome: textOutcomeHeard,
         })
       : undefined;
-    const worker = await startWorker({ mailer, texter, log, imapUrl: settings.IMAP_URL });
+    const worker = await startWorker({ mailer, texter, serves: settings.ROLE !== "worker", log, imapUrl: settings.IMAP_URL });
     stops.push(() => worker.stop());
     // No new requests while the rest drains; before that, pages that wait for a model's text hear that it stops.
     stops.push(() => web.stop(), stopWriting);

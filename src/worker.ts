@@ -1,3 +1,4 @@
+import { availableParallelism } from "node:os";
 import { startKeeper } from "#features/leads/keeper.server.ts";
 import { dueWebhooks, sendNext } from "#features/api/deliveries.server.ts";
 import { startDeliveries } from "#features/api/sender.server.ts";
@@ -9,6 +10,7 @@ import { startMailboxes } from "#features/leads/mailboxes.server.ts";
 import { leadsTasks } from "#features/leads/tasks.server.ts";
 import { pipelineTasks } from "#features/pipeline/tasks.server.ts";
 import { magnetsTasks } from "#features/magnets/tasks.server.ts";
+import { logsTasks } from "#features/logs/tasks.server.ts";
 import { mediaTasks } from "#features/media/tasks.server.ts";
 import { reportsTasks } from "#features/reports/tasks.server.ts";
 import { startSequenceSweep, wakeSequenceSweep } from "#features/sequences/sweep.server.ts";
@@ -28,6 +30,7 @@ export const tasks: readonly AnyTask[] = [
   ...identityTasks,
   ...leadsTasks,
   ...magnetsTasks,
+  ...logsTasks,
   ...mediaTasks,
   ...pipelineTasks,
   ...reportsTasks,
@@ -50,11 +53,14 @@ export interface Worker {
 export async function startWorker(options: {
   mailer: Mailer | undefined;
   texter: Texter | undefined;
+  /** Whether this process serves people too: then a core is left to them. */
+  serves: boolean;
   log: Log;
   imapUrl?: string | undefined;
 }): Promise<Worker> {
-  const { mailer, texter, log, imapUrl } = options;
-  const queue = await startTaskQueue({ tasks, work: mailer !== undefined, log });
+  const { mailer, texter, serves, log, imapUrl } = options;
+  const cores = Math.max(1, availableParallelism() - (serves ? 1 : 0));
+  const queue = await startTaskQueue({ tasks, work: mailer !== undefined, cores, log });
   if (mailer) await mailer.start();
   await texter?.start();
   const sweep = mailer ? startSequenceSweep({ log, mailer }) : undefined;

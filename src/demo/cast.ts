@@ -1,6 +1,7 @@
 /** The business of the demonstration. Names and addresses are made up; `.example` is reserved so that no mail can reach anybody. */
 export const BUSINESS = {
   owner: "dana@summit-deck.example",
+  foreman: "luis@summit-deck.example",
   name: "Summit Deck & Fence",
   postalAddress: "1200 Example Street (an example address)\nDenver, CO 80202",
   zone: "America/Denver",

@@ -5,10 +5,13 @@ import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import { startIdentity } from "#features/identity/public.server.ts";
 import { identity } from "#features/identity/start.server.ts";
 import { listJobs } from "#features/jobs/public.server.ts";
+import { dayOf } from "#features/logs/rules.ts";
 import { leadStatus, leadStory, listLeads, listPages } from "#features/leads/public.server.ts";
 import { listMagnets } from "#features/magnets/data.server.ts";
 import { ledgerOfLead, outcomeOf } from "#features/sequences/public.server.ts";
 import { badAddressHeard, mayStillSend } from "#features/sequences/outcomes.server.ts";
+import { photosOf } from "#features/media/public.server.ts";
+import { recordsOfJob, shownFields } from "#features/sync/public.server.ts";
 import { installation } from "#platform/config/installation.server.ts";
 import { withAccount } from "#platform/db/scope.server.ts";
 import { createTestInstallation } from "#platform/db/testing/installation.ts";
@@ -20,6 +23,7 @@ import { subscribe } from "../subscriptions.ts";
 import { defineKinds } from "../synced.ts";
 import { BUSINESS, VISITORS } from "./cast.ts";
 import { demoClock, fillDemo } from "./fill.ts";
+import { WEEK } from "./week.ts";
 
 // Databases are made and files synced, which takes its time on a busy machine.
 vi.setConfig({ testTimeout: 120_000, hookTimeout: 120_000 });
@@ -73,7 +77,10 @@ test.each(["2026-11-20T19:00:00Z", "2026-11-02T05:30:00Z", "2027-01-01T13:00:00Z
         moments.push(...ledger.flatMap(({ message }) => message?.sentAt ?? []));
         expect(story.consents.length).toBeGreaterThan(0);
       }
-      return { leads, outcomes, moments, magnets: await listMagnets(ctx), pages: await listPages(ctx), jobs: await listJobs(ctx, "", 9) };
+      const jobs = await listJobs(ctx, "", 9);
+      const logged = await recordsOfJob(ctx, jobs.find(({ name }) => name === "Vogel deck")!.jobId);
+      moments.push(...logged.flatMap(({ commands }) => commands.map((one) => one.receivedAt)));
+      return { leads, outcomes, moments, magnets: await listMagnets(ctx), pages: await listPages(ctx), jobs, logged };
     });
     expect(seen.leads.map(({ name }) => name).sort()).toEqual(VISITORS.map(({ name }) => name).sort());
     expect(new Set(seen.leads.map(leadStatus))).toEqual(new Set(["new", "replied", "unsubscribed", "unreachable"]));
@@ -82,6 +89,15 @@ test.each(["2026-11-20T19:00:00Z", "2026-11-02T05:30:00Z", "2027-01-01T13:00:00Z
       ["Whitehorse deck", true],
       ["Vogel deck", true],
     ]);
+    const states = seen.logged.flatMap(({ kind, fields }) => (kind === "logs.day" ? [dayOf(shownFields(fields)).state] : []));
+    expect(states.toSorted()).toEqual(["approved", "approved", "approved", "sealed", "submitted"]);
+    expect(seen.logged.filter(({ kind }) => kind === "logs.weather")).toHaveLength(WEEK.length);
+    const written = seen.logged.filter(({ kind }) => kind === "logs.entry");
+    expect(written).toHaveLength(WEEK.flatMap(({ entries }) => entries).length);
+    const shots = written.flatMap(({ commands }) => commands.flatMap(({ media }) => media));
+    const kept = await withAccount(accountId, (ctx) => photosOf(ctx, shots));
+    // Each is a picture of its own, and drawn.
+    expect(new Set(kept.filter(({ state }) => state === "ready").map(({ sha256 }) => sha256)).size).toBe(shots.length);
     expect(seen.pages.map(({ slug }) => slug).sort()).toEqual(["summit-deck-and-fence", "summit-deck-and-fence-2"]);
     for (const { offer } of seen.pages) expect((await files.get(offer.file)).subarray(0, 5).toString()).toBe("%PDF-");
     // Nothing lies in the future but what is planned.

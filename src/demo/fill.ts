@@ -88,7 +88,7 @@ export async function fillDemo(options: {
         visitor.daysAgo === 0 ? now.subtract({ minutes: 25 }) : past(visitor.daysAgo, visitor.hour, visitor.minute),
       ),
     ),
-    ...workDone(accountId, person, past),
+    ...workDone(accountId, person, { past, today, password }),
     { at: now, run: async () => {} },
   ];
   for (const event of events

@@ -2,7 +2,16 @@ import { z } from "zod";
 import { actingRole, may } from "#features/businesses/public.server.ts";
 import { seal } from "#features/evidence/public.server.ts";
 import { namesPhoto } from "#features/jobs/public.server.ts";
-import { type Command, defineKind, type HeldRecord, heldRecordOf, type Refusal, shownFields } from "#features/sync/public.server.ts";
+import {
+  type Command,
+  defineKind,
+  type HeldRecord,
+  heldRecordOf,
+  type Refusal,
+  shownFields,
+  whenTaken,
+} from "#features/sync/public.server.ts";
+import { watchWeather } from "./weather.server.ts";
 import type { AccountContext } from "#platform/db/scope.server.ts";
 import { keepDay, keepEntry, keepPlan, keepWeather } from "./data.server.ts";
 import { dayId, planId, weatherId } from "./ids.ts";
@@ -35,6 +44,7 @@ const valuesOf = (before: HeldRecord | null) => (before ? shownFields(before.fie
 
 /** What devices may write of a day's log. Called once per process, from `src/synced.ts`. */
 export function defineLogs(): void {
+  whenTaken(watchWeather);
   defineKind({
     kind: "logs.day",
     scope: "job",

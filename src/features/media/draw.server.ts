@@ -43,6 +43,7 @@ export async function drawDerivatives(accountId: string, sha256: string): Promis
 /** Draws what a photo is shown by, off every request's way. */
 export const drawTask: Task<{ accountId: string; sha256: string }> = {
   name: "media.draw-derivatives",
+  isHeavy: true,
   payload: z.object({ accountId: z.uuid(), sha256: z.string() }),
   run: ({ accountId, sha256 }) => drawDerivatives(accountId, sha256),
 };

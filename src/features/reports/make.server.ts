@@ -83,7 +83,8 @@ async function draw({ owner, photos, ...content }: Gathered): Promise<Uint8Array
 async function fetched({ sha256, kind, takenAt, position, derivatives }: Photo, folder: string): Promise<[string, ReportPhoto]> {
   const file = path.join(folder, `${sha256}.jpeg`);
   await writeFile(file, await installation().files.stream(derivatives.report!.file));
-  return [sha256, { path: file, isVideo: ["mp4", "mov", "webm"].includes(kind), takenAt, position }];
+  const { width, height } = derivatives.report!;
+  return [sha256, { path: file, aspect: width / height, isVideo: ["mp4", "mov", "webm"].includes(kind), takenAt, position }];
 }
 
 /** Notes what was made, and that it was, in the job's history: which file left this business can be shown later. Whoever comes second keeps nothing. */

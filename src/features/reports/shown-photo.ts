@@ -8,6 +8,8 @@ const MOST_CAPTION = 140;
 export interface ReportPhoto {
   /** A file on this machine. */
   readonly path: string;
+  /** Width over height. */
+  readonly aspect: number;
   readonly isVideo: boolean;
   readonly takenAt: Temporal.Instant | null;
   /** Where it was taken, only where the report says so. */
@@ -44,6 +46,7 @@ export function shownPhoto(
   ].filter(Boolean);
   return {
     file: `${said.sha256}.jpeg`,
+    aspect: photo.aspect,
     number: `${said.number}.`,
     caption: short,
     taken: taken.join(" · "),

@@ -113,14 +113,12 @@ describe("settings of stored files", () => {
 
 test("settings that have no effect yet are named, empty ones and others are not", () => {
   const env = {
-    NWS_URL: "https://x",
     IMAP_URL: "imap://x",
-    OPEN_METEO_URL: " ",
     OIDC_GOOGLE_ID: "x",
     SMTP_URL: "smtp://127.0.0.1",
     OPENAI_MODEL: undefined,
   };
-  expect(unusedSettings(env)).toEqual(["NWS_URL", "OIDC_GOOGLE_ID"]);
+  expect(unusedSettings(env)).toEqual(["OIDC_GOOGLE_ID"]);
 });
 
 test("says where mail is read, whom DNS is asked of, and where Twilio is", () => {

@@ -56,6 +56,21 @@ const SETTINGS = {
     schema: url(["http:", "https:"]).default("https://api.twilio.com"),
     accepts: "the address of Twilio's interface, such as https://api.twilio.com",
   },
+  OPEN_METEO_URL: {
+    schema: url(["http:", "https:"]).optional(),
+    accepts: "the address of an Open-Meteo server, such as https://api.open-meteo.com",
+  },
+  OPEN_METEO_API_KEY: {
+    schema: z
+      .string()
+      .regex(/^[\w-]{8,200}$/)
+      .optional(),
+    accepts: "the key of an Open-Meteo plan",
+  },
+  NWS_URL: {
+    schema: url(["http:", "https:"]).default("https://api.weather.gov"),
+    accepts: "the address of the National Weather Service's interface, such as https://api.weather.gov",
+  },
   TWILIO_ACCOUNT_SID: {
     schema: z
       .string()
@@ -240,7 +255,7 @@ export function readSettings(env: Readonly<Record<string, string | undefined>>, 
 }
 
 /** Settings that the contract knows and this version does nothing with. */
-const NOT_YET = /^(OPEN_METEO_(URL|API_KEY)|NWS_URL|OIDC_\w+)$/;
+const NOT_YET = /^OIDC_\w+$/;
 
 /** Names of settings that are given and have no effect yet, so that nobody believes in one. */
 export function unusedSettings(env: Readonly<Record<string, string | undefined>>): string[] {

@@ -4,6 +4,8 @@
  */
 import { readFileSync, readdirSync } from "node:fs";
 import path from "node:path";
+import { setFlagsFromString } from "node:v8";
+import { runInNewContext } from "node:vm";
 import { NodeCompiler, type NodeTypstDocument } from "@myriaddreamin/typst-ts-node-compiler";
 import { COMMON_FONTS, drawable, readCoverage, withoutComplained, withoutMarks } from "./coverage.ts";
 import { jpegShape, placePhotos, standInFor } from "./place-photos.ts";
@@ -77,12 +79,19 @@ function answer(reply: RenderReply): void {
   process.send?.(reply);
 }
 
+/** Documents hold what the compiler made for them until they are collected, which Node sees no reason for: it is not in its own memory. */
+function collectGarbage(): void {
+  setFlagsFromString("--expose-gc");
+  (runInNewContext("gc") as () => void)();
+}
+
 process.on("message", (task: RenderTask) => {
   try {
     answer({ id: task.id, bytes: render(task) });
   } catch (error) {
     answer({ id: task.id, problem: error instanceof Error ? error.message : String(error) });
   }
+  setImmediate(collectGarbage);
 });
 // The terminal sends these to the whole group; a render under way is finished first, and the server tells us when to go.
 process.on("SIGINT", () => {});

@@ -16,6 +16,8 @@ export interface Task<Payload extends object> {
   readonly every?: string;
   /** How often a failure is tried again, and how long the first wait is; it doubles each time. Eight times from 2 seconds when left out. */
   readonly retry?: { readonly limit: number; readonly delaySeconds: number };
+  /** Keeps a core busy: as many run at once as this process has cores for them. One after the other when left out. */
+  readonly isHeavy?: boolean;
   run(payload: Payload, now: Temporal.Instant): Promise<void>;
 }
 
@@ -67,10 +69,11 @@ export interface TaskQueue {
 
 /**
  * Opens the queue on the app role's pool.
- * @param tasks work to do in this process; none for a process that only enqueues
+ * @param options.tasks work to do in this process; none for a process that only enqueues
+ * @param options.cores that heavy work may keep busy; one when left out
  */
-export async function startTaskQueue(options: { tasks: readonly AnyTask[]; work: boolean; log: Log }): Promise<TaskQueue> {
-  const { tasks, work, log } = options;
+export async function startTaskQueue(options: { tasks: readonly AnyTask[]; work: boolean; cores?: number; log: Log }): Promise<TaskQueue> {
+  const { tasks, work, cores = 1, log } = options;
   const pool = database().app;
   const queue = new PgBoss({
     db: { executeSql: (text, values) => pool.query(text, values as unknown[]) },
@@ -97,18 +100,23 @@ export async function startTaskQueue(options: { tasks: readonly AnyTask[]; work:
   );
   if (work)
     for (const task of tasks) {
-      await queue.work<object>(task.name, { pollingIntervalSeconds: 1, batchSize: 20 }, async (jobs) => {
-        for (const job of jobs) {
-          try {
-            await task.run(task.payload.parse(job.data ?? {}), now());
-            taskRuns.done.count(task.name);
-          } catch (error) {
-            taskRuns.failed.count(task.name);
-            log.warn({ task: task.name, taskId: job.id, error: loggableError(error) }, "task failed, will be retried");
-            // Only this one: the rest of the batch is done, and completing the batch leaves what has failed alone.
-            await queue.fail(task.name, job.id, failureWords(error));
-          }
+      const runJob = async (job: { id: string; data: object }) => {
+        try {
+          await task.run(task.payload.parse(job.data ?? {}), now());
+          taskRuns.done.count(task.name);
+        } catch (error) {
+          taskRuns.failed.count(task.name);
+          log.warn({ task: task.name, taskId: job.id, error: loggableError(error) }, "task failed, will be retried");
+          // Only this one: the rest of the batch is done, and completing the batch leaves what has failed alone.
+          await queue.fail(task.name, job.id, failureWords(error));
         }
+      };
+      await queue.work<object>(task.name, { pollingIntervalSeconds: 1, batchSize: 20 }, async (jobs) => {
+        const left = [...jobs];
+        const lanes = Array.from({ length: task.isHeavy ? cores : 1 }, async () => {
+          for (let job = left.shift(); job; job = left.shift()) await runJob(job);
+        });
+        await Promise.all(lanes);
       });
       if (task.every) await queue.schedule(task.name, task.every, {});
     }

@@ -2,7 +2,8 @@ import type { Round } from "./send.ts";
 
 /** Waits between rounds that went wrong, in milliseconds. */
 const SHORTEST_MS = 1_000;
-const LONGEST_MS = 5 * 60_000;
+/** Nobody tells a phone that a dead spot ended: it is tried twice a minute while somebody looks at the app. */
+const LONGEST_MS = 30_000;
 /** Between rounds that found nothing to do, in milliseconds: the live line tells sooner, where there is one. */
 const IDLE_MS = 60_000;
 
@@ -11,20 +12,26 @@ export class Rounds {
   private readonly round: (signal: AbortSignal) => Promise<Round>;
   private isWanted = true;
   private wake: (() => void) | null = null;
+  /** Rounds in a row that went wrong. */
+  private failed = 0;
 
   constructor(round: (signal: AbortSignal) => Promise<Round>) {
     this.round = round;
   }
 
-  /** One more round, as soon as the one that is on its way ends. */
-  ask(): void {
+  /**
+   * One more round, as soon as the one that is on its way ends.
+   * @param hope something has changed on the way to the server: if it goes wrong once more, the waits begin anew with the shortest. Phones say
+   *   that they are online before they are.
+   */
+  ask(hope = false): void {
     this.isWanted = true;
+    if (hope) this.failed = 0;
     this.wake?.();
   }
 
   async run(signal: AbortSignal): Promise<void> {
     signal.addEventListener("abort", () => this.wake?.());
-    let failed = 0;
     while (!signal.aborted) {
       this.isWanted = false;
       let went: Round;
@@ -34,8 +41,10 @@ export class Rounds {
         // The database was closed, or could not write: everything is where it was, and another round begins from there.
         went = "later";
       }
-      failed = went === "done" ? 0 : failed + 1;
-      if (!signal.aborted && !this.isWanted) await this.rest(failed ? waitAfter(failed) : IDLE_MS);
+      // Hope that came meanwhile is not spent on a round that began before it.
+      if (went === "done") this.failed = 0;
+      else if (!this.isWanted || this.failed > 0) this.failed++;
+      if (!signal.aborted && !this.isWanted) await this.rest(this.failed ? waitAfter(this.failed) : IDLE_MS);
     }
   }
 

@@ -32,24 +32,24 @@ export class Runner {
   start(): void {
     this.channel.addEventListener("message", ({ data }) => {
       if (data === "here") clearTimeout(this.silence);
-      else if (data === "send" && this.isLeading) {
+      else if ((data === "send" || data === "hope") && this.isLeading) {
         this.say("here");
-        this.askRounds();
+        this.askRounds(data === "hope");
       }
     });
     const { signal } = this.stop;
     this.store.written.add(() => this.nudge());
-    addEventListener("online", () => this.nudge(), { signal });
-    addEventListener("pageshow", () => this.nudge(), { signal });
-    document.addEventListener("visibilitychange", () => document.visibilityState === "visible" && this.nudge(), { signal });
+    addEventListener("online", () => this.nudge(true), { signal });
+    addEventListener("pageshow", () => this.nudge(true), { signal });
+    document.addEventListener("visibilitychange", () => document.visibilityState === "visible" && this.nudge(true), { signal });
     void this.lead(false);
   }
 
-  /** Sends and fetches now, in whichever tab does that. */
-  nudge(): void {
+  /** Sends and fetches now, in whichever tab does that. @param hope the way to the server may be another one */
+  nudge(hope = false): void {
     if (this.stop.signal.aborted) return;
-    if (this.isLeading) return this.askRounds();
-    this.say("send");
+    if (this.isLeading) return this.askRounds(hope);
+    this.say(hope ? "hope" : "send");
     clearTimeout(this.silence);
     if (document.visibilityState === "visible") this.silence = setTimeout(() => void this.lead(true), SILENT_MS);
   }
@@ -82,13 +82,13 @@ export class Runner {
     }
   }
 
-  private say(what: "here" | "send"): void {
+  private say(what: "here" | "send" | "hope"): void {
     // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a BroadcastChannel never leaves its origin, and takes none
     this.channel.postMessage(what);
   }
 
-  private askRounds(): void {
-    for (const one of this.rounds) one.ask();
+  private askRounds(hope: boolean): void {
+    for (const one of this.rounds) one.ask(hope);
   }
 
   /** What was made here goes first; what others made comes after. */

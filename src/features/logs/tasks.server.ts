@@ -1,0 +1,3 @@
+import { fetchWeatherTask } from "./weather.server.ts";
+
+export const logsTasks = [fetchWeatherTask];

@@ -1,0 +1,132 @@
+import { z } from "zod";
+import { zoneOf } from "#features/businesses/public.server.ts";
+import { findJob } from "#features/jobs/public.server.ts";
+import {
+  type HeldRecord,
+  heldRecordOf,
+  type Json,
+  recordsOfJob,
+  shownFields,
+  takeCommands,
+  type TakenCommand,
+} from "#features/sync/public.server.ts";
+import { type AccountContext, now, withAccount } from "#platform/db/scope.server.ts";
+import { AppError } from "#platform/errors/app-error.ts";
+import { derivedId } from "#platform/ids/derived-id.ts";
+import { enqueue, type Task } from "#platform/queue/queue.server.ts";
+import { readWeather, WeatherFailure, type WeatherReading } from "#platform/weather/weather.server.ts";
+import { weatherId } from "./ids.ts";
+import { dateOf } from "./said.ts";
+import { weatherOf } from "./weather-rules.ts";
+
+// The weather of the days that a log tells of: asked for when a day begins, when its place changes, and again when the day is over. What was
+// read once stays: a new reading stands beside it.
+
+/** Of a job whose place is set late, so many days back are asked for. */
+const MOST_DAYS = 92;
+/** A day's weather is asked for once more in its evening and on the morning after, when all of it has been seen. */
+const EVENING = "20:00";
+const MORNING_AFTER = "06:00";
+/** A station that did not answer may have seen the day all the same. */
+const AGAIN = { hours: 6 } as const;
+
+/** Four decimals, as sources are asked. */
+const near = (a: number, b: number): boolean => Math.abs(a - b) < 0.00006;
+
+/** Asks for weather when a log begins to tell of a day, and when its job gets another place; in the transaction of that command. */
+export async function watchWeather(ctx: AccountContext, held: HeldRecord, command: TakenCommand): Promise<void> {
+  const { kind, job, sets } = command;
+  if (job === null) return;
+  if (kind === "logs.entry" || kind === "logs.day") {
+    const date = dateOf(shownFields(held.fields)["date"]);
+    if (sets["date"] !== undefined && date !== null && (await heldRecordOf(ctx, weatherId(job, date))) === null) await ask(ctx, job, date);
+  }
+  if (kind === "jobs.job" && sets["position"] !== undefined && sets["position"] !== null) {
+    const earliest = ctx.now.toZonedDateTimeISO("UTC").toPlainDate().subtract({ days: MOST_DAYS }).toString();
+    for (const date of await datesOf(ctx, job)) if (date >= earliest) await ask(ctx, job, date);
+  }
+}
+
+const ask = (ctx: AccountContext, jobId: string, date: string) =>
+  enqueue(ctx.db, fetchWeatherTask, { accountId: ctx.account.id, jobId, date });
+
+async function datesOf(ctx: AccountContext, job: string): Promise<string[]> {
+  const records = await recordsOfJob(ctx, job);
+  const told = records.filter(({ kind }) => kind === "logs.entry" || kind === "logs.day");
+  return [...new Set(told.flatMap(({ fields }) => dateOf(shownFields(fields)["date"]) ?? []))].toSorted();
+}
+
+/**
+ * Asks for a day's weather and writes it down as a reading. Asked twice, the same answer is one reading.
+ * @throws AppError unavailable when no source answers now
+ */
+export async function fetchWeather(accountId: string, jobId: string, date: string): Promise<void> {
+  const place = await withAccount(accountId, async (ctx) => {
+    const job = await findJob(ctx, jobId);
+    if (!job || job.lat === null || job.lon === null) return null;
+    return { lat: job.lat, lon: job.lon, zone: job.zone ?? (await zoneOf(ctx)) };
+  });
+  // Without a place there is no weather of it: the day's screen says so. When it gets one, this is asked again.
+  if (!place) return;
+  const asked = now();
+  const today = asked.toZonedDateTimeISO(place.zone).toPlainDate().toString();
+  if (date > today) return;
+  try {
+    const { reading, again } = await readWeather({ ...place, date, now: asked });
+    await withAccount(accountId, async (ctx) => {
+      await writeReading(ctx, jobId, date, reading);
+      const next = again ? asked.add(AGAIN) : nextLook(date, place.zone, asked);
+      if (next) await enqueue(ctx.db, fetchWeatherTask, { accountId, jobId, date }, { startAfter: next });
+    });
+  } catch (error) {
+    if (!(error instanceof WeatherFailure)) throw error;
+    if (error.trouble === "away" || error.trouble === "busy")
+      throw new AppError("unavailable", `No weather now: ${error.message}`, { retryAfter: error.retryAfterSeconds ?? 60, cause: error });
+    // No source tells of it yet: what was not seen by the evening may be by the morning.
+    const next = nextLook(date, place.zone, asked);
+    if (next) await withAccount(accountId, ({ db }) => enqueue(db, fetchWeatherTask, { accountId, jobId, date }, { startAfter: next }));
+  }
+}
+
+/** When a day's weather is looked at next; undefined once all of it was seen. */
+export function nextLook(date: string, zone: string, at: Temporal.Instant): Temporal.Instant | undefined {
+  const day = Temporal.PlainDate.from(date);
+  const looks = [
+    day.toZonedDateTime({ timeZone: zone, plainTime: EVENING }),
+    day.add({ days: 1 }).toZonedDateTime({ timeZone: zone, plainTime: MORNING_AFTER }),
+  ].map((moment) => moment.toInstant());
+  return looks.find((look) => Temporal.Instant.compare(look, at) > 0);
+}
+
+async function writeReading(ctx: AccountContext, job: string, date: string, reading: WeatherReading): Promise<void> {
+  const record = weatherId(job, date);
+  const before = weatherOf(shownFields((await heldRecordOf(ctx, record))?.fields ?? {}));
+  const known = before.readings.find(({ hash }) => hash === reading.hash);
+  if (known && near(known.lat, reading.lat) && near(known.lon, reading.lon)) return;
+  const { hash, fetchedAt, hours, ...rest } = reading;
+  const value: Json = { ...rest, fetchedAt: fetchedAt.toString({ smallestUnit: "second" }), hours: hours.map((hour) => ({ ...hour })) };
+  const { outcomes } = await takeCommands(ctx, null, [
+    {
+      id: derivedId("logs.reading", record, hash, String(reading.lat), String(reading.lon)),
+      kind: "logs.weather",
+      record,
+      job,
+      sets: { date, [`readings.${hash}`]: value },
+      replaces: {},
+      capturedAt: fetchedAt.epochMilliseconds,
+      skew: 0,
+      zone: reading.zone,
+      media: [],
+    },
+  ]);
+  const [outcome] = outcomes;
+  if (outcome?.is === "refused") throw new AppError("internal", `A reading was refused: ${outcome.why}`);
+}
+
+/** Asks for the weather of one day of a job's log. */
+export const fetchWeatherTask: Task<{ accountId: string; jobId: string; date: string }> = {
+  name: "logs.fetch-weather",
+  payload: z.object({ accountId: z.uuid(), jobId: z.uuid(), date: z.iso.date() }),
+  retry: { limit: 10, delaySeconds: 30 },
+  run: ({ accountId, jobId, date }) => fetchWeather(accountId, jobId, date),
+};

@@ -1,0 +1,104 @@
+import { createHash } from "node:crypto";
+
+/** More than a week of a station's observations every five minutes. */
+const MOST_BYTES = 8 * 1024 * 1024;
+const PATIENCE_MS = 15_000;
+/** Answers that a source says may be used again; the oldest goes first. */
+const MOST_KEPT = 200;
+
+/** What went wrong with a source. */
+export type WeatherTrouble =
+  /** It can't be reached, or says that it can't answer now. */
+  | "away"
+  /** It has enough of us for now. */
+  | "busy"
+  /** It will never answer this question: no such place, no such day. */
+  | "refused"
+  /** It answered what nobody can read. */
+  | "unfit";
+
+/** A source that gave no weather. Its words are for the log: they hold no key. */
+export class WeatherFailure extends Error {
+  override name = "WeatherFailure";
+  readonly trouble: WeatherTrouble;
+  readonly retryAfterSeconds: number | undefined;
+  constructor(trouble: WeatherTrouble, words: string, retryAfterSeconds?: number) {
+    super(words);
+    this.trouble = trouble;
+    this.retryAfterSeconds = retryAfterSeconds;
+  }
+}
+
+interface Answer {
+  readonly json: unknown;
+  /** SHA-256 of the bytes, in hex. */
+  readonly hash: string;
+}
+
+const kept = new Map<string, { readonly answer: Answer; readonly until: number }>();
+
+/**
+ * Asks a source for JSON: one try, fifteen seconds, nothing without an end, no redirect to elsewhere, and what it says may be kept is kept.
+ * @throws WeatherFailure
+ */
+export async function ask(url: URL, headers: Readonly<Record<string, string>>, now: Temporal.Instant): Promise<Answer> {
+  const address = url.toString();
+  const before = kept.get(address);
+  if (before && before.until > now.epochMilliseconds) return before.answer;
+  let response: Response;
+  let text: string;
+  try {
+    response = await fetch(url, {
+      headers,
+      signal: AbortSignal.timeout(PATIENCE_MS),
+      redirect: url.pathname.startsWith("/points/") ? "follow" : "error",
+    });
+    text = await readBounded(response);
+  } catch (error) {
+    if (error instanceof WeatherFailure) throw error;
+    throw new WeatherFailure("away", `${url.host} can't be reached: ${error instanceof Error ? error.name : "unknown"}`);
+  }
+  if (!response.ok) throw refusal(response, text, url.host);
+  const answer = { json: parsed(text, url.host), hash: createHash("sha256").update(text).digest("hex") };
+  const seconds = Number(/(?:^|[,\s])(?:s-maxage|max-age)=(\d{1,6})/.exec(response.headers.get("cache-control") ?? "")?.[1] ?? 0);
+  if (seconds > 0 && !/no-store/.test(response.headers.get("cache-control") ?? "")) {
+    if (kept.size >= MOST_KEPT) kept.delete(kept.keys().next().value!);
+    kept.set(address, { answer, until: now.epochMilliseconds + seconds * 1000 });
+  }
+  return answer;
+}
+
+/** Forgets what was kept; for tests. */
+export const forgetAnswers = (): void => kept.clear();
+
+async function readBounded(response: Response): Promise<string> {
+  const pieces: Uint8Array[] = [];
+  let bytes = 0;
+  for await (const piece of response.body ?? []) {
+    bytes += piece.byteLength;
+    if (bytes > MOST_BYTES) throw new WeatherFailure("unfit", "the answer was far too long");
+    pieces.push(piece);
+  }
+  return Buffer.concat(pieces).toString("utf8");
+}
+
+function parsed(text: string, host: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    throw new WeatherFailure("unfit", `${host} answered no JSON`);
+  }
+}
+
+/** Open-Meteo says `reason`, NWS a problem+json with `detail`. Neither repeats the key. */
+function refusal({ status, headers }: Response, text: string, host: string): WeatherFailure {
+  const said = /"(?:reason|detail)"\s*:\s*"([^"]{0,200})/.exec(text)?.[1] ?? "";
+  const after = Number(headers.get("retry-after") ?? Number.NaN);
+  const words = `${host} answered ${status}${said ? `: ${said}` : ""}`;
+  if (status === 429) return new WeatherFailure("busy", words, Number.isFinite(after) ? Math.min(after, 3600) : undefined);
+  return new WeatherFailure(
+    status >= 500 || status === 408 ? "away" : "refused",
+    words,
+    Number.isFinite(after) ? Math.min(after, 3600) : undefined,
+  );
+}

@@ -1,0 +1,180 @@
+import { createHash } from "node:crypto";
+import { z } from "zod";
+import { ask, WeatherFailure } from "./ask.server.ts";
+import { boundsOf, distanceM, type Hour, rounded, sumsOf, type WeatherQuestion, type WeatherReading } from "./reading.ts";
+import { dayWords } from "./sky-words.ts";
+
+// National Weather Service (api.weather.gov): what stations in the United States saw in the last days. It asks who is asking; each value
+// says its own unit.
+
+export interface NwsSettings {
+  /** Without a path. */
+  readonly url: string;
+  /** Who asks, with an address to write to: NWS requires it. */
+  readonly userAgent: string;
+}
+
+/** Stations keep what they saw for about so long. */
+export const NWS_DAYS = 7;
+/** Stations that are asked before another source is: the nearest may be silent. */
+const MOST_STATIONS = 3;
+/** Farther away it is other weather. */
+const MOST_METRES = 60_000;
+/** Of a day, so many hours must have been seen for it to count as seen. */
+const FEWEST_HOURS = 3;
+
+const pointSchema = z.object({ properties: z.object({ observationStations: z.url(), timeZone: z.string().optional() }) });
+const stationsSchema = z.object({
+  features: z.array(
+    z.object({
+      geometry: z.object({ coordinates: z.tuple([z.number(), z.number()]).rest(z.number()) }).nullable(),
+      properties: z.object({ stationIdentifier: z.string().regex(/^[A-Z0-9]{3,10}$/), name: z.string().optional() }),
+    }),
+  ),
+});
+const valueSchema = z
+  .object({ value: z.number().nullable(), unitCode: z.string().optional(), qualityControl: z.string().optional() })
+  .nullish();
+const observationsSchema = z.object({
+  features: z.array(
+    z.object({
+      properties: z.object({
+        timestamp: z.iso.datetime({ offset: true }),
+        textDescription: z.string().nullish(),
+        temperature: valueSchema,
+        windSpeed: valueSchema,
+        windGust: valueSchema,
+        precipitationLastHour: valueSchema,
+      }),
+    }),
+  ),
+});
+
+type Value = z.infer<typeof valueSchema>;
+
+/** How values come to SI, by the end of their unit code ("wmoUnit:km_h-1"). */
+const TEMPERATURE: Readonly<Record<string, (value: number) => number>> = {
+  degC: (value) => value,
+  degF: (value) => ((value - 32) * 5) / 9,
+  K: (value) => value - 273.15,
+};
+const SPEED: Readonly<Record<string, (value: number) => number>> = {
+  "km_h-1": (value) => value / 3.6,
+  "m_s-1": (value) => value,
+  kt: (value) => value * 0.514444,
+  "mi_h-1": (value) => value * 0.44704,
+};
+const DEPTH: Readonly<Record<string, (value: number) => number>> = {
+  mm: (value) => value,
+  m: (value) => value * 1000,
+  "[in_i]": (value) => value * 25.4,
+};
+/** Values that NWS marks as failed or questioned (MADIS: X failed, Q questioned). */
+const DOUBTED = new Set(["X", "Q"]);
+
+/** A value in SI; null where nothing was seen, where it is doubted, and where its unit is none that we know: nothing is assumed. */
+function inSi(value: Value, ways: Readonly<Record<string, (value: number) => number>>): number | null {
+  if (!value || value.value === null || DOUBTED.has(value.qualityControl ?? "")) return null;
+  const way = ways[(value.unitCode ?? "").replace(/^(?:wmoUnit|unit|uc):/, "")];
+  return way ? Math.round(way(value.value) * 100) / 100 : null;
+}
+
+/**
+ * What the nearest station saw on a day.
+ * @throws WeatherFailure `refused` outside the United States, for a day too long ago, and where no station near saw it
+ */
+export async function askNws(settings: NwsSettings, question: WeatherQuestion): Promise<WeatherReading> {
+  const { date, zone, now } = question;
+  const at = { lat: rounded(question.lat), lon: rounded(question.lon) };
+  const { from, to } = boundsOf(date, zone);
+  if (Temporal.Instant.compare(from, now.subtract({ hours: NWS_DAYS * 24 })) < 0)
+    throw new WeatherFailure("refused", "stations keep a week");
+  const base = settings.url.replace(/\/+$/, "");
+  const get = async <Schema extends z.ZodType>(url: URL, schema: Schema) => {
+    const { json, hash } = await ask(url, { Accept: "application/geo+json", "User-Agent": settings.userAgent }, now);
+    const read = schema.safeParse(json);
+    if (!read.success) throw new WeatherFailure("unfit", `${url.host} answered in a form that we don't know`);
+    return { read: read.data as z.output<Schema>, hash };
+  };
+  const { read: point } = await get(new URL(`${base}/points/${at.lat},${at.lon}`), pointSchema);
+  // What it names is asked on the host that we asked: a service can't lead us elsewhere.
+  const stations = await get(new URL(new URL(point.properties.observationStations).pathname, base), stationsSchema);
+  const near = stations.read.features
+    .flatMap(({ geometry, properties }) => {
+      const [lon, lat] = geometry?.coordinates ?? [];
+      return lat === undefined || lon === undefined ? [] : [{ ...properties, metres: distanceM(at, { lat, lon }) }];
+    })
+    .filter(({ metres }) => metres <= MOST_METRES)
+    .toSorted((a, b) => a.metres - b.metres)
+    .slice(0, MOST_STATIONS);
+  let failure: WeatherFailure | undefined;
+  for (const { stationIdentifier, name, metres } of near) {
+    const url = new URL(`${base}/stations/${stationIdentifier}/observations`);
+    url.searchParams.set("start", from.toString({ smallestUnit: "second" }));
+    url.searchParams.set("end", to.toString({ smallestUnit: "second" }));
+    url.searchParams.set("limit", "500");
+    try {
+      const { read, hash } = await get(url, observationsSchema);
+      const seen = hoursOf(read.features, { from, to, zone });
+      if (seen.hours.length < FEWEST_HOURS) continue;
+      return {
+        ...sumsOf(seen.hours),
+        source: "nws",
+        basis: "observed",
+        place: name ? `${name} (${stationIdentifier})` : stationIdentifier,
+        distanceM: metres,
+        url: url.toString(),
+        // The answer together with whose it is.
+        hash: createHash("sha256").update(`${stationIdentifier} ${hash}`).digest("hex"),
+        fetchedAt: now,
+        ...at,
+        zone,
+        hours: seen.hours,
+        words: dayWords(seen.skies),
+      };
+    } catch (error) {
+      if (!(error instanceof WeatherFailure)) throw error;
+      if (error.trouble === "busy") throw error;
+      failure = error;
+    }
+  }
+  throw failure ?? new WeatherFailure("refused", "no station near has seen this day");
+}
+
+type Observation = z.infer<typeof observationsSchema>["features"][number];
+
+/**
+ * One look for each hour of the day, the last of it. Stations look more often than once an hour, and each look tells what fell in the hour
+ * before it: adding them all up would count the same rain again.
+ */
+function hoursOf(features: readonly Observation[], { from, to, zone }: { from: Temporal.Instant; to: Temporal.Instant; zone: string }) {
+  const byHour = new Map<number, { moment: Temporal.Instant; seen: Observation["properties"]; gusts: (number | null)[] }>();
+  for (const { properties } of features) {
+    const moment = Temporal.Instant.from(properties.timestamp);
+    if (Temporal.Instant.compare(moment, from) <= 0 || Temporal.Instant.compare(moment, to) > 0) continue;
+    const hour = Math.ceil((moment.epochMilliseconds - from.epochMilliseconds) / 3_600_000);
+    const before = byHour.get(hour);
+    const gusts = [...(before?.gusts ?? []), inSi(properties.windGust, SPEED)];
+    const isLater = !before || Temporal.Instant.compare(moment, before.moment) > 0;
+    byHour.set(hour, isLater ? { moment, seen: properties, gusts } : { ...before, gusts });
+  }
+  const inOrder = [...byHour].toSorted(([a], [b]) => a - b).map(([, one]) => one);
+  const hours = inOrder.map(({ moment, seen, gusts }): Hour => {
+    const felt = gusts.filter((gust) => gust !== null);
+    return {
+      at: moment.toZonedDateTimeISO(zone).toString({ timeZoneName: "never", smallestUnit: "second" }),
+      tempC: inSi(seen.temperature, TEMPERATURE),
+      rainMm: inSi(seen.precipitationLastHour, DEPTH),
+      snowCm: null,
+      windMs: inSi(seen.windSpeed, SPEED),
+      gustMs: felt.length > 0 ? Math.max(...felt) : null,
+      code: null,
+    };
+  });
+  const skies = inOrder.flatMap(({ moment, seen }) => {
+    const sky = seen.textDescription?.trim().toLowerCase().slice(0, 60);
+    // The look at the end of an hour tells of that hour.
+    return sky ? [{ hour: moment.subtract({ minutes: 1 }).toZonedDateTimeISO(zone).hour, sky }] : [];
+  });
+  return { hours, skies };
+}

@@ -1,0 +1,90 @@
+/** One hour of weather, in SI. `at` is the moment that a station looked, or the end of the hour that a model tells of: ISO with offset. */
+export interface Hour {
+  readonly at: string;
+  readonly tempC: number | null;
+  /** Fallen in the hour before. */
+  readonly rainMm: number | null;
+  /** Fallen in the hour before. */
+  readonly snowCm: number | null;
+  readonly windMs: number | null;
+  readonly gustMs: number | null;
+  /** WMO code 4677, as Open-Meteo gives it; null where a source has words alone. */
+  readonly code: number | null;
+}
+
+/** What one source says of one day and place. */
+export interface WeatherReading {
+  readonly source: "nws" | "open-meteo" | "open-meteo-archive";
+  /** Somebody's instruments, or a model of the air. */
+  readonly basis: "observed" | "modelled";
+  /** The station's name and id, or "grid cell". */
+  readonly place: string;
+  /** From the job to the station, or to the middle of the grid cell. */
+  readonly distanceM: number | null;
+  /** What was asked, without any key. */
+  readonly url: string;
+  /** SHA-256 of what was answered, in hex. */
+  readonly hash: string;
+  readonly fetchedAt: Temporal.Instant;
+  readonly lat: number;
+  readonly lon: number;
+  /** IANA zone of the day. */
+  readonly zone: string;
+  readonly hours: readonly Hour[];
+  readonly highC: number | null;
+  readonly lowC: number | null;
+  readonly rainMm: number | null;
+  readonly snowCm: number | null;
+  readonly windMs: number | null;
+  readonly gustMs: number | null;
+  /** "Rain, then cloudy". */
+  readonly words: string;
+}
+
+/** What is asked for. */
+export interface WeatherQuestion {
+  readonly lat: number;
+  readonly lon: number;
+  /** "2026-11-20" in `zone`. */
+  readonly date: string;
+  readonly zone: string;
+  readonly now: Temporal.Instant;
+}
+
+/** Four decimals are eleven metres: nobody need know more, and NWS takes no more. */
+export const rounded = (degrees: number): number => Math.round(degrees * 1e4) / 1e4;
+
+/** First moment of a day and of the next: 23 to 25 hours apart. */
+export function boundsOf(date: string, zone: string): { readonly from: Temporal.Instant; readonly to: Temporal.Instant } {
+  const day = Temporal.PlainDate.from(date);
+  return { from: day.toZonedDateTime(zone).toInstant(), to: day.add({ days: 1 }).toZonedDateTime(zone).toInstant() };
+}
+
+const EARTH_M = 6_371_009;
+/** Metres between two places, over the ground (haversine). */
+export function distanceM(a: { lat: number; lon: number }, b: { lat: number; lon: number }): number {
+  const rad = (degrees: number) => (degrees * Math.PI) / 180;
+  const [lat, lon] = [rad(b.lat - a.lat) / 2, rad(b.lon - a.lon) / 2];
+  const part = Math.sin(lat) ** 2 + Math.cos(rad(a.lat)) * Math.cos(rad(b.lat)) * Math.sin(lon) ** 2;
+  return Math.round(2 * EARTH_M * Math.asin(Math.min(1, Math.sqrt(part))));
+}
+
+type Numbers = readonly (number | null)[];
+const known = (values: Numbers) => values.filter((value) => value !== null);
+const largest = (values: Numbers): number | null => (known(values).length > 0 ? Math.max(...known(values)) : null);
+const smallest = (values: Numbers): number | null => (known(values).length > 0 ? Math.min(...known(values)) : null);
+const sum = (values: Numbers): number | null =>
+  known(values).length > 0 ? Math.round(known(values).reduce((all, value) => all + value, 0) * 100) / 100 : null;
+
+/** What hours come to. Where a source did not say, neither do we: nothing is taken for zero. */
+export function sumsOf(hours: readonly Hour[]) {
+  const of = (pick: (hour: Hour) => number | null) => hours.map(pick);
+  return {
+    highC: largest(of(({ tempC }) => tempC)),
+    lowC: smallest(of(({ tempC }) => tempC)),
+    rainMm: sum(of(({ rainMm }) => rainMm)),
+    snowCm: sum(of(({ snowCm }) => snowCm)),
+    windMs: largest(of(({ windMs }) => windMs)),
+    gustMs: largest(of(({ gustMs }) => gustMs)),
+  };
+}
