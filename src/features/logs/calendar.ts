@@ -97,7 +97,7 @@ export function monthCalendar(
   const after = month.add({ months: 1 });
   return {
     month: month.toString(),
-    title: month.toLocaleString("en-US", { month: "long", year: "numeric", calendar: month.calendarId }),
+    title: month.toPlainDate({ day: 1 }).toLocaleString("en-US", { month: "long", year: "numeric" }),
     before: month.subtract({ months: 1 }).toString(),
     after: Temporal.PlainYearMonth.compare(after, today.toPlainYearMonth()) > 0 ? null : after.toString(),
     weeks,
