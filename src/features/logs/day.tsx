@@ -1,4 +1,4 @@
-import { type ReactNode, useEffect, useMemo, useState } from "react";
+import { useEffect, useMemo, useState } from "react";
 import { Link, useParams, useSearchParams } from "react-router";
 import { Back, NoSuchJob, Shutter, useRoll } from "#features/jobs/public.tsx";
 import { type Json, newLocalId, useRecord, useStore } from "#features/sync/public.tsx";
@@ -14,6 +14,7 @@ import { weatherId } from "./ids.ts";
 import { crewWords, type DayState, type EntryType, isClosed, STATE_WORDS, TYPE_WORDS } from "./rules.ts";
 import { dateOf } from "./said.ts";
 import { companyOf, isManager, type Log, type LogPerson, useLog } from "./use-log.ts";
+import { WeatherBox } from "./weather-box.tsx";
 import { weatherOf } from "./weather-rules.ts";
 
 const SHAPES: Readonly<Record<DayState, "waiting" | "now" | "done" | "stopped">> = {
@@ -27,14 +28,8 @@ const SHAPES: Readonly<Record<DayState, "waiting" | "now" | "done" | "stopped">>
 const NEAR: readonly EntryType[] = ["note", "work", "crew"];
 const MORE: readonly EntryType[] = ["delivery", "visitor", "equipment", "delay", "safety"];
 
-/** One day of a job's log, written with a thumb. @param weather what stands under the date */
-export default function LogDay({
-  me,
-  weather: Weather,
-}: {
-  me: LogPerson;
-  weather?: (props: { log: Log; mayWrite: boolean }) => ReactNode;
-}) {
+/** One day of a job's log, written with a thumb. */
+export default function LogDay({ me }: { me: LogPerson }) {
   const id = useParams()["jobId"]!;
   const [search] = useSearchParams();
   const store = useStore();
@@ -43,20 +38,10 @@ export default function LogDay({
   if (log === undefined) return null;
   if (log === null) return <NoSuchJob />;
   const company = log.companies.find((one) => one === search.get("of")) ?? log.own;
-  return <Shown key={`${log.date} ${company}`} log={log} company={company} me={me} weather={Weather} />;
+  return <Shown key={`${log.date} ${company}`} log={log} company={company} me={me} />;
 }
 
-function Shown({
-  log,
-  company,
-  me,
-  weather: Weather,
-}: {
-  log: Log;
-  company: string;
-  me: LogPerson;
-  weather: Parameters<typeof LogDay>[0]["weather"];
-}) {
+function Shown({ log, company, me }: { log: Log; company: string; me: LogPerson }) {
   const [said, say] = useState<string>();
   const { date, job } = log;
   const day = log.dayFor(company);
@@ -79,7 +64,7 @@ function Shown({
       </header>
       <DayNavigation log={log} company={company} />
       <Companies log={log} company={company} me={me} />
-      {Weather ? <Weather log={log} mayWrite={mayWrite && !isComing} /> : null}
+      {isComing ? null : <WeatherBox log={log} units={me.units} mayWrite={mayWrite} />}
       {isComing ? (
         <p className="py-4">This day has not come yet.</p>
       ) : mayWrite ? (

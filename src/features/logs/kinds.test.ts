@@ -1,13 +1,17 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { readyToSeal } from "#features/evidence/public.server.ts";
+import { defineJobs } from "#features/jobs/kinds.server.ts";
 import { type Command, heldRecordOf, shownFields, takeCommands } from "#features/sync/public.server.ts";
 import { newId } from "#platform/db/ids.ts";
 import { type Membership, type Person, withAccount, withMember } from "#platform/db/scope.server.ts";
 import { createTestInstallation, testClock } from "#platform/db/testing/installation.ts";
 import type { TestDatabase } from "#platform/db/testing/test-database.ts";
+import { createLog } from "#platform/log/log.server.ts";
+import { startTaskQueue, type TaskQueue } from "#platform/queue/queue.server.ts";
 import { dayId, planId, weatherId } from "./ids.ts";
 import { defineLogs } from "./kinds.server.ts";
 import { dayOf, entryOf } from "./rules.ts";
+import { logsTasks } from "./tasks.server.ts";
 
 // What devices write of a day's log, through the door that all commands come in by.
 
@@ -15,12 +19,18 @@ const FRIDAY = "2026-11-20T16:00:00Z";
 const DATE = "2026-11-20";
 const clock = testClock(FRIDAY);
 let test: TestDatabase;
+let queue: TaskQueue;
 beforeAll(async () => {
   test = await createTestInstallation(clock);
   await readyToSeal();
+  queue = await startTaskQueue({ tasks: logsTasks, work: false, log: createLog("error") });
+  defineJobs();
   defineLogs();
 });
-afterAll(() => test.drop());
+afterAll(async () => {
+  await queue.stop();
+  await test.drop();
+});
 
 const person = (): Person => ({ id: newId(), email: `${newId()}@logs.test`, emailVerified: true });
 let [account, job] = ["", ""];

@@ -1,0 +1,157 @@
+import { type SubmitEvent, useState } from "react";
+import { Link } from "react-router";
+import { useRecord, useStore } from "#features/sync/public.tsx";
+import type { Units } from "#platform/measures/units.ts";
+import { Button } from "#ui/button.tsx";
+import { Field } from "#ui/field.tsx";
+import { Icon } from "#ui/icons.tsx";
+import { weatherId } from "./ids.ts";
+import { LONGEST } from "./rules.ts";
+import type { Log } from "./use-log.ts";
+import { observationLine, readingFigures, readingHours, readingSource } from "./weather-line.ts";
+import { type Reading, weatherOf } from "./weather-rules.ts";
+
+/** Readings are asked for with four decimals: a place that is nearer than that is the same. */
+const NEAR = 0.0001;
+
+/** The newest reading for where the job is now. */
+function readingOf({ job }: Log, readings: readonly Reading[]): Reading | undefined {
+  const { position } = job;
+  return position
+    ? readings.find(({ lat, lon }) => Math.abs(lat - position.lat) < NEAR && Math.abs(lon - position.lon) < NEAR)
+    : readings[0];
+}
+
+const fromUnits = (text: string, units: Units): number | null => {
+  const said = Number(text.replace(",", "."));
+  if (text === "" || Number.isNaN(said)) return null;
+  return Math.round((units === "us" ? ((said - 32) * 5) / 9 : said) * 10) / 10;
+};
+
+/** The weather of the day: what its source says, and beside it what somebody saw. @param mayWrite whether whoever looks writes on this day */
+export function WeatherBox({ log, units, mayWrite }: { log: Log; units: Units; mayWrite: boolean }) {
+  const store = useStore();
+  const id = weatherId(log.job.id, log.date);
+  const record = useRecord("logs.weather", id);
+  const [isOpen, setOpen] = useState(false);
+  const { readings, manual } = weatherOf(record?.values ?? {});
+  const reading = readingOf(log, readings);
+  const hours = reading && readingHours(reading, units);
+  const save = async (event: SubmitEvent<HTMLFormElement>) => {
+    event.preventDefault();
+    const form = new FormData(event.currentTarget);
+    const text = (name: string) => {
+      const value = form.get(name);
+      return typeof value === "string" ? value.trim() : "";
+    };
+    await store.write({
+      kind: "logs.weather",
+      record: id,
+      job: log.job.id,
+      sets: {
+        date: log.date,
+        manual: {
+          words: text("words"),
+          tempC: fromUnits(text("temperature"), units),
+          windMs: null,
+          rainMm: null,
+          at: new Date().toISOString(),
+        },
+      },
+      ...(record ? { saw: record.fields } : {}),
+    });
+    setOpen(false);
+  };
+  return (
+    <section className="log-weather" aria-label="Weather">
+      {reading ? (
+        <>
+          <p>
+            <b>{readingFigures(reading, units)}</b>
+          </p>
+          <p className="field-hint">{readingSource(reading, units)}</p>
+          {hours ? (
+            <details className="log-hours">
+              <summary>Hour by hour</summary>
+              <div className="table-scroll">
+                <table className="table">
+                  <thead>
+                    <tr>
+                      <th scope="col">
+                        <span className="sr-only">What</span>
+                      </th>
+                      {hours.hours.map((hour) => (
+                        <th key={hour} scope="col">
+                          {hour}
+                        </th>
+                      ))}
+                    </tr>
+                  </thead>
+                  <tbody>
+                    {hours.rows.map(([name, ...cells]) => (
+                      <tr key={name}>
+                        <th scope="row">{name}</th>
+                        {cells.map((cell, at) => (
+                          <td key={hours.hours[at]}>{cell}</td>
+                        ))}
+                      </tr>
+                    ))}
+                  </tbody>
+                </table>
+              </div>
+              <p className="field-hint">{hours.note}</p>
+            </details>
+          ) : null}
+        </>
+      ) : (
+        <p className="field-hint">
+          {log.job.position ? (
+            "The weather comes by itself once there is a signal and a source has it."
+          ) : (
+            <>
+              Weather is logged by itself for jobs that say where they are.{" "}
+              {mayWrite ? (
+                <Link className="text-link" to={`/account/job/${log.job.id}/edit`}>
+                  Set the position
+                </Link>
+              ) : null}
+            </>
+          )}
+        </p>
+      )}
+      {manual ? <p>{observationLine(manual, units)}</p> : null}
+      {mayWrite && !isOpen ? (
+        <Button type="button" kind="quiet" size="small" onClick={() => setOpen(true)}>
+          <Icon name="edit" />
+          {manual ? "Change what you saw" : "Write down what you see"}
+        </Button>
+      ) : null}
+      {isOpen ? (
+        <form className="form" onSubmit={(event) => void save(event)}>
+          <Field
+            name="words"
+            id="weather-words"
+            label="What you saw"
+            required
+            maxLength={LONGEST.caption}
+            defaultValue={manual?.words}
+            autoFocus
+          />
+          <Field
+            name="temperature"
+            id="weather-temperature"
+            label={units === "us" ? "Temperature, °F" : "Temperature, °C"}
+            inputMode="decimal"
+            pattern="-?[0-9]{1,3}([.,][0-9])?"
+          />
+          <div className="flex flex-wrap gap-2">
+            <Button type="submit">Save</Button>
+            <Button type="button" kind="quiet" onClick={() => setOpen(false)}>
+              Cancel
+            </Button>
+          </div>
+        </form>
+      ) : null}
+    </section>
+  );
+}
