@@ -1,6 +1,7 @@
 import { and, eq } from "drizzle-orm";
 import { type HeldRecord, shownFields } from "#features/sync/public.server.ts";
 import { type AccountContext, isId } from "#platform/db/scope.server.ts";
+import { wordsIn } from "./filters.ts";
 import { dayId, weatherId } from "./ids.ts";
 import { CAUSE_WORDS, dayOf, entryOf, entryTitle, isEmpty, type LogEntry, TYPE_WORDS } from "./rules.ts";
 import { logsDays, logsEntries, logsReminders, logsWeathers } from "./tables.server.ts";
@@ -33,7 +34,7 @@ export async function keepDay(ctx: AccountContext, record: HeldRecord): Promise<
 
 /** Words that an entry is found by: what was written, who worked, what came, why it stood still, tags, captions. */
 function wordsOf({ type, text, crew, item, delay, tags, photos }: LogEntry): string {
-  return [
+  return inWords([
     TYPE_WORDS[type],
     text,
     crew?.company,
@@ -44,10 +45,10 @@ function wordsOf({ type, text, crew, item, delay, tags, photos }: LogEntry): str
     delay && `${CAUSE_WORDS[delay.cause]}${delay.critical ? " critical path" : ""}`,
     ...tags,
     ...photos.map(({ caption }) => caption),
-  ]
-    .filter(Boolean)
-    .join("\n");
+  ]);
 }
+
+const inWords = (parts: readonly (string | null | undefined)[]): string => wordsIn(parts.filter(Boolean).join("\n")).join(" ");
 
 /** Keeps the row of an entry in step with its record, and sees to it that its Day is in lists; in the transaction of the command. */
 export async function keepEntry(ctx: AccountContext, record: HeldRecord): Promise<void> {
@@ -101,7 +102,7 @@ export async function keepWeather(ctx: AccountContext, record: HeldRecord): Prom
     ...(newest ? { [`readings.${newest.hash}`]: { ...newest, hours: [] } } : {}),
     ...(manual ? { manual } : {}),
   };
-  const row = { said, words: [newest?.words, newest?.place, manual?.words].filter(Boolean).join("\n") };
+  const row = { said, words: inWords([newest?.words, newest?.place, manual?.words]) };
   await ctx.db
     .insert(logsWeathers)
     .values({ accountId: ctx.account.id, id: record.id, jobId: record.job, date, ...row })

@@ -36,5 +36,8 @@ export function filterQuery({ words, job, from, to, type }: Filters, besides: Re
 /** Whether anything at all is asked for. */
 export const asksAnything = ({ words, job, from, to, type }: Filters): boolean => Boolean(words || job || from || to || type);
 
+/** The words of a text, in small letters: what an index is made of, and what is looked for in it, taken apart in one way. */
+export const wordsIn = (text: string): string[] => text.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? [];
+
 /** The single words of a search, as they are looked for: each may be the beginning of a longer one. */
-export const searchWords = (words: string): string[] => [...new Set(words.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? [])].slice(0, 12);
+export const searchWords = (words: string): string[] => [...new Set(wordsIn(words))].slice(0, 12);

@@ -1,7 +1,6 @@
 import type { LoaderFunctionArgs } from "react-router";
-import { inAccount, toolsOf } from "#features/businesses/public.server.ts";
+import { inAccount } from "#features/businesses/public.server.ts";
 import { type AccountContext, withMember } from "#platform/db/scope.server.ts";
-import { AppError } from "#platform/errors/app-error.ts";
 import { csvLine } from "#platform/csv/csv.ts";
 import { csvAnswer } from "#platform/http/csv-answer.ts";
 import { type Filters, filtersOf } from "./filters.ts";
@@ -42,7 +41,6 @@ const HEAD = [
 export async function loader(args: LoaderFunctionArgs): Promise<Response> {
   const filters = filtersOf(new URL(args.request.url).searchParams);
   const start = await inAccount(args, "work.read", async (ctx) => {
-    if (!(await toolsOf(ctx)).some(({ word }) => word === "logs")) throw new AppError("not_found", "There is nothing here.");
     const { account, user, member } = ctx;
     const { zone } = await knownTo(ctx);
     const day = ctx.now.toZonedDateTimeISO(zone).toPlainDate().toString();

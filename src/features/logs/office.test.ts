@@ -1,5 +1,6 @@
 import { sql } from "drizzle-orm";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { somebody } from "#features/businesses/testing/people.ts";
 import { readyToSeal } from "#features/evidence/public.server.ts";
 import { defineJobs } from "#features/jobs/kinds.server.ts";
 import { type Command, heldRecordOf, shownFields, takeCommands } from "#features/sync/public.server.ts";
@@ -36,16 +37,23 @@ afterAll(async () => {
   await test.drop();
 });
 
-const person = (name = newId()): Person => ({ id: newId(), email: `${name}@logs.test`, emailVerified: true });
+const person = (): Person => ({ id: newId(), email: `${newId()}@logs.test`, emailVerified: true });
 let [account, job] = ["", ""];
 let [foreman, manager, sub] = [person(), person(), person()];
 const member: Membership = { role: "member", jobId: null };
 const boss: Membership = { role: "manager", jobId: null };
 const guest = (): Membership => ({ role: "guest", jobId: job });
-beforeEach(() => {
+beforeEach(async () => {
   clock.set(FRIDAY);
   [account, job] = [newId(), newId()];
-  [foreman, manager, sub] = [person("ramirez"), person("boss"), person("sub")];
+  [foreman, manager, sub] = [await somebody(`ramirez.${newId()}@logs.test`), await somebody(), person()];
+  for (const [{ id }, role] of [
+    [foreman, "member"],
+    [manager, "manager"],
+  ] as const)
+    await withAccount(account, (ctx) =>
+      ctx.db.execute(sql`insert into businesses_members (account_id, user_id, role, created_at) values (${account}, ${id}, ${role}, now())`),
+    );
 });
 
 const inOffice = <T>(work: (ctx: AccountContext) => Promise<T>) => withMember(account, manager, boss, work);
