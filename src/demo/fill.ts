@@ -12,9 +12,12 @@ import { sendDueSteps } from "#features/sequences/data.server.ts";
 import { sendHeadsUps } from "#features/sequences/heads-up.server.ts";
 import { TOLD_FROM } from "#features/sequences/heads-up.ts";
 import { sequencesSteps } from "#features/sequences/tables.server.ts";
+import { logsTasks } from "#features/logs/tasks.server.ts";
 import { magnetBriefSchema } from "#features/writing/public.server.ts";
 import { type Person, SYSTEM_ACCOUNT, withAccount, withPerson, withSystem } from "#platform/db/scope.server.ts";
+import { createLog } from "#platform/log/log.server.ts";
 import { mailMessages } from "#platform/mail/tables.server.ts";
+import { startTaskQueue } from "#platform/queue/queue.server.ts";
 import type { Clock } from "#platform/time/clock.ts";
 import { ADDRESS_GIVEN_DAYS_AGO, BUSINESS, GUIDES, type Turn, type Visitor, VISITORS } from "./cast.ts";
 import { workDone } from "./jobs.ts";
@@ -91,6 +94,8 @@ export async function fillDemo(options: {
     ...workDone(accountId, person, { past, today, password }),
     { at: now, run: async () => {} },
   ];
+  // What the days of the log ask for waits until the product works.
+  const queue = await startTaskQueue({ tasks: logsTasks, work: false, log: createLog("error") });
   for (const event of events
     .filter(({ at }) => Temporal.Instant.compare(at, now) <= 0)
     .sort((a, b) => Temporal.Instant.compare(a.at, b.at))) {
@@ -99,6 +104,7 @@ export async function fillDemo(options: {
     await event.run();
   }
   await liveUntil(now);
+  await queue.stop();
   return { accountId };
 
   async function liveUntil(until: Temporal.Instant): Promise<void> {

@@ -122,5 +122,5 @@ export interface ReportShape {
   /** Whose reports there are to choose from on a job, besides the business's own. */
   companies(ctx: AccountContext, job: string): Promise<readonly { readonly id: string; readonly name: string }[]>;
   /** Null where there is nothing to tell. */
-  fill(records: readonly JobRecord[], ask: ShapeAsk): FilledShape | null;
+  tell(records: readonly JobRecord[], ask: ShapeAsk): FilledShape | null;
 }

@@ -1,13 +1,14 @@
 // Long because it is one document, the daily log on paper, from its totals to what stands under a line of a table.
-import type {
-  FilledShape,
-  ShapeAsk,
-  ShapeChapter,
-  ShapeColumn,
-  ShapeEntry,
-  ShapePart,
-  ShapePhoto,
-  ShapeRow,
+import {
+  type FilledShape,
+  jobOf,
+  type ShapeAsk,
+  type ShapeChapter,
+  type ShapeColumn,
+  type ShapeEntry,
+  type ShapePart,
+  type ShapePhoto,
+  type ShapeRow,
 } from "#features/jobs/public.server.ts";
 import { type JobRecord, shownFields } from "#features/sync/public.server.ts";
 import { dayWords, timeWords } from "#platform/time/words.ts";
@@ -116,10 +117,14 @@ function datesOf(records: readonly JobRecord[], ask: ShapeAsk): Dated[] {
     isReplaced: entry.approved !== false && !stands.has(entry.id),
     record,
   }));
+  const position = records.flatMap(({ kind, id, fields }) =>
+    kind === "jobs.job" ? (jobOf(id, shownFields(fields)).position ?? []) : [],
+  )[0];
+  const here = (found: Weather): Weather => (position ? { ...found, readings: nearestFirst(found.readings, position) } : found);
   const weather = new Map(
     records.flatMap(({ kind, fields }) => {
       const values = shownFields(fields);
-      return kind === "logs.weather" && typeof values["date"] === "string" ? [[values["date"], weatherOf(values)] as const] : [];
+      return kind === "logs.weather" && typeof values["date"] === "string" ? [[values["date"], here(weatherOf(values))] as const] : [];
     }),
   );
   const isNew = ({ record }: { record: JobRecord }) =>
@@ -137,6 +142,12 @@ function datesOf(records: readonly JobRecord[], ask: ShapeAsk): Dated[] {
       weather: weather.get(date) ?? null,
     };
   });
+}
+
+/** Readings of the job's present place before those of where it was thought to be, the newest first. */
+function nearestFirst(readings: readonly Reading[], { lat, lon }: { readonly lat: number; readonly lon: number }): Reading[] {
+  const isHere = (reading: Reading) => Math.abs(reading.lat - lat) < 0.001 && Math.abs(reading.lon - lon) < 0.001;
+  return [...readings.filter(isHere), ...readings.filter((reading) => !isHere(reading))];
 }
 
 /** What a Day's state was set to, in the order that it came in; the state it has where nothing else is known. */

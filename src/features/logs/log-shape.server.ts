@@ -26,5 +26,5 @@ export const dailyLog: ReportShape = {
   hint: "A page for each day: weather, crew, work, deliveries, delays, photos. Several days begin with their totals.",
   saying: ["logs.day"],
   companies: companiesOn,
-  fill: fillDailyLog,
+  tell: fillDailyLog,
 };

@@ -31,7 +31,7 @@ export function readingFigures({ words, highC, lowC, rainMm, snowCm, gustMs, win
 /** Whose word it is: `Observed at Boise Air Terminal (KBOI), 3.9 mi away, National Weather Service`. */
 export function readingSource({ basis, place, distanceM, source }: Reading, units: Units): string {
   const away = distanceM === null ? "" : `, ${distance(distanceM, units)} away`;
-  return `${basis === "observed" ? "Observed at" : "Modelled for"} ${place || "a grid cell"}${away}, ${SOURCES[source]}${source === "nws" ? "" : " (CC BY 4.0)"}`;
+  return `${basis === "observed" ? "Observed at" : "Modelled for"} ${place === "" || place === "grid cell" ? "a grid cell" : place}${away}, ${SOURCES[source]}${source === "nws" ? "" : " (CC BY 4.0)"}`;
 }
 
 /** Both in a line. */

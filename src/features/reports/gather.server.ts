@@ -60,7 +60,7 @@ export function filledIn(
 ): FilledShape | null {
   const { company, fromDay: from, toDay: to, sinceCount, untilCount, zone, units = "us" } = report;
   const ask = { account: ctx.account.id, business, company, from, to, sinceCount, untilCount, zone, units, nameOf };
-  return shapeOf(report.shape)?.fill(records, ask) ?? null;
+  return shapeOf(report.shape)?.tell(records, ask) ?? null;
 }
 
 /** Everybody who wrote something of these. */

@@ -1,1 +1,2 @@
+export { requestOf } from "./report.ts";
 export { defineReports } from "./told.server.ts";

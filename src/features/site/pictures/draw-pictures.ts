@@ -3,6 +3,7 @@ import { articles } from "../articles/articles.server.ts";
 import { articleSubjects, logbook } from "./articles-subjects.ts";
 import { drawSheet, type SheetWords } from "./frame.ts";
 import { drawGuide } from "./guide.ts";
+import { drawLogPage } from "./log-page.ts";
 import { type PageName, pagePictures } from "./pages.ts";
 import { pageSubjects } from "./pages-subjects.ts";
 import { toolSubjects } from "./tools-subjects.ts";
@@ -28,7 +29,7 @@ export function drawSheets(): Map<string, Buffer> {
 /** All pictures that a build makes. */
 export async function drawPictures(): Promise<Map<string, Buffer>> {
   try {
-    return new Map([...drawSheets(), ...(await drawGuide())]);
+    return new Map([...drawSheets(), ...(await drawGuide()), ...(await drawLogPage())]);
   } finally {
     await closeRenderers();
   }

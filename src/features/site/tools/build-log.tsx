@@ -1,5 +1,5 @@
-import { BuildLogSketch } from "./build-log-sketch.tsx";
 import { loadToolAccess } from "./access.server.ts";
+import { logPicture } from "./log-picture.ts";
 import { ToolPage } from "./tool-page.tsx";
 import { type Tool, toolHead } from "./tool.ts";
 
@@ -14,12 +14,13 @@ const tool: Tool = {
   source: "product-build-log",
   title: "BuildLog – Daily Construction Log",
   description:
-    "A daily jobsite log with photos, notes, video, and automatic weather. What BuildLog’s early access will bring, and seven lines to write tonight.",
+    "A daily jobsite log with photos, notes, video, and automatic weather. What BuildLog’s early access brings, and seven lines to write tonight.",
   keywords:
     "daily construction log, jobsite daily log, daily report, site diary, construction weather log, jobsite photos and notes, PDF daily report",
+  isMade: true,
   heading: "BuildLog: Write the Day Down Before You Drive Home",
   intro:
-    "Nobody asks about June 18 until October, and then they want to know who was there, what came on the truck, and why the joists stopped at nine. BuildLog will hold that answer on one page per job and day, filled in on the phone you already carry.",
+    "Nobody asks about June 18 until October, and then they want to know who was there, what came on the truck, and why the joists stopped at nine. BuildLog holds that answer on one page per job and day, filled in on the phone you already carry.",
   why: [
     [
       "A same-day page settles things",
@@ -27,15 +28,15 @@ const tool: Tool = {
     ],
     [
       "Weather stops being a memory",
-      "“It rained that week” is no record. The page will have the rain at your job’s own location, hour by hour, with the source of each reading.",
+      "“It rained that week” is no record. The page has the rain at your job’s own location, hour by hour, with the source of each reading.",
     ],
     [
       "You type it once",
-      "A delivery goes in when the truck leaves, and both the office report and the client’s report will be made from that one entry.",
+      "A delivery goes in when the truck leaves, and both the office report and the client’s report are made from that one entry.",
     ],
     [
       "The morning crew and the closing crew agree",
-      "Everyone will write to the same day under their own name, so a gap between two stories shows up that evening.",
+      "Everyone writes to the same day under their own name, so a gap between two stories shows up that evening.",
     ],
   ],
   features: [
@@ -46,13 +47,13 @@ const tool: Tool = {
     ],
     ["Crews, deliveries, visitors, delays", "A short form for each: company, head count, hours, cause, and hours lost."],
     ["Multi-user access", "Your foreman, your office, and an invited guest from another trade, who sees that one job only."],
-    ["A check at day’s end", "Before you sign, a list of what is missing, such as a head count or a note on a photo."],
+    ["A check at day’s end", "Before you hand the day in, a list of what is missing, such as a head count or a note on a photo."],
     ["PDF reports", "One day, one week, or any range of dates, as a file to send or a link to share."],
-    ["Honest corrections", "A late entry will be labeled late. A correction will sit under the original, with both still readable."],
-    ["No signal needed", "Entries will be saved on the phone first, and you will see when the server has all of them."],
+    ["Honest corrections", "A late entry is labeled late. A correction sits under the original, with both still readable."],
+    ["No signal needed", "Entries are saved on the phone first, and you see when the server has all of them."],
   ],
   closing:
-    "A daily log is only as good as its worst day, when it rained at two, the truck never came, and everyone was tired. BuildLog is meant for that day: a few taps, nothing typed twice, and a page you could hand to a client without fixing it first.",
+    "A daily log is only as good as its worst day, when it rained at two, the truck never came, and everyone was tired. BuildLog is made for that day: a few taps, nothing typed twice, and a page you could hand to a client without fixing it first.",
 };
 
 export const meta = toolHead(tool);
@@ -61,7 +62,11 @@ export default function BuildLog() {
   return (
     <ToolPage
       tool={tool}
-      sketch={<BuildLogSketch />}
+      sketch={
+        <a href={logPicture.src}>
+          <img {...logPicture} alt={logPicture.alt} className="h-auto w-full border border-rule bg-white shadow-sheet" />
+        </a>
+      }
       today={{
         title: "Seven Lines for Tonight",
         text: (

@@ -15,7 +15,14 @@ const whereItStands = {
   all: (name: string) => `${name} is open to everybody with an account. Its screens open there, one by one, as they are ready.`,
 };
 
-/** One tool's page: what it will be, drawn; why; what will be in it; what to do without it; the waitlist. */
+const made = {
+  invited: (name: string) =>
+    `${name} is not open yet. We will invite people to early access from the waitlist, by email. It runs in any browser, on the phone you have.`,
+  you: (name: string) => `You were invited: ${name} is in your account, and on each of your jobs.`,
+  all: (name: string) => `${name} is open to everybody with an account, and is on each of your jobs there.`,
+};
+
+/** One tool's page: what it is or will be, drawn; why; what will be in it; what to do without it; the waitlist. */
 export function ToolPage({ tool, sketch, today }: { tool: Tool; sketch: ReactNode; today: { title: string; text: ReactNode } }) {
   const { to, opens } = useLoaderData<typeof loadToolAccess>();
   return (
@@ -32,13 +39,14 @@ export function ToolPage({ tool, sketch, today }: { tool: Tool; sketch: ReactNod
             </LinkButton>
           </p>
           <p className="mt-6 border-l-2 border-ink pl-4 text-sm text-pencil">
-            <b className="text-ink">{STAGE[to]}.</b> {whereItStands[to](tool.name)}
+            <b className="text-ink">{STAGE[to]}.</b> {(tool.isMade ? made : whereItStands)[to](tool.name)}
           </p>
         </div>
         <figure className="min-w-0 lg:col-span-2">
           {sketch}
           <figcaption className="mt-3 text-sm text-pencil">
-            Sketch of what early access will bring. The people, the job, and the numbers in it are made up.
+            {tool.isMade ? `Page one of a day, as ${tool.name} makes it.` : "Sketch of what early access will bring."} The people, the job,
+            and the numbers in it are made up.
           </figcaption>
         </figure>
       </div>
@@ -54,7 +62,7 @@ export function ToolPage({ tool, sketch, today }: { tool: Tool; sketch: ReactNod
         </ul>
       </Row>
 
-      <Row id="features" title="Key Features" note={<p>Early access will bring:</p>}>
+      <Row id="features" title="Key Features" note={<p>{tool.isMade ? "Early access brings:" : "Early access will bring:"}</p>}>
         <ul>
           {tool.features.map(([term, text]) => (
             <li key={term} className="grid gap-x-16 gap-y-1 border-t border-rule py-4 first:border-t-0 first:pt-0 md:grid-cols-2">

@@ -4,7 +4,7 @@ import { breadcrumbs, head } from "#platform/http/head.ts";
 import type { ToolAccess } from "./access.server.ts";
 import type { WaitlistSource } from "../waitlist/sources.ts";
 
-/** A field tool as its page tells of it. Titles and sources are the contract's; everything said of the tool is in the future until it opens. */
+/** A field tool as its page tells of it. Titles and sources are the contract's; what is said of a tool is in the future until it is made. */
 export interface Tool {
   readonly name: string;
   readonly path: `/${string}`;
@@ -15,6 +15,8 @@ export interface Tool {
   readonly description: string;
   readonly keywords: string;
   readonly heading: string;
+  /** Whether early access has it as the page says: its picture is then made by the tool itself, and no sketch. */
+  readonly isMade?: boolean;
   readonly intro: string;
   /** Why anyone would want it: the lead, and the reason. */
   readonly why: readonly (readonly [lead: string, text: string])[];

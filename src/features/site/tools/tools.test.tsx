@@ -156,11 +156,14 @@ describe.each(contract)("$path", ({ screen, path, title, source, features }) => 
     for (const feature of features) expect(text).toMatch(new RegExp(feature, "i"));
   });
 
-  it("says what it is now: not open, by invitation from the waitlist, and the picture a sketch", () => {
+  it("says what it is now: not open, by invitation from the waitlist, and the picture a sketch, or what the tool makes", () => {
     const text = prose.join(" ");
     expect(text).toContain("is not open yet. We will invite people to early access from the waitlist");
-    expect(text).toContain("Early access will bring:");
-    expect(linesOf(html).join(" ")).toMatch(/Sketch of what early access will bring\. .*made up\./);
+    const isMade = screen === buildLog;
+    expect(text).toContain(isMade ? "Early access brings:" : "Early access will bring:");
+    expect(linesOf(html).join(" ")).toMatch(
+      isMade ? /Page one of a day, as BuildLog makes it\. .*made up\./ : /Sketch of what early access will bring\. .*made up\./,
+    );
   });
 
   it("offers the tool to those who have it, and keeps its waitlist for their friends", () => {
