@@ -382,11 +382,10 @@ beforeAll(async () => {
     [accountId, schedule, jobRow],
   );
   const [logDay, logEntry] = [randomUUID(), randomUUID()];
-  await postgres.sql("insert into logs_days (account_id, id, job_id, date, company, state) values ($1, $2, $3, '2026-01-02', $1, 'submitted')", [
-    accountId,
-    logDay,
-    jobRow,
-  ]);
+  await postgres.sql(
+    "insert into logs_days (account_id, id, job_id, date, company, state) values ($1, $2, $3, '2026-01-02', $1, 'submitted')",
+    [accountId, logDay, jobRow],
+  );
   await postgres.sql(
     `insert into logs_entries (account_id, id, job_id, date, company, weather, type, text, title, tags, photos, written_at, words)
      values ($1, $2, $3, '2026-01-02', $1, $2, 'work', $4, 'Work', '{}', '{}', now(), $4)`,

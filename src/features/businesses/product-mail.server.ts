@@ -37,8 +37,15 @@ export async function mailToOwners(ctx: AccountContext, mail: ProductMail): Prom
 }
 
 /** Queues a mail of their own to those of some people who work here now and have shown that their address is theirs. */
-export async function mailToColleagues(ctx: AccountContext, userIds: readonly string[], mailFor: (userId: string) => ProductMail): Promise<void> {
+export async function mailToColleagues(
+  ctx: AccountContext,
+  userIds: readonly string[],
+  mailFor: (userId: string) => ProductMail,
+): Promise<void> {
   const here = new Set(await memberIds(ctx));
-  const people = await findPeople(ctx.db, userIds.filter((id) => here.has(id)));
+  const people = await findPeople(
+    ctx.db,
+    userIds.filter((id) => here.has(id)),
+  );
   for (const { id, email, emailVerified } of people) if (emailVerified) await queueProductMail(ctx, email, mailFor(id));
 }

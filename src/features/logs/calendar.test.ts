@@ -39,8 +39,7 @@ describe("a month of logs", () => {
         const { weeks } = monthCalendar(month, day("2026-11-11"), [], []);
         const dates = weeks.flat().flatMap((one) => one?.date ?? []);
         expect(dates).toHaveLength(month.daysInMonth);
-        for (const week of weeks)
-          for (const [column, one] of week.entries()) if (one) expect(day(one.date).dayOfWeek % 7).toBe(column);
+        for (const week of weeks) for (const [column, one] of week.entries()) if (one) expect(day(one.date).dayOfWeek % 7).toBe(column);
       }),
     );
   });

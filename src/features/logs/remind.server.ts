@@ -69,7 +69,11 @@ async function silentPeople(
 ): Promise<string[]> {
   const ofJob = and(eq(logsEntries.accountId, account.id), eq(logsEntries.jobId, jobId), isNotNull(logsEntries.author));
   const since = at.subtract({ hours: 24 * LATELY_DAYS });
-  const lately = () => db.selectDistinct({ id: logsEntries.author }).from(logsEntries).where(and(ofJob, gte(logsEntries.writtenAt, since)));
+  const lately = () =>
+    db
+      .selectDistinct({ id: logsEntries.author })
+      .from(logsEntries)
+      .where(and(ofJob, gte(logsEntries.writtenAt, since)));
   const asked = team.length > 0 ? team : (await lately()).flatMap(({ id }) => id ?? []);
   const wrote = await db
     .selectDistinct({ id: logsEntries.author })

@@ -10,10 +10,10 @@ import { createTestInstallation, testClock } from "#platform/db/testing/installa
 import type { TestDatabase } from "#platform/db/testing/test-database.ts";
 import { createLog } from "#platform/log/log.server.ts";
 import { startTaskQueue, type TaskQueue } from "#platform/queue/queue.server.ts";
-import { dayId, planId } from "./ids.ts";
-import { defineLogs } from "./kinds.server.ts";
-import { remindAll } from "./remind.server.ts";
-import { logsTasks } from "./tasks.server.ts";
+import { dayId, planId } from "#features/logs/ids.ts";
+import { defineLogs } from "#features/logs/kinds.server.ts";
+import { remindAll } from "#features/logs/remind.server.ts";
+import { logsTasks } from "#features/logs/tasks.server.ts";
 
 // Who has not logged a day is told so: real database, real queue of mails, two workers at once.
 
@@ -39,7 +39,9 @@ async function openJob(over: Command["sets"] = {}) {
   const [owner, foreman] = [await somebody(), await somebody()];
   const account = await businessOf(owner, "Hill Brothers");
   await withAccount(account, (ctx) =>
-    ctx.db.execute(sql`insert into businesses_members (account_id, user_id, role, created_at) values (${account}, ${foreman.id}, 'member', now())`),
+    ctx.db.execute(
+      sql`insert into businesses_members (account_id, user_id, role, created_at) values (${account}, ${foreman.id}, 'member', now())`,
+    ),
   );
   const job = newId();
   const send = async (who: Person, kind: string, record: string, sets: Command["sets"]) => {

@@ -10,13 +10,13 @@ import { createTestInstallation, testClock } from "#platform/db/testing/installa
 import type { TestDatabase } from "#platform/db/testing/test-database.ts";
 import { createLog } from "#platform/log/log.server.ts";
 import { startTaskQueue, type TaskQueue } from "#platform/queue/queue.server.ts";
-import { type Filters, filtersOf } from "./filters.ts";
-import { entriesAfter, findEntries, listDays, loggedBetween } from "./find.server.ts";
-import { dayId, weatherId } from "./ids.ts";
-import { judgeDay } from "./judge.server.ts";
-import { defineLogs } from "./kinds.server.ts";
-import { dayOf } from "./rules.ts";
-import { logsTasks } from "./tasks.server.ts";
+import { type Filters, filtersOf } from "#features/logs/filters.ts";
+import { entriesAfter, findEntries, listDays, loggedBetween } from "#features/logs/find.server.ts";
+import { dayId, weatherId } from "#features/logs/ids.ts";
+import { judgeDay } from "#features/logs/judge.server.ts";
+import { defineLogs } from "#features/logs/kinds.server.ts";
+import { dayOf } from "#features/logs/rules.ts";
+import { logsTasks } from "#features/logs/tasks.server.ts";
 
 // What the office sees of what devices wrote, in a real database, under its row security.
 
@@ -52,7 +52,9 @@ beforeEach(async () => {
     [manager, "manager"],
   ] as const)
     await withAccount(account, (ctx) =>
-      ctx.db.execute(sql`insert into businesses_members (account_id, user_id, role, created_at) values (${account}, ${id}, ${role}, now())`),
+      ctx.db.execute(
+        sql`insert into businesses_members (account_id, user_id, role, created_at) values (${account}, ${id}, ${role}, now())`,
+      ),
     );
 });
 
@@ -193,7 +195,7 @@ describe("lists", () => {
     const all = await inOffice((ctx) => listDays(ctx, filters, null, 10));
     expect(all.map(({ date }) => date)).toEqual(["2026-11-20", "2026-11-20", "2026-11-19", "2026-11-18"]);
     const pages: string[] = [];
-    for (let after = null as { date: string; id: string } | null; ; ) {
+    for (let after = null as { date: string; id: string } | null; ;) {
       const [row] = await inOffice((ctx) => listDays(ctx, filters, after, 1));
       if (!row) break;
       pages.push(row.id);
@@ -208,7 +210,7 @@ describe("lists", () => {
     const written = new Set<string>();
     for (let count = 0; count < 7; count++) written.add(await write({ text: `n ${count}` }, { date: count % 2 ? DATE : "2026-11-19" }));
     const read: string[] = [];
-    for (let after = null as { date: string; id: string } | null; ; ) {
+    for (let after = null as { date: string; id: string } | null; ;) {
       const page = await inOffice((ctx) => entriesAfter(ctx, filtersOf(new URLSearchParams()), after, 3));
       read.push(...page.map(({ id }) => id));
       if (page.length < 3) break;
@@ -220,7 +222,8 @@ describe("lists", () => {
 });
 
 describe("a day that was handed in", () => {
-  const stateNow = async () => dayOf(shownFields((await withAccount(account, (ctx) => heldRecordOf(ctx, dayId(job, DATE, account))))!.fields));
+  const stateNow = async () =>
+    dayOf(shownFields((await withAccount(account, (ctx) => heldRecordOf(ctx, dayId(job, DATE, account))))!.fields));
 
   it("is approved with one press, in the name of who pressed, and once", async () => {
     await write({ text: "Done" });
@@ -249,7 +252,9 @@ describe("a day that was handed in", () => {
 
   it("is judged by nobody else, and not before it was handed in", async () => {
     await submit();
-    await expect(withMember(account, foreman, member, (ctx) => judgeDay(ctx, dayId(job, DATE, account), "approved", ""))).rejects.toMatchObject({
+    await expect(
+      withMember(account, foreman, member, (ctx) => judgeDay(ctx, dayId(job, DATE, account), "approved", "")),
+    ).rejects.toMatchObject({
       code: "conflict",
     });
     await expect(inOffice((ctx) => judgeDay(ctx, newId(), "approved", ""))).rejects.toMatchObject({ code: "not_found" });
