@@ -124,7 +124,7 @@ it("is told of the work, the crew and a delay by thumb, and carries yesterday's 
     await entry(page, trade).waitFor();
   }
   await picture(page, "log-yesterday-phone");
-  await page.getByRole("link", { name: "Today" }).click();
+  await page.getByRole("navigation", { name: "Days" }).getByRole("link", { name: "Today" }).click();
   await page.getByRole("button", { name: /^Same crew as/ }).click();
   await page.getByText("2 crews kept.").waitFor();
   await entry(page, "Framing, Hill Brothers: 4 people, 8 h each").waitFor();
@@ -292,7 +292,10 @@ it("once sealed is not changed from a phone that did not know: the word is clear
   await page.getByRole("button", { name: "Save", exact: true }).click();
   await page.getByText("Change kept.").waitFor();
   await phone.setOffline(false);
-  await page.getByText("This day is sealed, so its entries stay as they are.", { exact: false }).waitFor({ timeout: 20_000 });
+  await entry(page, "Framing")
+    .getByText("This day is sealed, so its entries stay as they are.", { exact: false })
+    .first()
+    .waitFor({ timeout: 20_000 });
   await picture(page, "log-sealed-refused-phone");
   expect(await complaintsOf(page)).toEqual([]);
   await page.getByRole("button", { name: "Make it a correction" }).click();
