@@ -124,7 +124,7 @@ describe("early access", () => {
     await picture(waiting, "early-access-ready");
     await waiting.getByRole("button", { name: "Open BuildLog" }).click();
     await waiting.waitForURL("**/account/logs");
-    expect(await waiting.locator("main").innerText()).toContain("Your business is in early access.");
+    expect(await waiting.locator("main").innerText()).toContain("There is no job yet");
   });
 
   it("shows on the tool's page and in the menu, to them and to nobody else", async () => {

@@ -118,13 +118,13 @@ it("is told of the work, the crew and a delay by thumb, and carries yesterday's 
     await choose(page, "Crew");
     await page.getByLabel("Trade").fill(trade);
     await page.getByLabel("Company").fill(trade === "Framing" ? "Hill Brothers" : "Volt & Sons");
-    await page.getByLabel("People").fill(people);
+    await page.getByRole("textbox", { name: "People", exact: true }).fill(people);
     await page.getByRole("button", { name: "Save", exact: true }).click();
     await page.getByText("Crew kept.").waitFor();
     await entry(page, trade).waitFor();
   }
   await picture(page, "log-yesterday-phone");
-  await page.getByRole("link", { name: "Today" }).click();
+  await page.getByRole("navigation", { name: "Days" }).getByRole("link", { name: "Today" }).click();
   await page.getByRole("button", { name: /^Same crew as/ }).click();
   await page.getByText("2 crews kept.").waitFor();
   await entry(page, "Framing, Hill Brothers: 4 people, 8 h each").waitFor();
@@ -288,15 +288,18 @@ it("once sealed is not changed from a phone that did not know: the word is clear
   await entry(page, "Framing")
     .getByRole("button", { name: /^Change/ })
     .click();
-  await page.getByLabel("People").fill("5");
+  await page.getByRole("textbox", { name: "People", exact: true }).fill("5");
   await page.getByRole("button", { name: "Save", exact: true }).click();
   await page.getByText("Change kept.").waitFor();
   await phone.setOffline(false);
-  await page.getByText("This day is sealed, so its entries stay as they are.", { exact: false }).waitFor({ timeout: 20_000 });
+  await entry(page, "Framing")
+    .getByText("This day is sealed, so its entries stay as they are.", { exact: false })
+    .first()
+    .waitFor({ timeout: 20_000 });
   await picture(page, "log-sealed-refused-phone");
   expect(await complaintsOf(page)).toEqual([]);
   await page.getByRole("button", { name: "Make it a correction" }).click();
-  expect(await page.getByLabel("People").inputValue()).toBe("5");
+  expect(await page.getByRole("textbox", { name: "People", exact: true }).inputValue()).toBe("5");
   await page.getByRole("button", { name: "Save correction" }).click();
   await entry(other, "Framing, Hill Brothers: 5 people").getByText("Correction", { exact: true }).waitFor({ timeout: 20_000 });
   // What was refused is put away with it: the day shows what the server holds, and what corrects it.

@@ -169,6 +169,10 @@ const POSTS: Readonly<Record<string, readonly Fields[]>> = {
     { do: "publish", name: "Taken over", trigger: "manual", basis: "0" },
     { do: "discard" },
   ],
+  "account/logs": [
+    { day: "$logDayId", verdict: "approve" },
+    { day: "$logDayId", verdict: "reject", why: "Taken over" },
+  ],
   "account/reports/:reportId": [{ intent: "send", to: "b@taken.test", days: "30" }, { intent: "share", days: "30" }, { intent: "again" }],
   "account/reports/new": [
     { report: "01900000-0000-7000-8000-000000000011", job: "$jobRow", from: "2026-01-01", to: "2026-01-02", photos: "0" },
@@ -377,12 +381,23 @@ beforeAll(async () => {
      values ($1, $2, $3, 'week', 5, 17, 'UTC', 0, false, false, '{}', 0, now(), now() + interval '5 days', now())`,
     [accountId, schedule, jobRow],
   );
+  const [logDay, logEntry] = [randomUUID(), randomUUID()];
+  await postgres.sql(
+    "insert into logs_days (account_id, id, job_id, date, company, state) values ($1, $2, $3, '2026-01-02', $1, 'submitted')",
+    [accountId, logDay, jobRow],
+  );
+  await postgres.sql(
+    `insert into logs_entries (account_id, id, job_id, date, company, weather, type, text, title, tags, photos, written_at, words)
+     values ($1, $2, $3, '2026-01-02', $1, $2, 'work', $4, 'Work', '{}', '{}', now(), $4)`,
+    [accountId, logEntry, jobRow, SECRET],
+  );
   const sha256 = await sendPhoto(product, a.visitor, { account: accountId, bytes: new Uint8Array(await photoOf(1, 64, 48)) });
   ids = {
     accountId,
     signatureId: signature,
     linkId: await one("select id from shares_links where account_id = $1 limit 1", [accountId]),
     jobRow,
+    logDayId: logDay,
     reportId: report,
     scheduleId: schedule,
     sha256,

@@ -29,7 +29,19 @@ const OTHER_JOB = randomUUID();
 const PLANTED = "test_planted_logs";
 const PLANTED_PLAIN = "test_planted_plain";
 /** One table has a row per job: of the guest's, of another. */
-const OF_JOB = [PLANTED, "jobs", "media_jobs", "sync_commands", "sync_records", "evidence_entries", "evidence_heads", "evidence_seals"];
+const OF_JOB = [
+  PLANTED,
+  "jobs",
+  "logs_days",
+  "logs_entries",
+  "logs_weathers",
+  "media_jobs",
+  "sync_commands",
+  "sync_records",
+  "evidence_entries",
+  "evidence_heads",
+  "evidence_seals",
+];
 
 interface Column {
   readonly table: string;

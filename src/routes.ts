@@ -19,6 +19,7 @@ import {
   fileRoutes as leadsFiles,
   settingsRoutes as leadsSettings,
 } from "./features/leads/routes.ts";
+import { accountRoutes as logsAccount, fileRoutes as logsFiles } from "./features/logs/routes.ts";
 import { accountRoutes as magnetsAccount, fileRoutes as magnetsFiles, publicRoutes as magnets } from "./features/magnets/routes.ts";
 import { callRoutes as mediaCalls } from "./features/media/routes.ts";
 import { consoleFiles, consoleRoutes, publicRoutes as operator } from "./features/operator/routes.ts";
@@ -53,6 +54,7 @@ export default [
     ...leadsAccount,
     ...magnetsAccount,
     ...dripsAccount,
+    ...logsAccount,
     ...reportsAccount,
     ...sequencesAccount,
     ...sharesAccount,
@@ -74,6 +76,7 @@ export default [
   ...magnetsFiles,
   ...dripsFiles,
   ...pipelineFiles,
+  ...logsFiles,
   ...reportsFiles,
   ...leads,
   ...leadsFiles,

@@ -4,6 +4,7 @@ import { apiTableRights } from "./features/api/tables.server.ts";
 import { evidenceReadableRows, evidenceTableRights } from "./features/evidence/tables.server.ts";
 import { leadsTableRights } from "./features/leads/import/tables.server.ts";
 import { leadsReadableRows } from "./features/leads/tables.server.ts";
+import { logsTableRights } from "./features/logs/tables.server.ts";
 import { reportsTableRights } from "./features/reports/tables.server.ts";
 import { sharesTableRights } from "./features/shares/tables.server.ts";
 import { signaturesTableRights } from "./features/signatures/tables.server.ts";
@@ -19,6 +20,7 @@ export * from "./features/identity/tables.server.ts";
 export * from "./features/jobs/tables.server.ts";
 export * from "./features/leads/import/tables.server.ts";
 export * from "./features/leads/tables.server.ts";
+export * from "./features/logs/tables.server.ts";
 export * from "./features/magnets/tables.server.ts";
 export * from "./features/media/tables.server.ts";
 export * from "./features/operator/tables.server.ts";
@@ -51,6 +53,7 @@ export const tableRoles = {
       ...apiTableRights,
       ...evidenceTableRights,
       ...leadsTableRights,
+      ...logsTableRights,
       ...reportsTableRights,
       ...sharesTableRights,
       ...signaturesTableRights,

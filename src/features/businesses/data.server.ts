@@ -94,6 +94,16 @@ export async function getBusiness(ctx: AccountContext): Promise<Business> {
   return business;
 }
 
+/** Who works in the account. */
+export async function memberIds(ctx: AccountContext): Promise<string[]> {
+  // Row security shows a person their own memberships elsewhere too, so the account is asked for by name.
+  const rows = await ctx.db
+    .select({ userId: businessesMembers.userId })
+    .from(businessesMembers)
+    .where(eq(businessesMembers.accountId, ctx.account.id));
+  return rows.map((row) => row.userId);
+}
+
 /** Whether the account's owner has shown that their address is theirs; until then nothing is mailed to others. */
 export async function ownerIds(ctx: AccountContext): Promise<string[]> {
   const rows = await ctx.db

@@ -2,7 +2,7 @@ import { findPeople } from "#features/identity/public.server.ts";
 import { installation } from "#platform/config/installation.server.ts";
 import { type AccountContext, enterAccount, SYSTEM_ACCOUNT } from "#platform/db/scope.server.ts";
 import { queueMail } from "#platform/mail/queue.server.ts";
-import { ownerIds } from "./data.server.ts";
+import { memberIds, ownerIds } from "./data.server.ts";
 import type { ProductMail } from "./mail.ts";
 
 /**
@@ -34,4 +34,18 @@ export async function queueProductMail(ctx: AccountContext, to: string, mail: Pr
 export async function mailToOwners(ctx: AccountContext, mail: ProductMail): Promise<void> {
   const owners = await findPeople(ctx.db, await ownerIds(ctx));
   for (const { email, emailVerified } of owners) if (emailVerified) await queueProductMail(ctx, email, mail);
+}
+
+/** Queues a mail of their own to those of some people who work here now and have shown that their address is theirs. */
+export async function mailToColleagues(
+  ctx: AccountContext,
+  userIds: readonly string[],
+  mailFor: (userId: string) => ProductMail,
+): Promise<void> {
+  const here = new Set(await memberIds(ctx));
+  const people = await findPeople(
+    ctx.db,
+    userIds.filter((id) => here.has(id)),
+  );
+  for (const { id, email, emailVerified } of people) if (emailVerified) await queueProductMail(ctx, email, mailFor(id));
 }

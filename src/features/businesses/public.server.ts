@@ -29,7 +29,7 @@ export { listPeople } from "./people.server.ts";
 export { reviewLinkSchema } from "./review-link.ts";
 export { readLook } from "./look-form.server.ts";
 export { mailColors } from "./look.ts";
-export { mailToOwners } from "./product-mail.server.ts";
+export { mailToColleagues, mailToOwners } from "./product-mail.server.ts";
 export { mailWeekToOwners, wantsWeeklyMail, wantWeeklyMail } from "./weekly-mail.server.ts";
 export { type Action, actingRole, may, type Role, type TableRights } from "./rules.ts";
 export { mayWork, restoreAccount, suspendAccount, type Suspension } from "./suspension.server.ts";

@@ -64,7 +64,7 @@ function Shown({ log, company, me }: { log: Log; company: string; me: LogPerson 
       </header>
       <DayNavigation log={log} company={company} />
       <Companies log={log} company={company} me={me} />
-      {isComing ? null : <WeatherBox log={log} units={me.units} mayWrite={mayWrite} />}
+      {isComing ? null : <WeatherBox log={log} units={me.units} mayWrite={mayWrite} mayPlace={me.role !== "guest"} />}
       {isComing ? (
         <p className="py-4">This day has not come yet.</p>
       ) : mayWrite ? (
@@ -77,7 +77,7 @@ function Shown({ log, company, me }: { log: Log; company: string; me: LogPerson 
           reports as not yet approved.
         </p>
       ) : null}
-      <Section title={entries.length === 1 ? "1 entry" : `${entries.length} entries`} id="entries">
+      <Section title={entries.length === 0 ? "Entries" : entries.length === 1 ? "1 entry" : `${entries.length} entries`} id="entries">
         {entries.length === 0 ? (
           <p>{mayWrite && !isComing ? "Nothing yet. A photo is enough to begin." : "Nothing was written on this day."}</p>
         ) : (
@@ -223,4 +223,7 @@ function Companies({ log, company, me }: { log: Log; company: string; me: LogPer
 /** "Friday, Nov 20". */
 const dateWords = (date: string): string =>
   Temporal.PlainDate.from(date).toLocaleString("en-US", { weekday: "long", month: "short", day: "numeric" });
-const shortDate = (date: string): string => Temporal.PlainDate.from(date).toLocaleString("en-US", { weekday: "short", day: "numeric" });
+const shortDate = (date: string): string => {
+  const day = Temporal.PlainDate.from(date);
+  return `${day.toLocaleString("en-US", { weekday: "short" })} ${day.day}`;
+};

@@ -95,7 +95,9 @@ function Entry({
         </ul>
       ) : null}
       <p className="log-meta">
-        <Who id={entry.author} people={people} />, <time dateTime={new Date(entry.at).toISOString()}>{timeIn(entry.at, log.zone)}</time>
+        <span>
+          <Who id={entry.author} people={people} />, <time dateTime={new Date(entry.at).toISOString()}>{timeIn(entry.at, log.zone)}</time>
+        </span>
         {entry.tags.map((tag) => (
           <span className="log-tag" key={tag}>
             {tag}

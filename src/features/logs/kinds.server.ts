@@ -13,6 +13,7 @@ import {
 } from "#features/sync/public.server.ts";
 import { watchWeather } from "./weather.server.ts";
 import type { AccountContext } from "#platform/db/scope.server.ts";
+import { keepDay, keepEntry, keepPlan, keepWeather } from "./data.server.ts";
 import { dayId, planId, weatherId } from "./ids.ts";
 import {
   CAUSES,
@@ -64,8 +65,10 @@ export function defineLogs(): void {
       const why = refuseState(dayOf(valuesOf(before)).state, state, { isManager: isManager(ctx), isOwn });
       return why === null ? null : no("conflict", why);
     },
-    async landed(ctx, { job, fields }, { sets }) {
+    async landed(ctx, record, { sets }) {
+      const { job, fields } = record;
       const { state, date } = dayOf(shownFields(fields));
+      await keepDay(ctx, record);
       if (job !== null && state === "sealed" && sets["state"] !== undefined) await seal(ctx, job, `Log of ${date ?? "a day"} sealed`);
     },
   });
@@ -106,6 +109,7 @@ export function defineLogs(): void {
       approved: z.boolean().nullable(),
     },
     mayWrite: refuseEntryCommand,
+    landed: keepEntry,
   });
 
   defineKind({
@@ -133,6 +137,7 @@ export function defineLogs(): void {
         ? no("forbidden", "Readings come from their source. Write down what you saw beside them.")
         : null;
     },
+    landed: keepWeather,
   });
 
   defineKind({
@@ -158,6 +163,7 @@ export function defineLogs(): void {
         : isManager(ctx)
           ? null
           : no("forbidden", "Owners and managers decide what a log is held to."),
+    landed: keepPlan,
   });
 }
 

@@ -1,3 +1,14 @@
+import { z } from "zod";
+import type { AnyTask, Task } from "#platform/queue/queue.server.ts";
+import { remindAll } from "./remind.server.ts";
 import { fetchWeatherTask } from "./weather.server.ts";
 
-export const logsTasks = [fetchWeatherTask];
+/** Looks for jobs whose people are to be reminded of their log. Every zone's full hour is a multiple of five minutes. */
+const remindTask: Task<object> = {
+  name: "logs.remind",
+  payload: z.object({}),
+  every: "*/5 * * * *",
+  run: () => remindAll(),
+};
+
+export const logsTasks: readonly AnyTask[] = [fetchWeatherTask, remindTask];

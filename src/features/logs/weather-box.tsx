@@ -28,8 +28,11 @@ const fromUnits = (text: string, units: Units): number | null => {
   return Math.round((units === "us" ? ((said - 32) * 5) / 9 : said) * 10) / 10;
 };
 
-/** The weather of the day: what its source says, and beside it what somebody saw. @param mayWrite whether whoever looks writes on this day */
-export function WeatherBox({ log, units, mayWrite }: { log: Log; units: Units; mayWrite: boolean }) {
+/**
+ * The weather of the day: what its source says, and beside it what somebody saw.
+ * @param mayWrite whether whoever looks writes on this day @param mayPlace whether they may say where the job is
+ */
+export function WeatherBox({ log, units, mayWrite, mayPlace }: { log: Log; units: Units; mayWrite: boolean; mayPlace: boolean }) {
   const store = useStore();
   const id = weatherId(log.job.id, log.date);
   const record = useRecord("logs.weather", id);
@@ -110,7 +113,7 @@ export function WeatherBox({ log, units, mayWrite }: { log: Log; units: Units; m
           ) : (
             <>
               Weather is logged by itself for jobs that say where they are.{" "}
-              {mayWrite ? (
+              {mayPlace ? (
                 <Link className="text-link" to={`/account/job/${log.job.id}/edit`}>
                   Set the position
                 </Link>

@@ -1,8 +1,6 @@
 import { route, type RouteConfigEntry } from "@react-router/dev/routes";
 
-const preview = "features/today/early-access.tsx";
-
-/** The owner's day, and the pages of tools that are opened by invitation. */
+/** The owner's day. */
 export const accountRoutes = [
   route("account/dashboard", "features/today/dashboard.tsx"),
   route("account/search", "features/today/search.tsx"),
@@ -13,7 +11,6 @@ export const accountRoutes = [
   route("account/leads/:leadId/consent", "features/today/consent.tsx"),
   route("account/follow-up", "features/today/follow-ups.tsx"),
   route("account/follow-up/:pageId", "features/today/follow-up.tsx"),
-  route("account/logs", preview, { id: "early-access-logs" }),
 ] satisfies RouteConfigEntry[];
 
 /** What open pages ask now and then, without a page around it. */

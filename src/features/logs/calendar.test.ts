@@ -1,0 +1,116 @@
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { dayToRemind, isExpected, type LoggedJob, monthCalendar, monthOf } from "./calendar.ts";
+import { asksAnything, filterQuery, filtersOf, searchWords } from "./filters.ts";
+
+const day = (said: string) => Temporal.PlainDate.from(said);
+const at = (said: string) => Temporal.Instant.from(said);
+const roof: LoggedJob = { id: "r", name: "Roof", status: "active", startsOn: "2026-11-04", finishesOn: "2026-11-20", firstLogged: null };
+
+describe("a month of logs", () => {
+  const november = Temporal.PlainYearMonth.from("2026-11");
+
+  it("says where a log is missing: on weekdays that ran, from start to end, never today and never ahead", () => {
+    const logged = [
+      { job: "r", date: "2026-11-05", waits: true },
+      { job: "r", date: "2026-11-08", waits: false },
+    ];
+    const month = monthCalendar(november, day("2026-11-11"), [roof], logged);
+    expect(month.gaps).toEqual([{ id: "r", name: "Roof", dates: ["2026-11-04", "2026-11-06", "2026-11-09", "2026-11-10"] }]);
+    const cells = month.weeks.flat().filter((one) => one !== null);
+    expect(cells).toHaveLength(30);
+    expect(cells.find(({ date }) => date === "2026-11-05")).toMatchObject({ logged: 1, waiting: 1, missing: [] });
+    expect(cells.find(({ date }) => date === "2026-11-11")).toMatchObject({ isToday: true, missing: [] });
+    expect(month).toMatchObject({ title: "November 2026", before: "2026-10", after: null });
+  });
+
+  it("asks nothing of a job that is paused, done, or never began", () => {
+    const gapsOf = (over: Partial<LoggedJob>) => monthCalendar(november, day("2026-11-30"), [{ ...roof, ...over }], []).gaps;
+    expect(gapsOf({})).toHaveLength(1);
+    for (const status of ["paused", "done", "planned", "canceled"]) expect(gapsOf({ status })).toEqual([]);
+    expect(gapsOf({ startsOn: null })).toEqual([]);
+    expect(gapsOf({ startsOn: null, firstLogged: "2026-11-19" })).toEqual([{ id: "r", name: "Roof", dates: ["2026-11-19", "2026-11-20"] }]);
+  });
+
+  it("has every day of its month once, in its column, whatever the month", () => {
+    fc.assert(
+      fc.property(fc.integer({ min: 2000, max: 2100 }), fc.integer({ min: 1, max: 12 }), (year, number) => {
+        const month = Temporal.PlainYearMonth.from({ year, month: number });
+        const { weeks } = monthCalendar(month, day("2026-11-11"), [], []);
+        const dates = weeks.flat().flatMap((one) => one?.date ?? []);
+        expect(dates).toHaveLength(month.daysInMonth);
+        for (const week of weeks) for (const [column, one] of week.entries()) if (one) expect(day(one.date).dayOfWeek % 7).toBe(column);
+      }),
+    );
+  });
+
+  it("is this month where an address says nothing that is one", () => {
+    const today = day("2026-11-11");
+    for (const said of [null, "", "2026-13", "x", "2027-01", "0001-01"]) expect(monthOf(said, today).toString()).toBe("2026-11");
+    expect(monthOf("2026-02", today).toString()).toBe("2026-02");
+  });
+
+  it("knows the days at the edges of a job", () => {
+    expect(isExpected(roof, day("2026-11-20"))).toBe(true);
+    for (const off of ["2026-11-03", "2026-11-21", "2026-11-07", "2026-11-23"]) expect(isExpected(roof, day(off)), off).toBe(false);
+  });
+});
+
+describe("a reminder", () => {
+  const zone = "America/Denver";
+
+  it("is due at its hour of the job's day and a little after, on weekdays", () => {
+    expect(dayToRemind(at("2026-11-20T22:59:00Z"), zone, 16)).toBeNull();
+    expect(dayToRemind(at("2026-11-20T23:00:00Z"), zone, 16)).toBe("2026-11-20");
+    expect(dayToRemind(at("2026-11-21T01:59:00Z"), zone, 16)).toBe("2026-11-20");
+    expect(dayToRemind(at("2026-11-21T02:00:00Z"), zone, 16)).toBeNull();
+    expect(dayToRemind(at("2026-11-21T23:00:00Z"), zone, 16), "a Saturday").toBeNull();
+    expect(dayToRemind(at("2026-11-21T07:30:00Z"), zone, 23), "after midnight, of the day before").toBe("2026-11-20");
+  });
+
+  it("comes once on the days that clocks change, and at that hour of the wall", () => {
+    // November 1, 2026, is a Sunday in Denver; Cairo changes on a Friday, Santiago on a Saturday.
+    const cairo = "Africa/Cairo";
+    expect(dayToRemind(at("2026-04-23T22:00:00Z"), cairo, 0), "midnight is skipped: it is 1 AM").toBe("2026-04-24");
+    for (const [moment, hour, its] of [
+      ["2026-10-29T20:00:00Z", 23, "2026-10-29"],
+      ["2026-10-30T13:59:00Z", 16, null],
+      ["2026-10-30T14:00:00Z", 16, "2026-10-30"],
+    ] as const)
+      expect(dayToRemind(at(moment), cairo, hour), moment).toBe(its);
+  });
+
+  it("names at most the day that it is, or the one before, whatever the zone", () => {
+    fc.assert(
+      fc.property(
+        fc.integer({ min: 0, max: 8_760 * 60 }),
+        fc.integer({ min: 0, max: 23 }),
+        fc.constantFrom("America/Denver", "Asia/Kathmandu", "Pacific/Kiritimati", "Australia/Lord_Howe", "Africa/Cairo"),
+        (minutes, hour, inZone) => {
+          const now = at("2026-01-01T00:00:00Z").add({ minutes });
+          const said = dayToRemind(now, inZone, hour);
+          if (said === null) return;
+          const today = now.toZonedDateTimeISO(inZone).toPlainDate();
+          expect([today.toString(), today.subtract({ days: 1 }).toString()]).toContain(said);
+          expect(day(said).dayOfWeek).toBeLessThan(6);
+        },
+      ),
+    );
+  });
+});
+
+describe("what is asked for", () => {
+  it("is read from an address, whatever it says, and written to one", () => {
+    const said = "q=%20poured%20&job=01890000-0000-7000-8000-000000000000&from=2026-11-01&to=2026-02-31&type=delay";
+    const filters = filtersOf(new URLSearchParams(said));
+    expect(filters).toEqual({ words: "poured", job: "01890000-0000-7000-8000-000000000000", from: "2026-11-01", to: null, type: "delay" });
+    expect(filtersOf(new URLSearchParams(filterQuery(filters)))).toEqual(filters);
+    expect(asksAnything(filtersOf(new URLSearchParams("job=1&type=party")))).toBe(false);
+    fc.assert(fc.property(fc.string(), (text) => void filtersOf(new URLSearchParams({ q: text, from: text, job: text, type: text }))));
+  });
+
+  it("is taken apart into words, none of which means anything to the database", () => {
+    expect(searchWords("Ramírez & (north) 'wall' | !2x4 ramírez")).toEqual(["ramírez", "north", "wall", "2x4"]);
+    fc.assert(fc.property(fc.string(), (text) => searchWords(text).every((word) => /^[\p{L}\p{N}]+$/u.test(word))));
+  });
+});

@@ -1,0 +1,187 @@
+import { and, desc, eq, inArray, lt, or, type SQL, sql } from "drizzle-orm";
+import { listPeople } from "#features/businesses/public.server.ts";
+import type { AccountContext } from "#platform/db/scope.server.ts";
+import { type Filters, searchWords } from "./filters.ts";
+import { logsDays, logsEntries, logsWeathers } from "./tables.server.ts";
+
+export type DayRow = typeof logsDays.$inferSelect;
+
+const ENTRY = {
+  id: logsEntries.id,
+  jobId: logsEntries.jobId,
+  date: logsEntries.date,
+  company: logsEntries.company,
+  weather: logsEntries.weather,
+  type: logsEntries.type,
+  text: logsEntries.text,
+  title: logsEntries.title,
+  people: logsEntries.people,
+  hours: logsEntries.hours,
+  hoursLost: logsEntries.hoursLost,
+  tags: logsEntries.tags,
+  photos: logsEntries.photos,
+  corrects: logsEntries.corrects,
+  approved: logsEntries.approved,
+  author: logsEntries.author,
+  writtenAt: logsEntries.writtenAt,
+};
+export type EntryRow = Pick<typeof logsEntries.$inferSelect, keyof typeof ENTRY>;
+
+/** How many days' weather a word may bring. */
+const MOST_WEATHERS = 2_000;
+
+/** Where a page of days ended. */
+export interface After {
+  readonly date: string;
+  readonly id: string;
+}
+
+/** Days of all jobs, the newest first. @param after where the page before it ended */
+export async function listDays({ db, account }: AccountContext, filters: Filters, after: After | null, most: number): Promise<DayRow[]> {
+  const { job, from, to, type } = filters;
+  const has = type
+    ? sql`exists (select from ${logsEntries} e where e.account_id = ${account.id} and e.job_id = ${logsDays.jobId} and e.date = ${logsDays.date}
+           and e.company = ${logsDays.company} and e.type = ${type})`
+    : undefined;
+  return db
+    .select()
+    .from(logsDays)
+    .where(
+      and(
+        eq(logsDays.accountId, account.id),
+        job ? eq(logsDays.jobId, job) : undefined,
+        from ? sql`${logsDays.date} >= ${from}` : undefined,
+        to ? sql`${logsDays.date} <= ${to}` : undefined,
+        after ? or(lt(logsDays.date, after.date), and(eq(logsDays.date, after.date), lt(logsDays.id, after.id))) : undefined,
+        has,
+      ),
+    )
+    .orderBy(desc(logsDays.date), desc(logsDays.id))
+    .limit(most);
+}
+
+/** All entries of some days, in the order that they were written. */
+export async function entriesOfDays(
+  { db, account }: AccountContext,
+  days: readonly Pick<DayRow, "jobId" | "date" | "company">[],
+): Promise<EntryRow[]> {
+  if (days.length === 0) return [];
+  const asked = sql.join(
+    days.map(({ jobId, date, company }) => sql`(${jobId}::uuid, ${date}::date, ${company}::uuid)`),
+    sql`, `,
+  );
+  return db
+    .select(ENTRY)
+    .from(logsEntries)
+    .where(
+      and(eq(logsEntries.accountId, account.id), sql`(${logsEntries.jobId}, ${logsEntries.date}, ${logsEntries.company}) in (${asked})`),
+    )
+    .orderBy(logsEntries.writtenAt, logsEntries.id);
+}
+
+/** The people who are meant by a word: whose address begins with it, or a part of it does, and guests of a firm by that name. */
+async function peopleCalled(ctx: AccountContext, words: readonly string[]): Promise<ReadonlyMap<string, string[]>> {
+  const firms = await ctx.db
+    .selectDistinct({ id: logsDays.company, name: logsDays.companyName })
+    .from(logsDays)
+    .where(and(eq(logsDays.accountId, ctx.account.id), sql`${logsDays.companyName} is not null`))
+    .limit(1_000);
+  const known = [
+    ...(await listPeople(ctx)).map(({ userId, email }) => ({ id: userId, name: email.slice(0, email.lastIndexOf("@")) })),
+    ...firms.map(({ id, name }) => ({ id, name: name ?? "" })),
+  ];
+  return new Map(
+    words.map((word) => [
+      word,
+      [...new Set(known.filter(({ name }) => searchWords(name).some((part) => part.startsWith(word))).map(({ id }) => id))],
+    ]),
+  );
+}
+
+/** Entries that hold every word, the newest first: in what was written, by whom, in the day's weather. */
+export async function findEntries(ctx: AccountContext, filters: Filters, most: number): Promise<EntryRow[]> {
+  const { db, account } = ctx;
+  const { job, from, to, type } = filters;
+  const words = searchWords(filters.words);
+  if (words.length === 0) return [];
+  const people = await peopleCalled(ctx, words);
+  const asked: { word: string; people: readonly string[]; weathers: readonly string[] }[] = [];
+  for (const one of words) {
+    const word = `${one}:*`;
+    const { rows } = await db.execute<{ id: string }>(sql`select logs_weather_found(${word}, ${job}::uuid, ${MOST_WEATHERS}) as id`);
+    asked.push({ word, people: people.get(one) ?? [], weathers: rows.map(({ id }) => id) });
+  }
+  const found = sql`select logs_found(${JSON.stringify(asked)}::jsonb, ${job}::uuid, ${from}::date, ${to}::date, ${type}, ${most}) as id`;
+  const ids = (await db.execute<{ id: string }>(found)).rows.map(({ id }) => id);
+  if (ids.length === 0) return [];
+  return db
+    .select(ENTRY)
+    .from(logsEntries)
+    .where(and(eq(logsEntries.accountId, account.id), inArray(logsEntries.id, ids)))
+    .orderBy(desc(logsEntries.date), desc(logsEntries.id));
+}
+
+/** Entries in the order of days and writing, a page at a time: what a download is made of. @param after the last one of the page before */
+export async function entriesAfter(
+  { db, account }: AccountContext,
+  { job, from, to, type }: Filters,
+  after: After | null,
+  most: number,
+): Promise<EntryRow[]> {
+  const held: (SQL | undefined)[] = [
+    eq(logsEntries.accountId, account.id),
+    job ? eq(logsEntries.jobId, job) : undefined,
+    from ? sql`${logsEntries.date} >= ${from}` : undefined,
+    to ? sql`${logsEntries.date} <= ${to}` : undefined,
+    type ? eq(logsEntries.type, type) : undefined,
+    after ? or(lt(logsEntries.date, after.date), and(eq(logsEntries.date, after.date), lt(logsEntries.id, after.id))) : undefined,
+  ];
+  return db
+    .select(ENTRY)
+    .from(logsEntries)
+    .where(and(...held))
+    .orderBy(desc(logsEntries.date), desc(logsEntries.id))
+    .limit(most);
+}
+
+/** Days by what they are of. */
+export async function daysOf({ db, account }: AccountContext, ids: readonly string[]): Promise<DayRow[]> {
+  if (ids.length === 0) return [];
+  return db
+    .select()
+    .from(logsDays)
+    .where(and(eq(logsDays.accountId, account.id), inArray(logsDays.id, [...ids])));
+}
+
+/** What is known of the weather, by its record's id. */
+export async function weathersOf({ db, account }: AccountContext, ids: readonly string[]): Promise<Map<string, Record<string, unknown>>> {
+  if (ids.length === 0) return new Map();
+  const rows = await db
+    .select({ id: logsWeathers.id, said: logsWeathers.said })
+    .from(logsWeathers)
+    .where(and(eq(logsWeathers.accountId, account.id), inArray(logsWeathers.id, [...ids])));
+  return new Map(rows.map(({ id, said }) => [id, said]));
+}
+
+/** Which jobs have a log of which days between two, and whether it waits for somebody's word. */
+export async function loggedBetween(
+  { db, account }: AccountContext,
+  from: string,
+  to: string,
+): Promise<{ job: string; date: string; waits: boolean }[]> {
+  const rows = await db
+    .select({ job: logsDays.jobId, date: logsDays.date, state: logsDays.state })
+    .from(logsDays)
+    .where(and(eq(logsDays.accountId, account.id), sql`${logsDays.date} between ${from} and ${to}`));
+  return rows.map(({ job, date, state }) => ({ job, date, waits: state === "submitted" }));
+}
+
+/** The first day of each job that anybody logged. */
+export async function firstLogged({ db, account }: AccountContext): Promise<Map<string, string>> {
+  const rows = await db
+    .select({ job: logsDays.jobId, first: sql<string>`min(${logsDays.date})::text` })
+    .from(logsDays)
+    .where(eq(logsDays.accountId, account.id))
+    .groupBy(logsDays.jobId);
+  return new Map(rows.map(({ job, first }) => [job, first]));
+}

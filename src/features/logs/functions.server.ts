@@ -1,0 +1,65 @@
+/**
+ * Entries of the acting account that hold every word, the newest first. An index over words can't be used where row security stands
+ * between it and the question, so this looks as the owner, in the acting account alone, and gives away ids and nothing else: what an entry
+ * says is read under row security as ever. A word is held by what was written, by whoever wrote it, or by the weather of its day.
+ */
+export const logsFoundFunction = `
+create or replace function logs_found(asked jsonb, wanted_job uuid, first_day date, last_day date, wanted_type text, at_most int) returns setof uuid
+language plpgsql stable security definer set search_path = pg_catalog, public, pg_temp as $$
+declare
+  acting text := nullif(current_setting('app.role', true), '');
+  one jsonb;
+  held text := '';
+begin
+  if acting is not null and acting not in ('owner', 'manager', 'member') then
+    return;
+  end if;
+  for one in select value from jsonb_array_elements(asked) loop
+    held := held || format(' and (search @@ (to_tsquery(''english'', %1$L) || to_tsquery(''simple'', %1$L))', one ->> 'word');
+    if one -> 'people' <> '[]' then
+      held := held || format(' or author = any (%L::uuid[])', translate(one ->> 'people', '[]" ', '{}'));
+    end if;
+    if one -> 'weathers' <> '[]' then
+      held := held || format(' or weather = any (%L::uuid[])', translate(one ->> 'weathers', '[]" ', '{}'));
+    end if;
+    held := held || ')';
+  end loop;
+  if wanted_job is not null then held := held || format(' and job_id = %L', wanted_job); end if;
+  if first_day is not null then held := held || format(' and date >= %L', first_day); end if;
+  if last_day is not null then held := held || format(' and date <= %L', last_day); end if;
+  if wanted_type is not null then held := held || format(' and type = %L', wanted_type); end if;
+  return query execute format(
+    'select id from logs_entries where account_id = %L %s order by date desc, id desc limit %s',
+    nullif(current_setting('app.account_id', true), '')::uuid, held, at_most);
+end $$`;
+
+/** Weather of the acting account that a word is said in, the newest first: as above. */
+export const logsWeatherFoundFunction = `
+create or replace function logs_weather_found(word text, wanted_job uuid, at_most int) returns setof uuid
+language plpgsql stable security definer set search_path = pg_catalog, public, pg_temp as $$
+declare
+  acting text := nullif(current_setting('app.role', true), '');
+begin
+  if acting is not null and acting not in ('owner', 'manager', 'member') then
+    return;
+  end if;
+  return query
+    select id from logs_weathers
+     where account_id = nullif(current_setting('app.account_id', true), '')::uuid
+       and search @@ (to_tsquery('english', word) || to_tsquery('simple', word))
+       and (wanted_job is null or job_id = wanted_job)
+     order by date desc limit at_most;
+end $$`;
+
+/**
+ * Lists accounts with a job whose people are reminded. Owned by the owner, so it may look across accounts; it gives away ids and nothing
+ * else. A suspended account is left out.
+ */
+export const logsReminderAccountsFunction = `
+create or replace function logs_reminder_accounts(after uuid, at_most int) returns setof uuid
+language sql stable security definer set search_path = public, pg_temp as $$
+  select distinct r.account_id from logs_reminders r
+   where r.account_id > after
+     and not exists (select from businesses_accounts a where a.account_id = r.account_id and a.suspended_at is not null)
+   order by 1 limit at_most
+$$`;

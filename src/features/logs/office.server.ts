@@ -1,0 +1,225 @@
+import { actingRole, getBusiness, listPeople, may, zoneOf } from "#features/businesses/public.server.ts";
+import { listJobs, type JobRow } from "#features/jobs/public.server.ts";
+import type { AccountContext } from "#platform/db/scope.server.ts";
+import { unitsOf } from "#platform/measures/units.ts";
+import { timeWords } from "#platform/time/words.ts";
+import type { State } from "#ui/state-mark.tsx";
+import { monthCalendar, monthOf } from "./calendar.ts";
+import { type Filters, searchWords } from "./filters.ts";
+import {
+  type After,
+  type DayRow,
+  daysOf,
+  entriesOfDays,
+  type EntryRow,
+  findEntries,
+  firstLogged,
+  listDays,
+  loggedBetween,
+  weathersOf,
+} from "./find.server.ts";
+import { dayId, weatherId } from "./ids.ts";
+import { type DayState, hoursWords, isClosed, isLate, STATE_WORDS } from "./rules.ts";
+import { observationLine, readingFigures, readingSource } from "./weather-line.ts";
+import { weatherOf } from "./weather-rules.ts";
+
+const MOST_JOBS = 500;
+const DAYS_A_PAGE = 20;
+const MOST_FOUND = 100;
+const PHOTOS_SHOWN = 6;
+const LINES_SHOWN = 4;
+const LONGEST_LINE = 220;
+
+export const MARKS: Readonly<Record<DayState, State>> = {
+  draft: "waiting",
+  submitted: "now",
+  approved: "done",
+  rejected: "stopped",
+  sealed: "done",
+};
+
+/** "Fri, Nov 20, 2026". */
+export const dateWords = (date: string): string =>
+  Temporal.PlainDate.from(date).toLocaleString("en-US", { weekday: "short", month: "short", day: "numeric", year: "numeric" });
+
+/** The day's screen. */
+export const dayPath = (account: string, { jobId, date, company }: Pick<DayRow, "jobId" | "date" | "company">): string =>
+  `/account/job/${jobId}/logs?day=${date}${company === account ? "" : `&of=${company}`}`;
+
+/** What names and zones are looked up in, once for a page. */
+export interface Known {
+  readonly ctx: AccountContext;
+  readonly jobs: ReadonlyMap<string, JobRow>;
+  readonly zone: string;
+  readonly units: ReturnType<typeof unitsOf>;
+  readonly nameOf: (id: string | null) => string;
+}
+
+export async function knownTo(ctx: AccountContext): Promise<Known> {
+  const jobs = await listJobs(ctx, "", MOST_JOBS);
+  const people = new Map((await listPeople(ctx)).map(({ userId, email }) => [userId, email]));
+  return {
+    ctx,
+    jobs: new Map(jobs.map((job) => [job.jobId, job])),
+    zone: await zoneOf(ctx),
+    units: unitsOf((await getBusiness(ctx)).currency),
+    nameOf: (id) => (id === null ? "nobody" : id === ctx.user?.id ? "you" : (people.get(id) ?? "a former colleague")),
+  };
+}
+
+/** The entries that count: without those that a later one corrects, and those that were declined. */
+function standingRows(entries: readonly EntryRow[]): EntryRow[] {
+  const corrected = new Set(entries.filter(({ approved }) => approved !== false).map(({ corrects }) => corrects));
+  return entries.filter((entry) => entry.approved !== false && !corrected.has(entry.id));
+}
+
+const cut = (text: string) => (text.length > LONGEST_LINE ? `${text.slice(0, LONGEST_LINE).trimEnd()}…` : text);
+const sum = (all: readonly (number | null)[]) => all.reduce<number>((total, one) => total + (one ?? 0), 0);
+const isEmptyTitle = ({ title, type }: EntryRow) => title.toLowerCase() === type;
+
+function lineOf(entry: EntryRow): { readonly id: string; readonly title: string; readonly text: string } {
+  return { id: entry.id, title: entry.title, text: cut(entry.text) };
+}
+
+function weatherWords({ units }: Known, said: Record<string, unknown> | undefined): { words: string; source: string } | null {
+  if (!said) return null;
+  const { readings, manual } = weatherOf(said);
+  const [reading] = readings;
+  const seen = manual ? observationLine(manual, units) : "";
+  if (!reading) return seen ? { words: seen, source: "" } : null;
+  return { words: [readingFigures(reading, units), seen].filter(Boolean).join(". "), source: readingSource(reading, units) };
+}
+
+/** A Day as a row of the office's list. */
+function shownDay(known: Known, day: DayRow, all: readonly EntryRow[], said: Record<string, unknown> | undefined) {
+  const { ctx, jobs, nameOf } = known;
+  const job = jobs.get(day.jobId);
+  const zone = job?.zone ?? known.zone;
+  const entries = standingRows(all);
+  const photos = entries.flatMap((entry) => entry.photos);
+  const submittedAt = isClosed(day.state) && day.stateAt ? day.stateAt.epochMilliseconds : null;
+  const late = all.filter((entry) => isLate(entry, { at: entry.writtenAt.epochMilliseconds, zone, submittedAt })).length;
+  const isGuests = day.company !== ctx.account.id;
+  const people = sum(entries.map((entry) => entry.people));
+  const hours = sum(entries.map((entry) => entry.hours));
+  const lost = sum(entries.map((entry) => entry.hoursLost));
+  return {
+    id: day.id,
+    jobId: day.jobId,
+    job: job?.name ?? "A job that was taken away",
+    date: dateWords(day.date),
+    iso: day.date,
+    href: dayPath(ctx.account.id, day),
+    state: day.state,
+    mark: MARKS[day.state],
+    label: STATE_WORDS[day.state],
+    said: day.stateAt && day.state !== "draft" ? `by ${nameOf(day.stateBy)}, ${timeWords(day.stateAt, zone)}` : "",
+    why: day.why,
+    company: isGuests ? (day.companyName ?? nameOf(day.company)) : null,
+    writers: [...new Set(all.map(({ author }) => nameOf(author)))],
+    crew: people ? `${people} ${people === 1 ? "person" : "people"}, ${hoursWords(hours)}` : "",
+    lost: lost ? `${hoursWords(lost)} lost` : "",
+    late,
+    toApprove: isGuests ? all.filter(({ approved }) => approved === null).length : 0,
+    entries: all.length,
+    lines: entries
+      .filter((entry) => entry.text || !isEmptyTitle(entry))
+      .slice(0, LINES_SHOWN)
+      .map(lineOf),
+    moreLines: Math.max(0, entries.filter((entry) => entry.text || !isEmptyTitle(entry)).length - LINES_SHOWN),
+    photos: photos.slice(0, PHOTOS_SHOWN),
+    morePhotos: Math.max(0, photos.length - PHOTOS_SHOWN),
+    weather: weatherWords(known, said),
+  };
+}
+export type ShownOfficeDay = ReturnType<typeof shownDay>;
+
+/** A page of days, the newest first, and where the next one begins. */
+export async function officeDays(known: Known, filters: Filters, after: After | null) {
+  const rows = await listDays(known.ctx, filters, after, DAYS_A_PAGE + 1);
+  const days = rows.slice(0, DAYS_A_PAGE);
+  const entries = Map.groupBy(await entriesOfDays(known.ctx, days), ({ jobId, date, company }) => dayId(jobId, date, company));
+  const weathers = await weathersOf(
+    known.ctx,
+    days.map(({ jobId, date }) => weatherId(jobId, date)),
+  );
+  const last = days.at(-1);
+  return {
+    days: days.map((day) => shownDay(known, day, entries.get(day.id) ?? [], weathers.get(weatherId(day.jobId, day.date)))),
+    next: rows.length > DAYS_A_PAGE && last ? `${last.date}_${last.id}` : null,
+  };
+}
+
+/** Entries that hold every word, each with its day. */
+export async function officeFound(known: Known, filters: Filters) {
+  const { ctx, jobs, nameOf } = known;
+  const found = await findEntries(ctx, filters, MOST_FOUND + 1);
+  const entries = found.slice(0, MOST_FOUND);
+  const days = new Map(
+    (await daysOf(ctx, [...new Set(entries.map(({ jobId, date, company }) => dayId(jobId, date, company)))])).map((day) => [day.id, day]),
+  );
+  const weathers = await weathersOf(ctx, [...new Set(entries.map(({ weather }) => weather))]);
+  return {
+    more: found.length > MOST_FOUND,
+    entries: entries.map((entry) => {
+      const day = days.get(dayId(entry.jobId, entry.date, entry.company));
+      const zone = jobs.get(entry.jobId)?.zone ?? known.zone;
+      return {
+        ...lineOf(entry),
+        text: around(entry.text, searchWords(filters.words)),
+        job: jobs.get(entry.jobId)?.name ?? "A job that was taken away",
+        date: dateWords(entry.date),
+        iso: entry.date,
+        href: dayPath(ctx.account.id, entry),
+        by: nameOf(entry.author),
+        at: timeWords(entry.writtenAt, zone),
+        company: entry.company === ctx.account.id ? null : (day?.companyName ?? nameOf(entry.company)),
+        tags: entry.tags,
+        photos: entry.photos.slice(0, PHOTOS_SHOWN),
+        morePhotos: Math.max(0, entry.photos.length - PHOTOS_SHOWN),
+        weather: weatherWords(known, weathers.get(entry.weather))?.words ?? null,
+      };
+    }),
+  };
+}
+
+/** The part of a long text in which a word was found. */
+function around(text: string, words: readonly string[]): string {
+  if (text.length <= LONGEST_LINE) return text;
+  const lower = text.toLowerCase();
+  const at = words.reduce((first, word) => {
+    const here = lower.indexOf(word);
+    return here >= 0 && (first < 0 || here < first) ? here : first;
+  }, -1);
+  const from = Math.max(0, at - 60);
+  return `${from > 0 ? "…" : ""}${text.slice(from, from + LONGEST_LINE).trim()}${from + LONGEST_LINE < text.length ? "…" : ""}`;
+}
+
+/** A month: which jobs have a log of which days, and where one is missing. */
+export async function officeMonth(known: Known, filters: Filters, asked: string | null) {
+  const { ctx, jobs, zone } = known;
+  const today = ctx.now.toZonedDateTimeISO(zone).toPlainDate();
+  const month = monthOf(asked, today);
+  const first = await firstLogged(ctx);
+  const shown = [...jobs.values()].filter(({ jobId }) => filters.job === null || jobId === filters.job);
+  const logged = await loggedBetween(
+    ctx,
+    month.toPlainDate({ day: 1 }).toString(),
+    month.toPlainDate({ day: month.daysInMonth }).toString(),
+  );
+  return monthCalendar(
+    month,
+    today,
+    shown.map(({ jobId: id, name, status, startsOn, finishesOn }) => ({
+      id,
+      name,
+      status,
+      startsOn,
+      finishesOn,
+      firstLogged: first.get(id) ?? null,
+    })),
+    filters.job === null ? logged : logged.filter(({ job }) => job === filters.job),
+  );
+}
+
+export const mayJudge = (ctx: AccountContext): boolean => may(actingRole(ctx), "business.change");

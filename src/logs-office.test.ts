@@ -1,0 +1,270 @@
+import { sql } from "drizzle-orm";
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { somebody } from "#features/businesses/testing/people.ts";
+import { readyToSeal } from "#features/evidence/public.server.ts";
+import { defineJobs } from "#features/jobs/kinds.server.ts";
+import { type Command, heldRecordOf, shownFields, takeCommands } from "#features/sync/public.server.ts";
+import { newId } from "#platform/db/ids.ts";
+import { type AccountContext, type Membership, type Person, withAccount, withMember } from "#platform/db/scope.server.ts";
+import { createTestInstallation, testClock } from "#platform/db/testing/installation.ts";
+import type { TestDatabase } from "#platform/db/testing/test-database.ts";
+import { createLog } from "#platform/log/log.server.ts";
+import { startTaskQueue, type TaskQueue } from "#platform/queue/queue.server.ts";
+import { type Filters, filtersOf } from "#features/logs/filters.ts";
+import { entriesAfter, findEntries, listDays, loggedBetween } from "#features/logs/find.server.ts";
+import { dayId, weatherId } from "#features/logs/ids.ts";
+import { judgeDay } from "#features/logs/judge.server.ts";
+import { defineLogs } from "#features/logs/kinds.server.ts";
+import { dayOf } from "#features/logs/rules.ts";
+import { logsTasks } from "#features/logs/tasks.server.ts";
+
+// What the office sees of what devices wrote, in a real database, under its row security.
+
+const FRIDAY = "2026-11-20T16:00:00Z";
+const DATE = "2026-11-20";
+const clock = testClock(FRIDAY);
+let test: TestDatabase;
+let queue: TaskQueue;
+beforeAll(async () => {
+  test = await createTestInstallation(clock);
+  await readyToSeal();
+  queue = await startTaskQueue({ tasks: logsTasks, work: false, log: createLog("error") });
+  defineJobs();
+  defineLogs();
+});
+afterAll(async () => {
+  await queue.stop();
+  await test.drop();
+});
+
+const person = (): Person => ({ id: newId(), email: `${newId()}@logs.test`, emailVerified: true });
+let [account, job] = ["", ""];
+let [foreman, manager, sub] = [person(), person(), person()];
+const member: Membership = { role: "member", jobId: null };
+const boss: Membership = { role: "manager", jobId: null };
+const guest = (): Membership => ({ role: "guest", jobId: job });
+beforeEach(async () => {
+  clock.set(FRIDAY);
+  [account, job] = [newId(), newId()];
+  [foreman, manager, sub] = [await somebody(`ramirez.${newId()}@logs.test`), await somebody(), person()];
+  for (const [{ id }, role] of [
+    [foreman, "member"],
+    [manager, "manager"],
+  ] as const)
+    await withAccount(account, (ctx) =>
+      ctx.db.execute(
+        sql`insert into businesses_members (account_id, user_id, role, created_at) values (${account}, ${id}, ${role}, now())`,
+      ),
+    );
+});
+
+const inOffice = <T>(work: (ctx: AccountContext) => Promise<T>) => withMember(account, manager, boss, work);
+
+async function send(who: Person, as: Membership, over: Partial<Command> & Pick<Command, "kind" | "record" | "sets">) {
+  const command: Command = {
+    id: newId(),
+    job,
+    replaces: {},
+    capturedAt: clock.now().epochMilliseconds,
+    skew: 0,
+    zone: "America/Denver",
+    media: [],
+    ...over,
+  };
+  const { outcomes } = await withMember(account, who, as, (ctx) => takeCommands(ctx, newId(), [command]));
+  expect(outcomes[0]).toEqual({ id: command.id, is: "held" });
+  return command;
+}
+async function write(sets: Command["sets"], { who = foreman, as = member, company = account, date = DATE, record = newId() } = {}) {
+  await send(who, as, { kind: "logs.entry", record, sets: { date, company, type: "work", ...sets } });
+  return record;
+}
+const submit = (date = DATE) =>
+  send(foreman, member, {
+    kind: "logs.day",
+    record: dayId(job, date, account),
+    sets: { date, company: account, state: { is: "submitted", why: null } },
+  });
+const weather = (words: string, date = DATE) =>
+  withAccount(account, (ctx) =>
+    takeCommands(ctx, null, [
+      {
+        id: newId(),
+        kind: "logs.weather",
+        record: weatherId(job, date),
+        job,
+        sets: {
+          date,
+          [`readings.${"a".repeat(64)}`]: { source: "nws", basis: "observed", words, fetchedAt: FRIDAY, hours: [{ at: FRIDAY, tempC: 3 }] },
+        },
+        replaces: {},
+        capturedAt: clock.now().epochMilliseconds,
+        skew: 0,
+        zone: "UTC",
+        media: [],
+      } satisfies Command,
+    ]),
+  );
+const asking = (words: string, over: Partial<Filters> = {}) => ({ ...filtersOf(new URLSearchParams({ q: words })), ...over });
+const found = async (words: string, over: Partial<Filters> = {}) =>
+  (await inOffice((ctx) => findEntries(ctx, asking(words, over), 50))).map(({ id }) => id);
+
+describe("a search", () => {
+  it("finds what was written, by the beginning of a word and by its stem", async () => {
+    const poured = await write({ text: "Poured the footings at the north wall" });
+    const other = await write({ text: "Stripped forms" });
+    for (const words of ["pouring", "foot", "north footings", "POURED"]) expect(await found(words), words).toEqual([poured]);
+    expect(await found("forms")).toEqual([other]);
+    expect(await found("north forms")).toEqual([]);
+    expect(await found("the")).toEqual([poured]);
+  });
+
+  it("finds crews, deliveries, delays, tags and captions", async () => {
+    const crew = await write({ type: "crew", crew: { company: "Hill Brothers", trade: "Framing", count: 4, hours: 8 } });
+    const came = await write({ type: "delivery", item: { what: "Concrete", from: "Ready Mix", count: 12, unit: "yd" } });
+    const late = await write({ type: "delay", delay: { cause: "utilities", hours: 2, critical: true } });
+    const tagged = await write({ text: "x", "tags.east-gable": true });
+    const sha = "ab".repeat(32);
+    const shot = await write({ [`photos.${sha}`]: { type: "image/jpeg", at: 1 }, [`captions.${sha}`]: "Flashing under siding" });
+    for (const [words, id] of [
+      ["hill framing", crew],
+      ["ready concrete", came],
+      ["power critical", late],
+      ["gable", tagged],
+      ["flashing", shot],
+    ] as const)
+      expect(await found(words), words).toEqual([id]);
+  });
+
+  it("finds who wrote it, and what the weather was, together with words", async () => {
+    await weather("Rain in the morning");
+    const mine = await write({ text: "Set trusses" });
+    const theirs = await write({ text: "Set trusses" }, { who: manager, as: boss });
+    const dry = await write({ text: "Set trusses" }, { date: "2026-11-19" });
+    expect(await found("ramirez trusses rain")).toEqual([mine]);
+    expect((await found("rain")).toSorted()).toEqual([mine, theirs].toSorted());
+    expect(await found("ramirez")).toEqual([mine, dry]);
+    // The word may be in the entry, too.
+    const said = await write({ text: "No rain today, roof dried in" }, { date: "2026-11-18" });
+    expect(await found("rain roof")).toEqual([said]);
+  });
+
+  it("keeps to job, days and kind", async () => {
+    const old = await write({ text: "Dug trench" }, { date: "2026-11-10" });
+    const now = await write({ text: "Dug trench", type: "note" });
+    expect(await found("trench", { from: "2026-11-15" })).toEqual([now]);
+    expect(await found("trench", { to: "2026-11-15" })).toEqual([old]);
+    expect(await found("trench", { type: "note" })).toEqual([now]);
+    expect(await found("trench", { job: newId() })).toEqual([]);
+  });
+
+  it("follows what is changed and taken away", async () => {
+    const record = await write({ text: "Hung drywall" });
+    await send(foreman, member, { kind: "logs.entry", record, sets: { text: "Taped drywall" } });
+    // Nothing was seen of the first, so both are there in conflict; the later is shown and found.
+    expect(await found("taped")).toEqual([record]);
+    expect(await found("hung")).toEqual([]);
+    await send(foreman, member, { kind: "logs.entry", record, sets: { removed: true } });
+    expect(await found("taped")).toEqual([]);
+    await send(foreman, member, { kind: "logs.entry", record, sets: { removed: false } });
+    expect(await found("taped")).toHaveLength(1);
+  });
+
+  it("finds nothing of another account, and nothing for a guest", async () => {
+    await write({ text: "Secret trench" });
+    const seen = (as: Membership) => withMember(account, sub, as, (ctx) => findEntries(ctx, asking("trench"), 50));
+    expect(await seen(member)).toHaveLength(1);
+    expect(await seen(guest())).toEqual([]);
+    expect(await seen({ role: "guest", jobId: newId() })).toEqual([]);
+    expect(await withMember(newId(), foreman, boss, (ctx) => findEntries(ctx, asking("trench"), 50))).toEqual([]);
+  });
+
+  it("takes whatever is typed", async () => {
+    await write({ text: "O’Brien's 50% done: a & b | !c (d) <-> \\ 'e'" });
+    for (const words of ["' or 1=1 --", "a & b", "!c", "(d", "\\", "%", "'e'", ":*", "50% d", "\u{1F477}", "x".repeat(100)])
+      await expect(found(words), words).resolves.toBeInstanceOf(Array);
+    expect(await found("o'brien 50%")).toHaveLength(1);
+  });
+});
+
+describe("lists", () => {
+  it("have a day as soon as anybody writes of it, the newest first, page by page", async () => {
+    for (const date of ["2026-11-18", "2026-11-20", "2026-11-19"]) await write({ text: "x" }, { date });
+    await write({ text: "y" }, { who: sub, as: guest(), company: sub.id });
+    const filters = filtersOf(new URLSearchParams());
+    const all = await inOffice((ctx) => listDays(ctx, filters, null, 10));
+    expect(all.map(({ date }) => date)).toEqual(["2026-11-20", "2026-11-20", "2026-11-19", "2026-11-18"]);
+    const pages: string[] = [];
+    for (let after = null as { date: string; id: string } | null; ;) {
+      const [row] = await inOffice((ctx) => listDays(ctx, filters, after, 1));
+      if (!row) break;
+      pages.push(row.id);
+      after = row;
+    }
+    expect(pages).toEqual(all.map(({ id }) => id));
+    expect(await inOffice((ctx) => listDays(ctx, { ...filters, type: "delay" }, null, 10))).toEqual([]);
+    expect(await inOffice((ctx) => loggedBetween(ctx, "2026-11-19", "2026-11-20"))).toHaveLength(3);
+  });
+
+  it("give a download every entry once, however long it is", async () => {
+    const written = new Set<string>();
+    for (let count = 0; count < 7; count++) written.add(await write({ text: `n ${count}` }, { date: count % 2 ? DATE : "2026-11-19" }));
+    const read: string[] = [];
+    for (let after = null as { date: string; id: string } | null; ;) {
+      const page = await inOffice((ctx) => entriesAfter(ctx, filtersOf(new URLSearchParams()), after, 3));
+      read.push(...page.map(({ id }) => id));
+      if (page.length < 3) break;
+      after = page.at(-1)!;
+    }
+    expect(new Set(read)).toEqual(written);
+    expect(read).toHaveLength(7);
+  });
+});
+
+describe("a day that was handed in", () => {
+  const stateNow = async () =>
+    dayOf(shownFields((await withAccount(account, (ctx) => heldRecordOf(ctx, dayId(job, DATE, account))))!.fields));
+
+  it("is approved with one press, in the name of who pressed, and once", async () => {
+    await write({ text: "Done" });
+    await submit();
+    for (let press = 0; press < 2; press++) await inOffice((ctx) => judgeDay(ctx, dayId(job, DATE, account), "approved", ""));
+    expect(await stateNow()).toMatchObject({ state: "approved", why: null });
+    const [row] = await inOffice((ctx) => listDays(ctx, filtersOf(new URLSearchParams()), null, 1));
+    expect(row).toMatchObject({ state: "approved", stateBy: manager.id });
+    const { rows } = await withAccount(account, (ctx) =>
+      ctx.db.execute<{ author_id: string }>(
+        sql`select author_id from sync_commands where record_id = ${dayId(job, DATE, account)} order by number`,
+      ),
+    );
+    expect(rows.map(({ author_id }) => author_id)).toEqual([foreman.id, manager.id]);
+  });
+
+  it("is sent back with a reason, and not without one", async () => {
+    await submit();
+    const back = (why: string) => inOffice((ctx) => judgeDay(ctx, dayId(job, DATE, account), "rejected", why));
+    await expect(back("  ")).rejects.toMatchObject({ code: "invalid" });
+    await expect(back("x".repeat(501))).rejects.toMatchObject({ code: "invalid" });
+    expect(await stateNow()).toMatchObject({ state: "submitted" });
+    await back(" Crew is missing. ");
+    expect(await stateNow()).toMatchObject({ state: "rejected", why: "Crew is missing." });
+  });
+
+  it("is judged by nobody else, and not before it was handed in", async () => {
+    await submit();
+    await expect(
+      withMember(account, foreman, member, (ctx) => judgeDay(ctx, dayId(job, DATE, account), "approved", "")),
+    ).rejects.toMatchObject({
+      code: "conflict",
+    });
+    await expect(inOffice((ctx) => judgeDay(ctx, newId(), "approved", ""))).rejects.toMatchObject({ code: "not_found" });
+    const other = dayId(job, "2026-11-19", account);
+    await send(foreman, member, {
+      kind: "logs.day",
+      record: other,
+      sets: { date: "2026-11-19", company: account, state: { is: "draft", why: null } },
+    });
+    await expect(inOffice((ctx) => judgeDay(ctx, other, "approved", ""))).rejects.toMatchObject({ code: "conflict" });
+    expect(await stateNow()).toMatchObject({ state: "submitted" });
+  });
+});
