@@ -52,6 +52,17 @@ it("tells every entry once, whatever corrects whatever, and counts what stands",
   );
 });
 
+it("tells two that correct each other, one that corrects itself, and one that corrects what is not there", () => {
+  const told = [
+    ["a", "b"],
+    ["b", "a"],
+    ["c", "c"],
+    ["d", "elsewhere"],
+  ].map(([id, corrects]) => record("logs.entry", id!, { date: "2026-11-18", company: "us", type: "work", text: `mark-${id}.`, corrects }));
+  const paper = JSON.stringify(fillDailyLog(told, ask));
+  for (const id of "abcd") expect(paper.split(`mark-${id}.`)).toHaveLength(2);
+});
+
 it("is made of whatever a device wrote, and never fails", () => {
   fc.assert(
     fc.property(
