@@ -7,7 +7,7 @@ import { LAPTOP, launchProfile, logIn, PHONE, picture, settled, signInAs } from 
 import { mailTo } from "./harness/mails.ts";
 import { photoOf } from "./harness/photos.ts";
 import { freePort, removeData, type RunningProduct, startProduct, tempFolder } from "./harness/product.ts";
-import { openShop, registerOwner, type Shop } from "./harness/visitor.ts";
+import { openShop, registerOwner } from "./harness/visitor.ts";
 
 // A foreman's day on a phone whose signal comes and goes; the office that sees it and seals it; a sub who writes beside them.
 
@@ -19,7 +19,6 @@ let settings: { DATA_DIR: string; PORT: string; OPERATOR_EMAILS: string };
 let profiles: string[];
 let phone: BrowserContext;
 let desk: BrowserContext;
-let shop: Shop;
 let job: string;
 const log = () => `${product.url}/account/job/${job}/logs`;
 
@@ -27,7 +26,7 @@ beforeAll(async () => {
   settings = { DATA_DIR: await tempFolder("logs"), PORT: String(await freePort()), OPERATOR_EMAILS: WHO.email };
   profiles = await Promise.all([tempFolder("phone"), tempFolder("desk")]);
   product = await startProduct(settings);
-  shop = await openShop(product, WHO.email, "Hill Brothers");
+  await openShop(product, WHO.email, "Hill Brothers");
   [phone, desk] = await Promise.all([launchProfile(profiles[0]!, { viewport: PHONE }), launchProfile(profiles[1]!, { viewport: LAPTOP })]);
 }, 120_000);
 
@@ -319,5 +318,6 @@ it("is on the job's line of time, and in its history with the seal", async () =>
     .getByText(/Log of \d{4}-\d\d-\d\d sealed/)
     .first()
     .waitFor();
+  expect(await complaintsOf(page)).toEqual([]);
   await page.close();
 }, 60_000);
