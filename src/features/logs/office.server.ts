@@ -30,7 +30,7 @@ const PHOTOS_SHOWN = 6;
 const LINES_SHOWN = 4;
 const LONGEST_LINE = 220;
 
-export const MARKS: Readonly<Record<DayState, State>> = {
+const MARKS: Readonly<Record<DayState, State>> = {
   draft: "waiting",
   submitted: "now",
   approved: "done",
@@ -43,7 +43,7 @@ export const dateWords = (date: string): string =>
   Temporal.PlainDate.from(date).toLocaleString("en-US", { weekday: "short", month: "short", day: "numeric", year: "numeric" });
 
 /** The day's screen. */
-export const dayPath = (account: string, { jobId, date, company }: Pick<DayRow, "jobId" | "date" | "company">): string =>
+const dayPath = (account: string, { jobId, date, company }: Pick<DayRow, "jobId" | "date" | "company">): string =>
   `/account/job/${jobId}/logs?day=${date}${company === account ? "" : `&of=${company}`}`;
 
 /** What names and zones are looked up in, once for a page. */

@@ -1,7 +1,7 @@
 import { layOutMail } from "#platform/mail/layout.ts";
 
 /** "4 PM". */
-export const hourOfDay = (hour: number): string => `${hour % 12 === 0 ? 12 : hour % 12} ${hour < 12 ? "AM" : "PM"}`;
+const hourOfDay = (hour: number): string => `${hour % 12 === 0 ? 12 : hour % 12} ${hour < 12 ? "AM" : "PM"}`;
 
 /** The mail to somebody who has not logged a day yet. @param date of the job's calendar @param hour of the job's day at which it goes */
 export function reminderMail(words: {
