@@ -29,7 +29,7 @@ async function send(kind: string, job: string, record: string, sets: object, med
   const answer = await shop.visitor.send("/account/sync/commands", {
     method: "POST",
     headers: { "Content-Type": "application/json", "Sec-Fetch-Site": "same-origin" },
-    body: JSON.stringify({ device: newId(), commands: [command] }),
+    body: JSON.stringify({ version: 1, device: newId(), commands: [command] }),
   });
   const { outcomes } = (await answer.json()) as { outcomes: { is: string }[] };
   expect(outcomes[0]?.is, JSON.stringify(outcomes)).toBe("held");
