@@ -102,7 +102,8 @@ async function fill(client: pg.Client, account: string, user: string): Promise<v
      select distinct on (weather) account_id, weather, job_id, date, '{}'::jsonb, case when date::text like '%1' then 'rain in the morning' else 'clear' end
        from logs_entries`,
   );
-  const value = (said: string) => `jsonb_build_object('values', jsonb_build_array(jsonb_build_object('value', ${said}, 'by', gen_random_uuid(), 'at', 1, 'author', '${user}')), 'gone', '[]'::jsonb)`;
+  const value = (said: string) =>
+    `jsonb_build_object('values', jsonb_build_array(jsonb_build_object('value', ${said}, 'by', gen_random_uuid(), 'at', 1, 'author', '${user}')), 'gone', '[]'::jsonb)`;
   await client.query(
     `insert into sync_records (account_id, id, kind, job_id, revision, fields, removed)
      select $1, gen_random_uuid(), 'logs.entry', $2, 1000000 + n,
