@@ -7,7 +7,7 @@ import { LAPTOP, launchProfile, logIn, PHONE, picture, settled, signInAs } from 
 import { mailTo } from "./harness/mails.ts";
 import { photoOf } from "./harness/photos.ts";
 import { freePort, removeData, type RunningProduct, startProduct, tempFolder } from "./harness/product.ts";
-import { openShop, registerOwner, type Shop } from "./harness/visitor.ts";
+import { openShop, registerOwner } from "./harness/visitor.ts";
 
 // A foreman's day on a phone whose signal comes and goes; the office that sees it and seals it; a sub who writes beside them.
 
@@ -19,7 +19,6 @@ let settings: { DATA_DIR: string; PORT: string; OPERATOR_EMAILS: string };
 let profiles: string[];
 let phone: BrowserContext;
 let desk: BrowserContext;
-let shop: Shop;
 let job: string;
 const log = () => `${product.url}/account/job/${job}/logs`;
 
@@ -27,7 +26,7 @@ beforeAll(async () => {
   settings = { DATA_DIR: await tempFolder("logs"), PORT: String(await freePort()), OPERATOR_EMAILS: WHO.email };
   profiles = await Promise.all([tempFolder("phone"), tempFolder("desk")]);
   product = await startProduct(settings);
-  shop = await openShop(product, WHO.email, "Hill Brothers");
+  await openShop(product, WHO.email, "Hill Brothers");
   [phone, desk] = await Promise.all([launchProfile(profiles[0]!, { viewport: PHONE }), launchProfile(profiles[1]!, { viewport: LAPTOP })]);
 }, 120_000);
 
@@ -124,7 +123,7 @@ it("is told of the work, the crew and a delay by thumb, and carries yesterday's 
     await entry(page, trade).waitFor();
   }
   await picture(page, "log-yesterday-phone");
-  await page.getByRole("link", { name: "Today" }).click();
+  await page.getByRole("navigation", { name: "Days" }).getByRole("link", { name: "Today" }).click();
   await page.getByRole("button", { name: /^Same crew as/ }).click();
   await page.getByText("2 crews kept.").waitFor();
   await entry(page, "Framing, Hill Brothers: 4 people, 8 h each").waitFor();
@@ -292,7 +291,10 @@ it("once sealed is not changed from a phone that did not know: the word is clear
   await page.getByRole("button", { name: "Save", exact: true }).click();
   await page.getByText("Change kept.").waitFor();
   await phone.setOffline(false);
-  await page.getByText("This day is sealed, so its entries stay as they are.", { exact: false }).waitFor({ timeout: 20_000 });
+  await entry(page, "Framing")
+    .getByText("This day is sealed, so its entries stay as they are.", { exact: false })
+    .first()
+    .waitFor({ timeout: 20_000 });
   await picture(page, "log-sealed-refused-phone");
   expect(await complaintsOf(page)).toEqual([]);
   await page.getByRole("button", { name: "Make it a correction" }).click();
@@ -316,5 +318,6 @@ it("is on the job's line of time, and in its history with the seal", async () =>
     .getByText(/Log of \d{4}-\d\d-\d\d sealed/)
     .first()
     .waitFor();
+  expect(await complaintsOf(page)).toEqual([]);
   await page.close();
 }, 60_000);

@@ -94,7 +94,7 @@ export async function askNws(settings: NwsSettings, question: WeatherQuestion): 
     const { json, hash } = await ask(url, { Accept: "application/geo+json", "User-Agent": settings.userAgent }, now);
     const read = schema.safeParse(json);
     if (!read.success) throw new WeatherFailure("unfit", `${url.host} answered in a form that we don't know`);
-    return { read: read.data as z.output<Schema>, hash };
+    return { read: read.data, hash };
   };
   const { read: point } = await get(new URL(`${base}/points/${at.lat},${at.lon}`), pointSchema);
   // What it names is asked on the host that we asked: a service can't lead us elsewhere.

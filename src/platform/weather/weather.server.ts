@@ -3,8 +3,8 @@ import { askNws, NWS_DAYS } from "./nws.server.ts";
 import { askOpenMeteo, FORECAST_PAST_DAYS } from "./open-meteo.server.ts";
 import type { WeatherQuestion, WeatherReading } from "./reading.ts";
 
-export { WeatherFailure, type WeatherTrouble } from "./ask.server.ts";
-export type { Hour, WeatherReading } from "./reading.ts";
+export { WeatherFailure } from "./ask.server.ts";
+export type { WeatherReading } from "./reading.ts";
 
 /** Where weather is asked for. */
 export interface WeatherSettings {

@@ -35,7 +35,11 @@ const page = {
   keepWriting: async (seed: number, acknowledged: (id: string, media: readonly string[]) => void) => {
     for (let at = 0; ; at++) {
       const draw = bytesOf(seed * 7919 + at, 16);
-      const sizes = Array.from({ length: draw[0]! % 4 }, (_, index) => 1_000 + ((draw[index + 1]! * 256 + draw[index + 5]!) % 300) * 1_000);
+      // As large as photos are: see docs/decisions/0033 on what a browser's database does with values below 64 KB.
+      const sizes = Array.from(
+        { length: draw[0]! % 4 },
+        (_, index) => 80_000 + ((draw[index + 1]! * 256 + draw[index + 5]!) % 250) * 1_000,
+      );
       const record = `0198c0de-0000-7000-8000-0000000000${(16 + (draw[9]! % 8)).toString(16)}`;
       const { ids, media } = await page.write(record, { text: `note ${seed} ${at}` }, sizes, seed * 1_000_003 + at * 10);
       acknowledged(ids[0]!, media);

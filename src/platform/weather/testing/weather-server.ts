@@ -52,7 +52,7 @@ const UNITS: Readonly<Record<string, string>> = {
 
 /** Both sources on one port of this machine. */
 export async function startWeatherServer(): Promise<WeatherServer> {
-  const server = createServer((request, response) => void answer(request, response));
+  const server = createServer((request, response) => answer(request, response));
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
   const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
   const state: WeatherServer = {

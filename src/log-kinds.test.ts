@@ -8,10 +8,10 @@ import { createTestInstallation, testClock } from "#platform/db/testing/installa
 import type { TestDatabase } from "#platform/db/testing/test-database.ts";
 import { createLog } from "#platform/log/log.server.ts";
 import { startTaskQueue, type TaskQueue } from "#platform/queue/queue.server.ts";
-import { dayId, planId, weatherId } from "./ids.ts";
-import { defineLogs } from "./kinds.server.ts";
-import { dayOf, entryOf } from "./rules.ts";
-import { logsTasks } from "./tasks.server.ts";
+import { dayId, planId, weatherId } from "#features/logs/ids.ts";
+import { defineLogs } from "#features/logs/kinds.server.ts";
+import { dayOf, entryOf } from "#features/logs/rules.ts";
+import { logsTasks } from "#features/logs/tasks.server.ts";
 
 // What devices write of a day's log, through the door that all commands come in by.
 

@@ -9,11 +9,11 @@ import { createLog } from "#platform/log/log.server.ts";
 import { startTaskQueue, type TaskQueue } from "#platform/queue/queue.server.ts";
 import { startWeatherServer, type WeatherServer } from "#platform/weather/testing/weather-server.ts";
 import { useWeather } from "#platform/weather/weather.server.ts";
-import { weatherId } from "./ids.ts";
-import { defineLogs } from "./kinds.server.ts";
-import { logsTasks } from "./tasks.server.ts";
-import { fetchWeather, nextLook } from "./weather.server.ts";
-import { weatherOf } from "./weather-rules.ts";
+import { weatherId } from "#features/logs/ids.ts";
+import { defineLogs } from "#features/logs/kinds.server.ts";
+import { logsTasks } from "#features/logs/tasks.server.ts";
+import { fetchWeather, nextLook } from "#features/logs/weather.server.ts";
+import { weatherOf } from "#features/logs/weather-rules.ts";
 
 // When the weather of a log's day is asked for, and what is written down of it.
 
