@@ -90,6 +90,7 @@ it("is not there before the tool is, and empty at first", async () => {
   const page = await laptop.newPage();
   await page.goto(`${product.url}/account/logs`);
   await page.getByRole("link", { name: "Join the BuildLog waitlist" }).waitFor();
+  expect(await page.getByLabel("Find in all logs").count()).toBe(0);
   await both("/account/logs", "office-waiting");
   await postgres.sql("insert into businesses_open_tools (tool, since) values ('logs', now())");
   await page.goto(`${product.url}/account/logs`);
@@ -183,6 +184,7 @@ it("shows a month with its gaps, and a gap leads to the day", async () => {
   const gaps = page.locator("#gaps");
   await gaps.getByRole("heading", { name: "Alder Street Roof" }).waitFor();
   const first = gaps.getByRole("link").first();
+  expect(await gaps.getByRole("link").count()).toBeGreaterThan(5);
   const to = await first.getAttribute("href");
   await first.click();
   await page.waitForURL(`**${to}`);
