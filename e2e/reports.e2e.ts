@@ -22,7 +22,7 @@ let shop: Shop;
 let job: string;
 
 beforeAll(async () => {
-  [product, browser] = await Promise.all([startProduct(), launchBrowser()]);
+  [product, browser] = await Promise.all([startProduct({ OPERATOR_EMAILS: "owner@reports.test" }), launchBrowser()]);
   shop = await openShop(product, "owner@reports.test", "Summit Deck");
   const { account } = (await (await shop.visitor.get("/account/field/me")).json()) as { account: string };
   job = newId();
@@ -43,6 +43,11 @@ beforeAll(async () => {
       media: photos.slice(0, 3),
     },
     { kind: "jobs.note", record: newId(), sets: shown(photos.slice(3)), media: photos.slice(3) },
+    {
+      kind: "logs.entry",
+      record: newId(),
+      sets: { date: today(), company: account, type: "work", text: "Sheathing on the dormer, 12 sheets." },
+    },
     { kind: "jobs.note", record: newId(), sets: { text: "Flashing at the chimney is done.\n\nThe gutter waits for the bracket." } },
   ]);
 }, 120_000);
@@ -56,6 +61,16 @@ afterAll(async () => {
 /** Photos of a note, as its record names them. */
 const shown = (photos: readonly string[]) =>
   Object.fromEntries(photos.map((sha256) => [`photos.${sha256}`, { type: "image/jpeg", at: Date.now() }]));
+
+/** The business's day, which its jobs have where they say no zone of their own. */
+const today = () => Temporal.Now.zonedDateTimeISO("America/Denver").toPlainDate().toString();
+
+/** All words of a PDF; nothing to compare where the machine has no tools for it. */
+async function pdfTextOf(bytes: Uint8Array): Promise<string> {
+  const file = path.join(await mkdtemp(path.join(tmpdir(), "plumbline-log-")), "log.pdf");
+  await writeFile(file, bytes);
+  return (await run("pdftotext", ["-layout", file, "-"])).stdout;
+}
 
 /** Writes as a device does. */
 async function write(
@@ -145,6 +160,33 @@ describe.each([
     await page.getByRole("button", { name: "Make a link" }).click();
     await page.locator("#report-link").waitFor();
     await isUsable(page, `${name}-link`);
+    expect(complaints).toEqual([]);
+    await close();
+  });
+
+  it("the daily log is chosen, of the days that a link fills in, and tells the log alone", async () => {
+    const { page, complaints, close } = await opened({ viewport, colorScheme });
+    await page.goto(`${product.url}/operator/tools`, { waitUntil: "networkidle" });
+    const open = page.getByRole("button", { name: "Open to everybody: BuildLog" });
+    if (await open.count()) await open.click();
+    await page
+      .getByRole("button", { name: /BuildLog/ })
+      .and(page.getByRole("button", { name: /[Cc]lose/ }))
+      .waitFor();
+    await page.goto(`${product.url}/account/reports/new?job=${job}`, { waitUntil: "networkidle" });
+    await page.getByLabel("Report", { exact: true }).selectOption({ label: "Daily log" });
+    await page.getByRole("link", { name: "Last week" }).click();
+    const [from, to] = [await page.getByLabel("From").inputValue(), await page.getByLabel("To", { exact: true }).inputValue()];
+    expect(Temporal.PlainDate.from(from).until(to).days).toBe(6);
+    expect(Temporal.PlainDate.from(from).dayOfWeek).toBe(1);
+    await page.getByRole("link", { name: "This week" }).click();
+    await isUsable(page, `${name}-daily-log`);
+    await page.getByRole("button", { name: "Make the report" }).click();
+    await page.getByRole("link", { name: "Open the PDF" }).waitFor({ timeout: 60_000 });
+    await page.getByRole("heading", { level: 1, name: /^Daily log, / }).waitFor();
+    const text = await pdfTextOf(new Uint8Array(await (await shop.visitor.get(`${new URL(page.url()).pathname}/pdf`)).arrayBuffer()));
+    expect(text).toContain("Sheathing on the dormer, 12 sheets.");
+    expect(text).not.toContain("Felt is down");
     expect(complaints).toEqual([]);
     await close();
   });
