@@ -1,3 +1,4 @@
+// Long because one form tells all kinds of entries: what each asks for stands beside the others.
 import { type SubmitEvent, useRef, useState } from "react";
 import { type Json, newLocalId, useStore } from "#features/sync/public.tsx";
 import { Button } from "#ui/button.tsx";
