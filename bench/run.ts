@@ -10,6 +10,7 @@ import { benchEnrol } from "./enrol.ts";
 import { benchEvidence } from "./evidence.ts";
 import { benchField } from "./field.ts";
 import { benchLatency } from "./latency.ts";
+import { benchLogs } from "./logs.ts";
 import { benchMail } from "./mail.ts";
 import { benchMedia } from "./media.ts";
 import { benchMemory } from "./memory.ts";
@@ -37,6 +38,7 @@ const BENCHES: Readonly<Record<string, () => Promise<Figure[]>>> = {
   capture: benchCapture,
   mail: benchMail,
   latency: benchLatency,
+  logs: benchLogs,
   workers: benchWorkers,
   memory: benchMemory,
   account: benchAccount,

@@ -118,11 +118,12 @@ export function Thumbs({ photos, more, href, job }: { photos: readonly string[];
   if (photos.length === 0) return null;
   const count = photos.length + more;
   return (
-    <a className="office-thumbs" href={href} aria-label={`${count} ${count === 1 ? "photo" : "photos"}, ${job}`}>
+    <a className="office-thumbs" href={href}>
       {photos.map((sha256) => (
         <img key={sha256} src={`/account/media/${sha256}/thumb`} alt="" loading="lazy" width="72" height="72" data-hide-on-error="" />
       ))}
       {more > 0 ? <span>{`+${more}`}</span> : null}
+      <span className="sr-only">{` ${count} ${count === 1 ? "photo" : "photos"}, ${job}`}</span>
     </a>
   );
 }

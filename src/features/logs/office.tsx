@@ -87,13 +87,12 @@ export default function Office() {
           Month and gaps
         </a>
       </nav>
-      <StatusLine kind="done">{done}</StatusLine>
-      <StatusLine kind="error">{refused?.message}</StatusLine>
+      {done || refused?.message ? <StatusLine kind={done ? "done" : "error"}>{done ?? refused?.message}</StatusLine> : null}
       {shown.is === "month" ? (
         <OfficeMonth month={shown.month} filters={filters} jobs={jobs} />
       ) : (
         <>
-          <OfficeFilters filters={filters} jobs={jobs} />
+          {jobs.length > 0 ? <OfficeFilters filters={filters} jobs={jobs} /> : null}
           {shown.is === "found" ? (
             <OfficeFound found={shown} filters={filters} />
           ) : shown.days.length > 0 ? (

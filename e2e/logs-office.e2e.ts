@@ -1,0 +1,217 @@
+import { AxeBuilder } from "@axe-core/playwright";
+import type { Browser, BrowserContext, Page } from "playwright-core";
+import { afterAll, beforeAll, expect, it } from "vitest";
+import { dayId } from "../src/features/logs/ids.ts";
+import { newId } from "../src/platform/db/ids.ts";
+import { LAPTOP, launchBrowser, PHONE, picture, settled, signInAs } from "./harness/browser.ts";
+import { photoOf, sendPhoto } from "./harness/photos.ts";
+import { startServerPostgres, type ServerPostgres } from "./harness/postgres.ts";
+import { removeData, type RunningProduct, startProduct } from "./harness/product.ts";
+import { openShop, type Shop } from "./harness/visitor.ts";
+
+// An office reads what came in from its sites: on a laptop, on a phone, and without a script.
+
+const RULES = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"];
+const today = Temporal.Now.plainDateISO("UTC");
+const on = (daysAgo: number) => today.subtract({ days: daysAgo }).toString();
+
+let postgres: ServerPostgres;
+let product: RunningProduct;
+let browser: Browser;
+let laptop: BrowserContext;
+let phone: BrowserContext;
+let shop: Shop;
+let account: string;
+const [roof, deck] = [newId(), newId()];
+
+async function send(kind: string, job: string, record: string, sets: object, media: readonly string[] = []): Promise<void> {
+  const command = { id: newId(), kind, record, job, sets, replaces: {}, capturedAt: Date.now(), skew: 0, zone: "UTC", media };
+  const answer = await shop.visitor.send("/account/sync/commands", {
+    method: "POST",
+    headers: { "Content-Type": "application/json", "Sec-Fetch-Site": "same-origin" },
+    body: JSON.stringify({ version: 1, device: newId(), commands: [command] }),
+  });
+  const { outcomes } = (await answer.json()) as { outcomes: { is: string }[] };
+  expect(outcomes[0]?.is, JSON.stringify(outcomes)).toBe("held");
+}
+const write = (job: string, daysAgo: number, sets: object, media: readonly string[] = []) =>
+  send("logs.entry", job, newId(), { date: on(daysAgo), company: account, type: "work", ...sets }, media);
+const submit = (job: string, daysAgo: number) =>
+  send("logs.day", job, dayId(job, on(daysAgo), account), {
+    date: on(daysAgo),
+    company: account,
+    state: { is: "submitted", why: null },
+  });
+
+beforeAll(async () => {
+  postgres = await startServerPostgres();
+  product = await startProduct({ DATABASE_URL: postgres.ownerUrl, SECRET: "o".repeat(40) });
+  shop = await openShop(product, "office@logs.test", "Hill Brothers");
+  ({ account } = (await (await shop.visitor.get("/account/field/me")).json()) as { account: string });
+  browser = await launchBrowser();
+  [laptop, phone] = [await browser.newContext({ viewport: LAPTOP }), await browser.newContext({ viewport: PHONE })];
+  for (const context of [laptop, phone]) await signInAs(context, product.url, shop.visitor);
+}, 120_000);
+
+afterAll(async () => {
+  await browser?.close();
+  await product?.stop();
+  await postgres?.remove();
+  await removeData(product.dataDir);
+}, 60_000);
+
+/** What axe finds wrong, in the light and in the dark, and whether the page scrolls sideways. */
+async function complaintsOf(page: Page): Promise<string[]> {
+  const found: string[] = [];
+  for (const colorScheme of ["light", "dark"] as const) {
+    await page.emulateMedia({ colorScheme });
+    await settled(page);
+    const { violations } = await new AxeBuilder({ page }).withTags(RULES).analyze();
+    found.push(...violations.map(({ id, nodes }) => `${colorScheme} ${id}: ${nodes.map(({ html }) => html.slice(0, 140)).join(" | ")}`));
+  }
+  await page.emulateMedia({ colorScheme: "light" });
+  const wide = await page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
+  return wide > 0 ? [...found, `${wide} pixels too wide`] : found;
+}
+const both = async (path: string, name: string) => {
+  for (const [context, size] of [
+    [laptop, "1440"],
+    [phone, "390"],
+  ] as const) {
+    const page = await context.newPage();
+    await page.goto(product.url + path, { waitUntil: "networkidle" });
+    await picture(page, `${name}-${size}`);
+    expect(await complaintsOf(page), `${name} ${size}`).toEqual([]);
+    await page.close();
+  }
+};
+
+it("is not there before the tool is, and empty at first", async () => {
+  const page = await laptop.newPage();
+  await page.goto(`${product.url}/account/logs`);
+  await page.getByRole("link", { name: "Join the BuildLog waitlist" }).waitFor();
+  expect(await page.getByLabel("Find in all logs").count()).toBe(0);
+  await both("/account/logs", "office-waiting");
+  await postgres.sql("insert into businesses_open_tools (tool, since) values ('logs', now())");
+  await page.goto(`${product.url}/account/logs`);
+  await page.getByRole("heading", { name: "There is no job yet" }).waitFor();
+  await both("/account/logs", "office-empty");
+  await page.close();
+}, 90_000);
+
+it("shows what came in, by day, with crews, delays and photos", async () => {
+  const started = { startsOn: on(12), status: "active", zone: "UTC" };
+  await send("jobs.job", roof, roof, { name: "Alder Street Roof", ...started });
+  await send("jobs.job", deck, deck, { name: "Lake View Deck", ...started });
+  const shots = [];
+  for (let seed = 1; seed <= 8; seed++)
+    shots.push(await sendPhoto(product, shop.visitor, { account, job: roof, bytes: new Uint8Array(await photoOf(seed, 800, 600)) }));
+  await write(roof, 1, { text: "Tore off the north slope, felt and drip edge on. Two sheets of sheathing replaced at the valley." });
+  await write(roof, 1, { type: "crew", crew: { company: "Hill Brothers", trade: "Roofing", count: 4, hours: 8 } });
+  await write(roof, 1, { type: "delay", delay: { cause: "weather", hours: 2, critical: true }, text: "Rain until nine" });
+  const photos = Object.fromEntries(shots.map((sha256, at) => [`photos.${sha256}`, { type: "image/jpeg", at: Date.now() + at }]));
+  await write(roof, 1, { type: "note", text: "Valley before and after", "tags.north-valley": true, ...photos }, shots);
+  await submit(roof, 1);
+  await write(deck, 1, { text: "Set 12 footings, inspection passed." });
+  await submit(deck, 1);
+  await write(deck, 2, { text: "Dug footings to 36 inches." });
+  const page = await laptop.newPage();
+  await page.goto(`${product.url}/account/logs`, { waitUntil: "networkidle" });
+  const day = page.locator(".office-day").filter({ hasText: "Alder Street Roof" });
+  await day.getByText("4 people, 32 h").waitFor();
+  expect(await day.innerText()).toContain("2 h lost");
+  await day.getByText("+2").waitFor();
+  // Thumbs are drawn behind the scenes: whoever looks again sees those that were not there yet.
+  const drawn = async () => {
+    await page.reload({ waitUntil: "networkidle" });
+    return day.locator(".office-thumbs img").evaluateAll((all) => all.filter((one) => (one as HTMLImageElement).naturalWidth > 0).length);
+  };
+  await expect.poll(drawn, { timeout: 30_000, interval: 1_000 }).toBe(6);
+  expect(await page.locator(".office-day").count()).toBe(3);
+  await both("/account/logs", "office-days");
+  await day.getByRole("link", { name: "Alder Street Roof", exact: true }).click();
+  await page.waitForURL(`**/account/job/${roof}/logs?day=${on(1)}`);
+  await page.close();
+}, 120_000);
+
+it("approves with one click, and sends back with a reason", async () => {
+  const page = await laptop.newPage();
+  await page.goto(`${product.url}/account/logs`, { waitUntil: "networkidle" });
+  await page.getByRole("button", { name: /Approve Alder Street Roof/ }).click();
+  await page.getByText(/was approved\.$/).waitFor();
+  const roofs = page.locator(".office-day").filter({ hasText: "Alder Street Roof" });
+  await roofs.getByText("Approved by you").waitFor();
+  const decks = page.locator(".office-day").filter({ hasText: "Set 12 footings" });
+  await decks.locator("summary").click();
+  await decks.getByRole("button", { name: "Send back" }).click();
+  expect(await decks.getByLabel("What is missing?").evaluate((one) => (one as HTMLTextAreaElement).validity.valueMissing)).toBe(true);
+  await decks.getByLabel("What is missing?").fill("Who worked? Please add the crew.");
+  await picture(page, "office-send-back");
+  expect(await complaintsOf(page)).toEqual([]);
+  await decks.getByRole("button", { name: "Send back" }).click();
+  await decks.getByText("“Who worked? Please add the crew.”").waitFor();
+  const rows = await postgres.sql<{ state: string }>("select state from logs_days where state in ('approved', 'rejected') order by state");
+  expect(rows.map(({ state }) => state)).toEqual(["approved", "rejected"]);
+  await page.close();
+}, 60_000);
+
+it("finds by words, trades, delays, tags and people while somebody types", async () => {
+  const page = await laptop.newPage();
+  await page.goto(`${product.url}/account/logs`, { waitUntil: "networkidle" });
+  const search = page.getByLabel("Find in all logs");
+  for (const [words, shown] of [
+    ["sheath valley", "Tore off the north slope"],
+    ["roofing", "Roofing, Hill Brothers"],
+    ["weather critical", "Rain until nine"],
+    ["north-valley", "Valley before and after"],
+    ["office footings", "Dug footings"],
+  ] as const) {
+    await search.fill(words);
+    await page.locator(".office-found").getByText(shown.split(" ")[0]!).first().waitFor();
+    await expect.poll(() => page.locator(".office-found").innerText()).toContain(shown);
+  }
+  await search.fill("zebra");
+  await page.getByRole("heading", { name: "Nothing holds “zebra”" }).waitFor();
+  expect(await complaintsOf(page)).toEqual([]);
+  await both("/account/logs?q=footings", "office-found");
+  await page.close();
+}, 90_000);
+
+it("shows a month with its gaps, and a gap leads to the day", async () => {
+  await both("/account/logs?view=month", "office-month");
+  const page = await phone.newPage();
+  await page.goto(`${product.url}/account/logs?view=month`, { waitUntil: "networkidle" });
+  const gaps = page.locator("#gaps");
+  await gaps.getByRole("heading", { name: "Alder Street Roof" }).waitFor();
+  const first = gaps.getByRole("link").first();
+  expect(await gaps.getByRole("link").count()).toBeGreaterThan(5);
+  const to = await first.getAttribute("href");
+  await first.click();
+  await page.waitForURL(`**${to}`);
+  await page.close();
+}, 90_000);
+
+it("does all of it without a script, and gives a file that a spreadsheet opens", async () => {
+  const context = await browser.newContext({ viewport: PHONE, javaScriptEnabled: false });
+  await signInAs(context, product.url, shop.visitor);
+  const page = await context.newPage();
+  await submit(deck, 2);
+  await page.goto(`${product.url}/account/logs`);
+  await page.getByLabel("Find in all logs").fill("footings");
+  await page.getByRole("button", { name: "Find" }).click();
+  expect(await page.locator(".office-found > li").count()).toBe(2);
+  await page.goto(`${product.url}/account/logs`);
+  await page
+    .getByRole("button", { name: /Approve Lake View Deck/ })
+    .first()
+    .click();
+  expect(await page.locator("main").innerText()).toContain("was approved.");
+  await context.close();
+  await write(deck, 3, { text: '=1+1, "quoted"\nsecond line' });
+  const answer = await shop.visitor.get("/account/logs/logs.csv");
+  expect(answer.headers.get("content-disposition")).toContain("logs-");
+  const text = await answer.text();
+  expect(text.split("\r\n")[0]).toMatch(/^Date,Job,Company,Day,Kind,What,Text,/);
+  expect(text).toContain(`"'=1+1, ""quoted""\nsecond line"`);
+  expect((await (await shop.visitor.get("/account/logs/logs.csv?q=footings")).text()).trim().split("\r\n")).toHaveLength(3);
+}, 60_000);
