@@ -99,12 +99,16 @@ async function writeMigrations(folder: string, scripts: readonly string[]): Prom
   await writeFile(path.join(folder, "meta", "_journal.json"), JSON.stringify({ version: "7", dialect: "postgresql", entries }));
 }
 
-/** All rows of all tables as text, each table's sorted: two databases with the same rows give the same. */
+/**
+ * All rows of all tables as text, each table's sorted: two databases with the same rows give the same. What a database makes of them by
+ * itself is left out: the words of a search follow its version and its locale.
+ */
 export async function everyRow(client: pg.Client, only: (table: Table) => boolean = () => true): Promise<Record<string, string[]>> {
   const all: Record<string, string[]> = {};
   await client.query("set timezone to 'UTC'");
   for (const table of (await listTables(client)).filter(only)) {
-    const { rows } = await client.query<{ row: string }>(`select t::text as row from ${tableName(table)} t order by 1`);
+    const own = table.columns.map((column) => client.escapeIdentifier(column)).join(", ");
+    const { rows } = await client.query<{ row: string }>(`select row(${own})::text as row from ${tableName(table)} t order by 1`);
     all[`${table.schema}.${table.name}`] = rows.map(({ row }) => row);
   }
   return all;
