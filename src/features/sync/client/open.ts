@@ -6,6 +6,8 @@ const PATIENCE_MS = 30_000;
 /** A store that is open, and kept in step with the server. */
 export interface OpenStore {
   readonly store: Store;
+  /** Resolves when what a damaged database lost is back from its second copy. */
+  readonly restored: Promise<number>;
   /** Sends and fetches now. */
   readonly syncNow: () => void;
   readonly close: () => void;
@@ -24,7 +26,9 @@ export function openStore(who: Who, patience: number = PATIENCE_MS): OpenStore {
     throw new Error("This browser can’t keep work offline here. Use a current browser, and an address that begins with https.");
   const store = new Store(who, patience);
   const runner = new Runner(store);
-  runner.start();
+  // What was lost waits again before anything is sent or counted.
+  const restored = store.secondCopy.restoreInto(store).catch(() => 0);
+  void restored.then(() => runner.start());
   const close = () => {
     runner.close();
     store.close();
@@ -33,7 +37,8 @@ export function openStore(who: Who, patience: number = PATIENCE_MS): OpenStore {
     if (!(await store.isEmpty())) return false;
     close();
     await store.tables.delete();
+    await store.secondCopy.remove();
     return true;
   };
-  return { store, syncNow: () => runner.nudge(), close, forget };
+  return { store, restored, syncNow: () => runner.nudge(), close, forget };
 }

@@ -30,6 +30,7 @@ export class Runner {
   }
 
   start(): void {
+    if (this.stop.signal.aborted) return;
     this.channel.addEventListener("message", ({ data }) => {
       if (data === "here") clearTimeout(this.silence);
       else if ((data === "send" || data === "hope") && this.isLeading) {

@@ -5,6 +5,7 @@ import { MOST_COMMAND_BYTES } from "./limits.ts";
 import { type LocalBlob, LocalTables, type Waiting } from "./local-tables.ts";
 import { NotSaved } from "./not-saved.ts";
 import { type Original, readOriginals } from "./originals.ts";
+import { SecondCopy } from "./second-copy.ts";
 import { foldWaiting, type ShownRecord, shownRecord } from "./shown.ts";
 import { askToStay } from "./space.ts";
 
@@ -43,6 +44,7 @@ export interface Who {
 export class Store {
   readonly who: Who;
   readonly tables: LocalTables;
+  readonly secondCopy: SecondCopy;
   /** Called after each write, to send it. */
   readonly written = new Set<() => void>();
   /** Called when `isFull` changes. */
@@ -57,6 +59,7 @@ export class Store {
     this.who = who;
     this.patience = patience;
     this.tables = new LocalTables(who.account, who.user);
+    this.secondCopy = new SecondCopy(this.tables.name);
   }
 
   /** Keeps one change with its originals. Resolves when all of it is on the disk; rejects with `NotSaved` when none of it is. */
@@ -70,11 +73,13 @@ export class Store {
     const hashes = originals.map(({ sha256 }) => sha256);
     const capturedAt = Date.now();
     const ids = changes.map(() => newLocalId());
-    try {
+    const commands: Command[] = [];
+    const keep = async () => {
       const { records, outbox, blobs, bytes, cursors, known } = this.tables;
       await this.tables.transaction("rw", [records, outbox, blobs, bytes, cursors, known], async () => {
         const skew = await this.tables.knows("skew", 0);
         let made = 0;
+        commands.length = 0;
         for (const [at, change] of changes.entries()) {
           const sets = typeof change.sets === "function" ? change.sets(hashes) : change.sets;
           const held = await records.get([change.kind, change.record]);
@@ -93,6 +98,7 @@ export class Store {
           };
           if (new TextEncoder().encode(JSON.stringify(command)).length > MOST_COMMAND_BYTES) throw new NotSaved("too-long");
           await outbox.add(waitingOf(command));
+          commands.push(command);
           if (change.job !== null && !(await cursors.get(change.job))) await cursors.add({ scope: change.job, upTo: 0 });
           made++;
         }
@@ -100,12 +106,20 @@ export class Store {
         for (const one of originals) if (await this.keepOriginal(one, { kind, record, job })) made++;
         await this.count(made);
       });
+    };
+    try {
+      await keep().catch(async (error: unknown) => {
+        // Second copies of photos give way to the first ones.
+        if (!isFull(error) || !(await this.secondCopy.dropAllOriginals())) throw error;
+        await keep();
+      });
     } catch (error) {
       if (error instanceof NotSaved) throw error;
       this.learnFull(isFull(error));
       throw new NotSaved(this.isFull ? "full" : "failed", error);
     }
     this.learnFull(false);
+    await this.secondCopy.keep(commands, originals);
     for (const tell of this.written) tell();
     void askToStay();
     return { ids, media: hashes };
@@ -192,6 +206,7 @@ export class Store {
       // It is no longer among what the server should hold.
       await this.tables.learn("made", (await this.tables.knows("made", 0)) - isAway);
     });
+    await this.secondCopy.dropCommands([id]);
   }
 
   /** The server holds these: they leave the outbox, and what they did stays shown until the server's own record comes. */
@@ -213,6 +228,7 @@ export class Store {
         await outbox.delete(one.order!);
       }
     });
+    await this.secondCopy.dropCommands(ids);
   }
 
   private learnFull(isFull: boolean): void {

@@ -96,7 +96,7 @@ async function askReceipts(store: Store, signal: AbortSignal, of?: readonly stri
   return "done";
 }
 
-async function letGo({ tables }: Store, held: readonly string[]): Promise<void> {
+async function letGo({ tables, secondCopy }: Store, held: readonly string[]): Promise<void> {
   const { blobs, bytes } = tables;
   await tables.transaction("rw", [blobs, bytes], async () => {
     for (const sha256 of held) {
@@ -104,4 +104,5 @@ async function letGo({ tables }: Store, held: readonly string[]): Promise<void> 
       await bytes.delete(sha256);
     }
   });
+  await secondCopy.dropOriginals(held);
 }

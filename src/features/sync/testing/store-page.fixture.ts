@@ -47,6 +47,7 @@ const page = {
   },
   /** All that is here, with what its bytes hash to. */
   look: async () => {
+    await open.restored;
     const [outbox, blobs, bytes] = await store.tables.transaction("r", [store.tables.outbox, store.tables.blobs, store.tables.bytes], () =>
       Promise.all([store.tables.outbox.toArray(), store.tables.blobs.toArray(), store.tables.bytes.toArray()]),
     );
