@@ -41,9 +41,6 @@ export function NoteBox({ job }: { job: string }) {
     <form className="form note-box" onSubmit={(event) => void save(event)}>
       <Shutter roll={roll} />
       {shots.length > 0 ? <Photos shots={shots} note={note!} label="Photos just taken" /> : null}
-      <p role="status" className="field-hint">
-        {roll.saving > 0 ? `Saving ${roll.saving === 1 ? "a photo" : `${roll.saving} photos`}…` : savedWords(shots)}
-      </p>
       <TextArea
         name="text"
         label={shots.length > 0 ? "Note on these photos" : "Note"}
@@ -62,6 +59,3 @@ export function NoteBox({ job }: { job: string }) {
     </form>
   );
 }
-
-const savedWords = (shots: readonly Shot[]): string =>
-  shots.length === 0 ? "" : `${shots.length === 1 ? "Saved on this device." : `${shots.length} saved on this device.`} Words are optional.`;
