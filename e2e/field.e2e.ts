@@ -1,6 +1,7 @@
 import { createHash } from "node:crypto";
 import { createServer, request as ask } from "node:http";
 import { rm } from "node:fs/promises";
+import { setTimeout as sleep } from "node:timers/promises";
 import { AxeBuilder } from "@axe-core/playwright";
 import type { BrowserContext, Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
@@ -435,8 +436,10 @@ describe("the field app", () => {
     await page.goto(millerAddress);
     await page.locator("input[capture]").waitFor({ state: "attached" });
     await way.send("Storage.overrideQuotaForOrigin", { origin: product.url, quotaSize: 1_000_000 });
-    // The browser remembers for a while how much room there was.
-    await page.reload();
+    // The browser remembers how much room there was until a database has been closed for two seconds.
+    await page.goto("about:blank");
+    await sleep(4_000);
+    await page.goto(millerAddress);
     await page.locator("input[capture]").waitFor({ state: "attached" });
     await page.locator("input[capture]").setInputFiles({ name: "a.jpg", mimeType: "image/jpeg", buffer: await photoOf(11, 4032, 3024) });
     await page.getByText("Not saved: this device is full.").first().waitFor();

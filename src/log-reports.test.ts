@@ -108,7 +108,7 @@ async function wholeDay(job: string): Promise<void> {
   shop.clock.set("2026-11-21T03:00:00Z");
   const [first, second] = [await shop.photo(), await shop.photo()];
   const shots = Object.fromEntries(
-    [first, second].map((sha256) => [`photos.${sha256}`, { type: "image/jpeg", at: noon("2026-11-20", "09:12") }]),
+    [first, second].map((sha256, at) => [`photos.${sha256}`, { type: "image/jpeg", at: noon("2026-11-20", `09:1${at}`) }]),
   );
   await entry(job, "crew", "06:55", crew("", "Carpenters", 4, 8));
   const wrong = await entry(job, "crew", "06:56", crew("Ray’s Electric", "Electricians", 2, 9));

@@ -23,7 +23,7 @@ import { newLocalId } from "#features/sync/client/ids.ts";
 import { recordsOfJob } from "#features/sync/public.server.ts";
 import { happenedIn } from "#features/reports/gather.server.ts";
 import { defineReports } from "#features/reports/public.server.ts";
-import { waitingOf } from "#features/sync/client/store.ts";
+import { waitingOf } from "#features/sync/client/local-tables.ts";
 import { shownRecord } from "#features/sync/client/shown.ts";
 import { action as commands } from "#features/sync/commands.ts";
 import { loader as records } from "#features/sync/records.ts";

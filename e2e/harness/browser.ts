@@ -41,7 +41,8 @@ export function complaintsOf(context: BrowserContext): string[] {
     page.on("pageerror", (error) => complaints.push(`script error: ${error.message}`));
     page.on("console", (message) => {
       // A refused form is answered with an error status on purpose.
-      if (message.type() === "error" && !/status of 4\d\d/.test(message.text())) complaints.push(`console: ${message.text()}`);
+      if (message.type() === "error" && !/status of 4\d\d/.test(message.text()))
+        complaints.push(`console: ${message.text()} ${message.location().url}`);
     });
   });
   return complaints;

@@ -1,8 +1,8 @@
 import { sha256Of } from "./ids.ts";
-import type { LocalBlob, Waiting } from "./local-tables.ts";
+import { type LocalBlob, type Waiting, waitingOf } from "./local-tables.ts";
 import { KeepError, seal, unseal } from "./sealed-file.ts";
 import type { Original } from "./originals.ts";
-import { type Store, waitingOf } from "./store.ts";
+import type { Store } from "./store.ts";
 
 // What a file of unsent work says, one entry after another: four bytes of length, that much JSON, and for an original its bytes. The originals
 // of a command come before it, so that reading it back keeps both or neither.

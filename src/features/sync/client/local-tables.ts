@@ -18,6 +18,18 @@ export interface Waiting {
   refusal: { readonly code: string; readonly why: string } | null;
 }
 
+/** A command as it is put into the outbox. */
+export const waitingOf = (command: Command): Waiting => ({
+  id: command.id,
+  kind: command.kind,
+  record: command.record,
+  job: command.job,
+  command,
+  tries: 0,
+  state: "waiting",
+  refusal: null,
+});
+
 /** An original made or taken on this device. Its bytes are in `bytes` until a receipt lists its hash. */
 export interface LocalBlob {
   readonly sha256: string;

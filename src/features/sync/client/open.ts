@@ -1,4 +1,5 @@
 import { Runner } from "./runner.ts";
+import { restore } from "./restore.ts";
 import { Store, type Who } from "./store.ts";
 
 const PATIENCE_MS = 30_000;
@@ -27,7 +28,7 @@ export function openStore(who: Who, patience: number = PATIENCE_MS): OpenStore {
   const store = new Store(who, patience);
   const runner = new Runner(store);
   // What was lost waits again before anything is sent or counted.
-  const restored = store.secondCopy.restoreInto(store).catch(() => 0);
+  const restored = restore(store).catch(() => 0);
   void restored.then(() => runner.start());
   const close = () => {
     runner.close();

@@ -2,8 +2,6 @@ import { type LocalFolder, openFolder, removeFolder } from "#platform/local/fold
 import type { Command } from "../rules.ts";
 import { sha256Of } from "./ids.ts";
 import type { Original } from "./originals.ts";
-import type { Store } from "./store.ts";
-import { waitingOf } from "./store.ts";
 
 // A second copy of what waits, in files that the browser keeps apart from its databases. A browser that is killed while it writes its
 // database may find it damaged later, and deletes it then, with all that it held (docs/decisions/0033): what waited is put back from here.
@@ -12,6 +10,12 @@ import { waitingOf } from "./store.ts";
 interface CommandFile {
   readonly command: Command;
   readonly originals: readonly { readonly sha256: string; readonly type: string }[];
+}
+
+/** A command with those of its originals that are here whole. */
+interface Kept {
+  readonly command: Command;
+  readonly originals: readonly Original[];
 }
 
 const COMMAND = /^c-([0-9a-f-]{36})$/;
@@ -48,13 +52,13 @@ export class SecondCopy {
   /** The server holds these commands, or somebody put them away. */
   async dropCommands(ids: readonly string[]): Promise<void> {
     const folder = await this.folder;
-    await Promise.all(ids.map((id) => folder?.remove(`c-${id}`)));
+    if (folder) await Promise.all(ids.map((id) => folder.remove(`c-${id}`)));
   }
 
   /** The server holds these originals. */
   async dropOriginals(hashes: readonly string[]): Promise<void> {
     const folder = await this.folder;
-    await Promise.all(hashes.map((sha256) => folder?.remove(`o-${sha256}`)));
+    if (folder) await Promise.all(hashes.map((sha256) => folder.remove(`o-${sha256}`)));
   }
 
   /** Makes room: the first copies need it. @returns whether there was anything to let go of */
@@ -70,20 +74,15 @@ export class SecondCopy {
     await removeFolder(this.name);
   }
 
-  /**
-   * Puts back what the database lost. What was held meanwhile is sent once more, and is held as before.
-   * @returns how many commands were put back
-   */
-  async restoreInto(store: Store): Promise<number> {
+  /** What is kept here that is not among those known, in the order it was made. @param known which ids of commands the caller has */
+  async *missing(known: (ids: readonly string[]) => Promise<ReadonlySet<string>>): AsyncGenerator<Kept> {
     const folder = await this.folder;
-    if (!folder) return 0;
-    const names = await folder.names();
+    if (!folder) return;
     // Ids grow with time: what was made first comes first.
-    const ids = names.flatMap((name) => COMMAND.exec(name)?.[1] ?? []).toSorted();
-    const known = new Set((await store.tables.outbox.where("id").anyOf(ids).toArray()).map(({ id }) => id));
-    let restored = 0;
+    const ids = (await folder.names()).flatMap((name) => COMMAND.exec(name)?.[1] ?? []).toSorted();
+    const here = await known(ids);
     for (const id of ids) {
-      if (known.has(id)) continue;
+      if (here.has(id)) continue;
       const file = await readCommand(folder, id);
       if (!file) {
         await folder.remove(`c-${id}`);
@@ -94,11 +93,8 @@ export class SecondCopy {
         const bytes = await (await folder.read(`o-${sha256}`))?.arrayBuffer();
         if (bytes && (await sha256Of(bytes)) === sha256) originals.push({ sha256, type, bytes });
       }
-      await putBack(store, file.command, originals);
-      restored++;
+      yield { command: file.command, originals };
     }
-    if (restored > 0) for (const tell of store.written) tell();
-    return restored;
   }
 }
 
@@ -109,17 +105,4 @@ async function readCommand(folder: LocalFolder, id: string): Promise<CommandFile
   } catch {
     return null;
   }
-}
-
-async function putBack(store: Store, command: Command, originals: readonly Original[]): Promise<void> {
-  const { tables } = store;
-  await tables.transaction("rw", [tables.outbox, tables.blobs, tables.bytes, tables.cursors, tables.known], async () => {
-    if (await tables.outbox.where({ id: command.id }).count()) return;
-    await tables.outbox.add(waitingOf(command));
-    if (command.job !== null && !(await tables.cursors.get(command.job))) await tables.cursors.add({ scope: command.job, upTo: 0 });
-    let made = 1;
-    const { kind, record, job } = command;
-    for (const one of originals) if (await store.keepOriginal(one, { kind, record, job })) made++;
-    await store.count(made);
-  });
 }

@@ -2,7 +2,7 @@ import { isFull } from "#platform/local/database.ts";
 import { type Command, type Fields, type Json, momentOf, seen } from "../rules.ts";
 import { newLocalId } from "./ids.ts";
 import { MOST_COMMAND_BYTES } from "./limits.ts";
-import { type LocalBlob, LocalTables, type Waiting } from "./local-tables.ts";
+import { type LocalBlob, LocalTables, type Waiting, waitingOf } from "./local-tables.ts";
 import { NotSaved } from "./not-saved.ts";
 import { type Original, readOriginals } from "./originals.ts";
 import { SecondCopy } from "./second-copy.ts";
@@ -286,15 +286,3 @@ export class Store {
     this.tables.close();
   }
 }
-
-/** A command as it is put into the outbox. */
-export const waitingOf = (command: Command): Waiting => ({
-  id: command.id,
-  kind: command.kind,
-  record: command.record,
-  job: command.job,
-  command,
-  tries: 0,
-  state: "waiting",
-  refusal: null,
-});
