@@ -1,7 +1,7 @@
 import { AxeBuilder } from "@axe-core/playwright";
 import type { Browser, BrowserContext, Page } from "playwright-core";
 import { afterAll, beforeAll, expect, it } from "vitest";
-import { dayId } from "../src/features/logs/ids.ts";
+import { dayId, weatherId } from "../src/features/logs/ids.ts";
 import { newId } from "../src/platform/db/ids.ts";
 import { LAPTOP, launchBrowser, PHONE, picture, settled, signInAs } from "./harness/browser.ts";
 import { photoOf, sendPhoto } from "./harness/photos.ts";
@@ -190,6 +190,44 @@ it("shows a month with its gaps, and a gap leads to the day", async () => {
   await page.waitForURL(`**${to}`);
   await page.close();
 }, 90_000);
+
+it("holds weather against what was to be expected, by limits that a manager sets, and makes a claim pack of it", async () => {
+  const page = await laptop.newPage();
+  const weather = `/account/logs/weather?job=${roof}`;
+  await page.goto(`${product.url}/account/logs`, { waitUntil: "networkidle" });
+  await page.getByRole("link", { name: "Weather and delays" }).click();
+  await page.getByRole("heading", { level: 1, name: "Weather and delays" }).waitFor();
+  await page.goto(product.url + weather, { waitUntil: "networkidle" });
+  // Rain until nine was seen on site, as no source knows a job without a place.
+  await send("logs.weather", roof, weatherId(roof, on(1)), {
+    date: on(1),
+    manual: { words: "Rain until nine", tempC: 6, rainMm: 14, windMs: null, at: null },
+  });
+  await page.reload({ waitUntil: "networkidle" });
+  const days = page.locator("#days");
+  await days.getByText("No: only 2 h lost").waitFor();
+  expect(await days.innerText()).toContain("Rain until nine");
+  expect(await days.getByRole("link", { name: "Say where the job is" }).getAttribute("href")).toBe(`/account/job/${roof}/edit`);
+  await page.getByLabel("Hours lost that make a day, hours").fill("two");
+  await page.getByRole("button", { name: "Save", exact: true }).click();
+  await page.getByText("Write hours as a number").first().waitFor();
+  expect(await complaintsOf(page)).toEqual([]);
+  await page.getByLabel("Hours lost that make a day, hours").fill("2");
+  await page.getByLabel("Remind those who have not logged").selectOption("16");
+  await page.getByRole("button", { name: "Save", exact: true }).click();
+  await page.getByText("Saved. Days are counted by it").waitFor();
+  await days.getByText("Day lost", { exact: true }).waitFor();
+  expect(await page.getByLabel("Remind those who have not logged").inputValue()).toBe("16");
+  await page.getByText("1 day lost beyond those that were to be expected.").waitFor();
+  await both(weather, "office-weather");
+  await page.goto(product.url + weather, { waitUntil: "networkidle" });
+  await page.getByRole("link", { name: "Make the claim pack" }).click();
+  await page.waitForURL("**/account/reports/new?**");
+  expect(await page.getByLabel("Report", { exact: true }).inputValue()).toBe("weather");
+  await page.getByRole("button", { name: "Make the report" }).click();
+  await page.getByRole("heading", { level: 1, name: /Weather claim pack/ }).waitFor({ timeout: 30_000 });
+  await page.close();
+}, 120_000);
 
 it("does all of it without a script, and gives a file that a spreadsheet opens", async () => {
   const context = await browser.newContext({ viewport: PHONE, javaScriptEnabled: false });

@@ -173,6 +173,10 @@ const POSTS: Readonly<Record<string, readonly Fields[]>> = {
     { day: "$logDayId", verdict: "approve" },
     { day: "$logDayId", verdict: "reject", why: "Taken over" },
   ],
+  "account/logs/weather": [
+    { do: "plan", job: "$jobRow", hoursLost: "1", remindAt: "3" },
+    { do: "fetch", job: "$jobRow", month: "2026-01" },
+  ],
   "account/reports/:reportId": [{ intent: "send", to: "b@taken.test", days: "30" }, { intent: "share", days: "30" }, { intent: "again" }],
   "account/reports/new": [
     { report: "01900000-0000-7000-8000-000000000011", job: "$jobRow", from: "2026-01-01", to: "2026-01-02", photos: "0" },

@@ -6,7 +6,7 @@ import { promisify } from "node:util";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { openToAll } from "#features/businesses/public.server.ts";
 import { somebody } from "#features/businesses/testing/people.ts";
-import { dayId, weatherId } from "#features/logs/ids.ts";
+import { dayId, planId, weatherId } from "#features/logs/ids.ts";
 import { defineLogs } from "#features/logs/kinds.server.ts";
 import { askForReport, choicesFor, getReport, listReports } from "#features/reports/data.server.ts";
 import { makeReport } from "#features/reports/make.server.ts";
@@ -253,6 +253,62 @@ describe.skipIf(!hasPdfTools)("the daily log on paper", () => {
     expect(text).toContain("arrived Nov 22, 2026");
     expect(text).toContain("Day’s log approved: Fri, Nov 20");
     expect(text).toContain("Delay. Weather: 3 h lost, on the critical path");
+  });
+});
+
+/** What a job's log is held to, decided by its owner. */
+const decide = (job: string, hoursLost: number, anticipated: Record<string, number>) =>
+  send(asOwner, {
+    kind: "logs.plan",
+    record: planId(job),
+    job,
+    sets: {
+      threshold: { rainMm: 12.5, snowCm: 2.5, windMs: null, gustMs: 18, lowC: -7, highC: 38, hoursLost },
+      anticipated,
+      remindAt: null,
+    },
+    capturedAt: noon("2026-11-20", "06:00"),
+  });
+
+describe.skipIf(!hasPdfTools)("the weather claim pack", () => {
+  it("holds what came against what was to be expected, with the source of each figure and the work that stopped", async () => {
+    const job = await shop.newJob();
+    await wholeDay(job);
+    await decide(job, 3, { "11": 0 });
+    await weather(job, "2026-11-18");
+    const report = await shop.made(job, { shape: "weather", from: "2026-11-01", to: "2026-11-20" });
+    expect(report).toMatchObject({ state: "ready", shape: "weather", entries: 1, fileName: expect.stringMatching(/weather-claim-pack/) });
+    const text = squeezed(await textOf(report.file!));
+    expect(text).toContain("1 day beyond those that were to be expected");
+    expect(text).toContain("1 day, of 2 days on which weather reached a limit");
+    expect(text).toMatch(/November 2026 0 2 1 1/);
+    expect(text).toMatch(/Fri, Nov 20 Rain 0\.55 in \(limit 0\.49 in\) 3 h 3 h Day lost/);
+    expect(text).toMatch(/Wed, Nov 18 Rain 0\.55 in \(limit 0\.49 in\) – – No: no lost time in the log/);
+    expect(text).toContain("The weather is not known of: Mon, Nov 2; Tue, Nov 3;");
+    expect(text).toContain("Of November 2026 only a part is told");
+    expect(text).toContain("Observed at Boise Air Terminal (KBOI), 3.9 mi away, National Weather Service.");
+    expect(text.replaceAll(" ", "")).toContain(`${"a".repeat(64)}https://api.weather.gov/x`);
+    expect(text).toContain("Friday, November 20, 2026");
+    expect(text).toContain("All off the roof.");
+    expect(text).not.toContain("Felt down on the north side.");
+    const { stdout } = await run("pdfinfo", ["-struct", await fileOf(report.file!)]);
+    for (const tag of ["H1", "H2", "Table", "TH", "TD"]) expect(stdout).toMatch(new RegExp(`^ *${tag}\\b`, "m"));
+  });
+
+  it("counts no day that was to be expected, and says where nothing is known", async () => {
+    const job = await shop.newJob();
+    expect(await shop.made(job, { shape: "weather" })).toMatchObject({ state: "ready", entries: 0 });
+    await wholeDay(job);
+    await decide(job, 3, { "11": 2 });
+    const text = squeezed(await textOf((await shop.made(job, { shape: "weather" })).file!));
+    expect(text).toContain("0 days beyond those that were to be expected");
+    expect(text).toMatch(/November 2026 2 1 1 0/);
+    const company = shop.account;
+    await expect(shop.made(job, { shape: "weather", company })).resolves.toMatchObject({ state: "ready" });
+    await expect(shop.made(job, { shape: "weather", company: newId() })).rejects.toMatchObject({
+      code: "invalid",
+      fields: { company: expect.stringContaining("Choose all") },
+    });
   });
 });
 

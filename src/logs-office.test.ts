@@ -12,10 +12,16 @@ import { createLog } from "#platform/log/log.server.ts";
 import { startTaskQueue, type TaskQueue } from "#platform/queue/queue.server.ts";
 import { type Filters, filtersOf } from "#features/logs/filters.ts";
 import { entriesAfter, findEntries, listDays, loggedBetween } from "#features/logs/find.server.ts";
-import { dayId, weatherId } from "#features/logs/ids.ts";
+import { dayId, planId, weatherId } from "#features/logs/ids.ts";
 import { judgeDay } from "#features/logs/judge.server.ts";
 import { defineLogs } from "#features/logs/kinds.server.ts";
 import { dayOf } from "#features/logs/rules.ts";
+import { knownTo } from "#features/logs/office.server.ts";
+import { planFields } from "#features/logs/plan.ts";
+import { planOfJob, savePlan } from "#features/logs/plan.server.ts";
+import { weatherOffice } from "#features/logs/weather-office.server.ts";
+import { planOf } from "#features/logs/weather-rules.ts";
+import { askForWeather } from "#features/logs/weather.server.ts";
 import { logsTasks } from "#features/logs/tasks.server.ts";
 
 // What the office sees of what devices wrote, in a real database, under its row security.
@@ -266,5 +272,52 @@ describe("a day that was handed in", () => {
     });
     await expect(inOffice((ctx) => judgeDay(ctx, other, "approved", ""))).rejects.toMatchObject({ code: "conflict" });
     expect(await stateNow()).toMatchObject({ state: "submitted" });
+  });
+});
+
+describe("what a log is held to", () => {
+  const US = planFields(planOf({}), "us");
+  const save = (form: Record<string, string>, who = manager, as = boss) =>
+    withMember(account, who, as, (ctx) => savePlan(ctx, { job, zone: "America/Denver", units: "us" }, form));
+
+  it("is decided by owners and managers, kept as a device would keep it, and read back", async () => {
+    await send(manager, boss, { kind: "jobs.job", record: job, sets: { name: "Roof", status: "active", zone: "America/Denver" } });
+    await save({ ...US, rainMm: "1", "days-11": "2", remindAt: "16" });
+    const { plan, isDecided } = await inOffice((ctx) => planOfJob(ctx, job));
+    expect(isDecided).toBe(true);
+    expect(plan).toMatchObject({ threshold: { rainMm: 25.4, gustMs: 18 }, anticipated: { 11: 2 }, remindAt: 16 });
+    // Saved once more from what was shown: not a digit moves, and nobody wrote without seeing the other.
+    await save(planFields(plan, "us"));
+    expect((await inOffice((ctx) => planOfJob(ctx, job))).plan).toEqual(plan);
+    const held = await inOffice((ctx) => heldRecordOf(ctx, planId(job)));
+    expect(Object.values(held!.fields).every(({ values }) => values.length === 1)).toBe(true);
+    await expect(save(US, foreman, member)).rejects.toMatchObject({ code: "forbidden" });
+    await expect(save({ ...US, gustMs: "strong" })).rejects.toMatchObject({ code: "invalid", fields: { gustMs: expect.any(String) } });
+    expect((await inOffice((ctx) => planOfJob(ctx, job))).plan).toEqual(plan);
+  });
+
+  it("is what a month's days are counted by, and asks for weather that is not known", async () => {
+    await send(manager, boss, { kind: "jobs.job", record: job, sets: { name: "Roof", status: "active", zone: "America/Denver" } });
+    await write({ type: "delay", delay: { cause: "weather", hours: 5, critical: true }, text: "Roof is wet" });
+    await weather("Dry", "2026-11-19");
+    const look = (month: string | null) =>
+      inOffice(async (ctx) => {
+        const known = await knownTo(ctx);
+        return weatherOffice(known, known.jobs.get(job)!, month);
+      });
+    const shown = await look(null);
+    expect(shown).toMatchObject({ month: "2026-11", known: 1, hasPlace: false, sums: { lost: 0, beyond: 0 } });
+    expect(shown.days).toMatchObject([{ iso: DATE, verdict: "No: weather not known", lost: "5 h", work: ["Roof is wet"] }]);
+    expect(shown.unknown.map(({ iso }) => iso)).not.toContain("2026-11-19");
+    expect(shown.unknown.map(({ iso }) => iso)).toContain("2026-11-18");
+    // Today's is still to come.
+    expect(shown.unknown.map(({ iso }) => iso)).not.toContain(DATE);
+    expect((await look("2026-10")).months.map(({ month }) => month)).toEqual(["2026-10", "2026-11"]);
+    expect((await look("9999-99")).month).toBe("2026-11");
+    await inOffice((ctx) => askForWeather(ctx, job, ["2026-11-17", "2026-11-18"]));
+    const asked = await test.rows<{ date: string }>(
+      `select data->>'date' as date from pgboss.job where name = 'logs.fetch-weather' and data->>'jobId' = '${job}'`,
+    );
+    expect(asked.map(({ date }) => date)).toEqual(expect.arrayContaining(["2026-11-17", "2026-11-18"]));
   });
 });

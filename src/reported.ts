@@ -1,12 +1,12 @@
 import { jobTellers, type ReportShape, type Teller } from "#features/jobs/public.server.ts";
 import { leadRecords } from "#features/leads/public.server.ts";
-import { dailyLog, logTellers } from "#features/logs/public.server.ts";
+import { dailyLog, logTellers, weatherClaim } from "#features/logs/public.server.ts";
 import { defineReports } from "#features/reports/public.server.ts";
 
 /** What reports of a job tell: one line per feature that has something to tell. */
 const tellers: readonly Teller[] = [...jobTellers, ...logTellers];
 /** Reports in a shape of their own: one line per tool that has one. */
-const shapes: readonly ReportShape[] = [dailyLog];
+const shapes: readonly ReportShape[] = [dailyLog, weatherClaim];
 
 let done = false;
 

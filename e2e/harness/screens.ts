@@ -610,6 +610,7 @@ export const SCREENS: readonly Screen[] = [
     "/account/jobs",
     "/account/job/any",
     "/account/logs",
+    "/account/logs/weather",
     "/account/reports",
     "/account/reports/new",
     "/account/reports/schedules/new",

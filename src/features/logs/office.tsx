@@ -12,6 +12,7 @@ import { OfficeDays } from "./office-days.tsx";
 import { OfficeFilters } from "./office-filters.tsx";
 import { OfficeFound } from "./office-found.tsx";
 import { OfficeMonth } from "./office-month.tsx";
+import { OfficeViews } from "./office-views.tsx";
 
 export const meta = () => [{ title: "Logs" }];
 
@@ -75,18 +76,14 @@ export default function Office() {
       >
         Every day on every job: who worked, what was done, what stood still, and what the weather was.
       </PageHeader>
-      <nav aria-label="How to look at logs" className="office-views">
-        <a className="choice-chip" href={`/account/logs${filterQuery(filters)}`} aria-current={isMonth ? undefined : "page"}>
-          By day
-        </a>
-        <a
-          className="choice-chip"
-          href={`/account/logs${filterQuery({ ...filters, words: "" }, { view: "month" })}`}
-          aria-current={isMonth ? "page" : undefined}
-        >
-          Month and gaps
-        </a>
-      </nav>
+      <OfficeViews
+        now={isMonth ? "month" : "days"}
+        to={{
+          days: `/account/logs${filterQuery(filters)}`,
+          month: `/account/logs${filterQuery({ ...filters, words: "" }, { view: "month" })}`,
+          weather: `/account/logs/weather${filters.job ? `?job=${filters.job}` : ""}`,
+        }}
+      />
       {done || refused?.message ? <StatusLine kind={done ? "done" : "error"}>{done ?? refused?.message}</StatusLine> : null}
       {shown.is === "month" ? (
         <OfficeMonth month={shown.month} filters={filters} jobs={jobs} />

@@ -1,2 +1,3 @@
+export { weatherClaim } from "./claim-shape.server.ts";
 export { dailyLog } from "./log-shape.server.ts";
 export { logTellers } from "./told.ts";

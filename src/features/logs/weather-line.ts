@@ -3,10 +3,10 @@ import type { Observation, Reading } from "./weather-rules.ts";
 
 const told = (value: number, most: number, unit: string) =>
   `${value.toLocaleString("en-US", { maximumFractionDigits: most })}\u00A0${unit}`;
-const degrees = (celsius: number, units: Units) => (units === "us" ? told((celsius * 9) / 5 + 32, 0, "°F") : told(celsius, 0, "°C"));
-const rain = (mm: number, units: Units) => (units === "us" ? told(mm / 25.4, 2, "in") : told(mm, 1, "mm"));
-const snow = (cm: number, units: Units) => (units === "us" ? told(cm / 2.54, 1, "in") : told(cm, 1, "cm"));
-const wind = (ms: number, units: Units) => (units === "us" ? told(ms * 2.236_936, 0, "mph") : told(ms * 3.6, 0, "km/h"));
+export const degrees = (celsius: number, units: Units) => (units === "us" ? told((celsius * 9) / 5 + 32, 0, "°F") : told(celsius, 0, "°C"));
+export const rain = (mm: number, units: Units) => (units === "us" ? told(mm / 25.4, 2, "in") : told(mm, 1, "mm"));
+export const snow = (cm: number, units: Units) => (units === "us" ? told(cm / 2.54, 1, "in") : told(cm, 1, "cm"));
+export const wind = (ms: number, units: Units) => (units === "us" ? told(ms * 2.236_936, 0, "mph") : told(ms * 3.6, 0, "km/h"));
 const distance = (metres: number, units: Units) => (units === "us" ? told(metres / 1609.344, 1, "mi") : told(metres / 1000, 1, "km"));
 
 const SOURCES: Readonly<Record<Reading["source"], string>> = {

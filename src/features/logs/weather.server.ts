@@ -47,6 +47,11 @@ export async function watchWeather(ctx: AccountContext, held: HeldRecord, comman
   }
 }
 
+/** Asks for the weather of some days of a job, in this transaction. @param dates "2026-11-20" each */
+export async function askForWeather(ctx: AccountContext, jobId: string, dates: readonly string[]): Promise<void> {
+  for (const date of dates) await ask(ctx, jobId, date);
+}
+
 const ask = (ctx: AccountContext, jobId: string, date: string) =>
   enqueue(ctx.db, fetchWeatherTask, { accountId: ctx.account.id, jobId, date });
 

@@ -36,11 +36,12 @@ async function shapesOf(ctx: AccountContext): Promise<ReportShape[]> {
 /** What there is to choose from for a report of a job, or of none yet. */
 export async function choicesFor(ctx: AccountContext, jobId: string | null): Promise<Shapes> {
   const shapes = await shapesOf(ctx);
-  const known = jobId === null ? [] : (await Promise.all(shapes.map((shape) => shape.companies(ctx, jobId)))).flat();
+  const companies = await Promise.all(shapes.map(async (shape) => (jobId === null ? [] : await shape.companies(ctx, jobId))));
+  const known = companies.flat();
   const others = [...new Map(known.map(({ id, name }) => [id, { value: id, label: name }])).values()];
   const own = { value: ctx.account.id, label: (await getBusiness(ctx)).name ?? "Your business" };
   return {
-    shapes: shapes.map(({ name, label, hint }) => ({ value: name, label, hint })),
+    shapes: shapes.map(({ name, label, hint }, at) => ({ value: name, label, hint, isByCompany: companies[at]!.length > 0 })),
     companies: others.length === 0 ? [] : [own, ...others],
   };
 }
@@ -55,6 +56,7 @@ export async function checkShape(
   if (shape !== EVERYTHING && !chosen) throw refuse("shape", "Choose what the report shows.");
   if (company === null || company === ctx.account.id) return;
   const known = (await chosen?.companies(ctx, job)) ?? [];
+  if (chosen && known.length === 0) throw refuse("company", `A ${chosen.label.toLowerCase()} is not of one company. Choose all.`);
   if (!known.some(({ id }) => id === company))
     throw refuse("company", "This company has written nothing on that job. Choose all, or another.");
 }

@@ -3,7 +3,7 @@ import { EVERYTHING } from "./rules.ts";
 
 /** What there is to choose from. */
 export interface Shapes {
-  readonly shapes: readonly { readonly value: string; readonly label: string; readonly hint: string }[];
+  readonly shapes: readonly { readonly value: string; readonly label: string; readonly hint: string; readonly isByCompany: boolean }[];
   /** Whose log of the job there is besides the business's own; none where it is alone. */
   readonly companies: readonly { readonly value: string; readonly label: string }[];
 }
@@ -35,7 +35,7 @@ export function WhatFields({
           name="company"
           label="Company"
           unmarked
-          hint={`For a ${shapes.map(({ label }) => label.toLowerCase()).join(" or ")}.`}
+          hint={`For a ${shapes.flatMap(({ label, isByCompany }) => (isByCompany ? label.toLowerCase() : [])).join(" or ")}.`}
           defaultValue={values.company}
           options={[{ value: "", label: "All companies" }, ...companies]}
           error={errors["company"]}

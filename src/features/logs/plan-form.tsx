@@ -1,0 +1,96 @@
+import { Form } from "react-router";
+import type { Units } from "#platform/measures/units.ts";
+import { SubmitButton } from "#ui/button.tsx";
+import { Field, Select } from "#ui/field.tsx";
+import { Section } from "#ui/layout.tsx";
+import { ErrorSummary } from "#ui/messages.tsx";
+import { LIMITS } from "./plan.ts";
+
+const MONTHS = ["January", "February", "March", "April", "May", "June", "July", "August", "September", "October", "November", "December"];
+const HOURS = Array.from({ length: 24 }, (_, hour) => ({
+  value: String(hour),
+  label: `${hour % 12 === 0 ? 12 : hour % 12} ${hour < 12 ? "AM" : "PM"}`,
+}));
+
+/** What a job's log is held to: limits, days that were to be expected, and the hour of the reminder. */
+export function PlanForm({
+  job,
+  month,
+  plan,
+  values,
+  errors,
+  sending,
+}: {
+  job: string;
+  month: string;
+  plan: { readonly isDecided: boolean; readonly units: Units };
+  values: Readonly<Record<string, string | undefined>>;
+  errors: Readonly<Record<string, string | undefined>> | undefined;
+  sending: boolean;
+}) {
+  return (
+    <Section title="Weather and reminders of the job" id="plan">
+      <Form method="post" className="form mt-4">
+        <ErrorSummary errors={errors} />
+        <input type="hidden" name="job" value={job} />
+        <input type="hidden" name="month" value={month} />
+        <fieldset className="fieldset">
+          <legend>Limits</legend>
+          <p className="field-hint">
+            {plan.isDecided
+              ? "A day whose weather reaches one of them is adverse. Leave one empty, and it is not watched."
+              : "These are usual limits. Put in those of your contract; leave one empty, and it is not watched."}
+          </p>
+          <div className="office-plan">
+            {LIMITS.map(({ name, label, unit }) => (
+              <Field
+                key={name}
+                name={name}
+                label={`${label}, ${unit[plan.units]}`}
+                unmarked
+                inputMode="decimal"
+                autoComplete="off"
+                defaultValue={values[name]}
+                error={errors?.[name]}
+              />
+            ))}
+          </div>
+        </fieldset>
+        <fieldset className="fieldset">
+          <legend>Days to be expected</legend>
+          <p className="field-hint">
+            How many working days of each month weather takes in an ordinary year at this place. Contracts often list them; otherwise ten
+            years of a nearby station give them. Empty is none.
+          </p>
+          <div className="office-plan" data-months="">
+            {MONTHS.map((label, at) => (
+              <Field
+                key={label}
+                name={`days-${at + 1}`}
+                label={label}
+                unmarked
+                inputMode="decimal"
+                autoComplete="off"
+                defaultValue={values[`days-${at + 1}`]}
+                error={errors?.[`days-${at + 1}`]}
+              />
+            ))}
+          </div>
+        </fieldset>
+        <Select
+          name="remindAt"
+          label="Remind those who have not logged"
+          unmarked
+          hint="By mail, on working days, at this hour of the job’s place."
+          defaultValue={values["remindAt"]}
+          options={HOURS}
+          placeholder="Nobody"
+          error={errors?.["remindAt"]}
+        />
+        <SubmitButton name="do" value="plan" busy="Saving..." sending={sending}>
+          Save
+        </SubmitButton>
+      </Form>
+    </Section>
+  );
+}

@@ -1,0 +1,98 @@
+import { Form } from "react-router";
+import { LinkButton, SubmitButton } from "#ui/button.tsx";
+import { Section } from "#ui/layout.tsx";
+import { StateMark } from "#ui/state-mark.tsx";
+import { Table } from "#ui/table.tsx";
+import type { WeatherMonth } from "./weather-office.server.ts";
+
+/** The days of a month that weather had a part in, and those of which it is not known. */
+export function WeatherMonthDays({ job, shown, sending }: { job: string; shown: WeatherMonth; sending: boolean }) {
+  const { title, days, known, unknown, hasPlace, month } = shown;
+  return (
+    <Section title={title} id="days">
+      {days.length > 0 ? (
+        <Table
+          caption={`Days of ${title} past a limit, or with time lost to weather`}
+          rows={days}
+          rowKey={({ iso }) => iso}
+          columns={[
+            {
+              label: "Day",
+              cell: ({ date, href }) => (
+                <a className="text-link" href={href}>
+                  {date}
+                </a>
+              ),
+            },
+            {
+              label: "Weather",
+              cell: ({ passed, weather, source }) => (
+                <>
+                  {passed ? <b>{passed}</b> : weather}
+                  {passed ? <span className="block">{weather}</span> : null}
+                  {source ? <span className="block text-sm text-pencil">{source}</span> : null}
+                </>
+              ),
+            },
+            {
+              label: "Work",
+              cell: ({ lost, critical, work }) =>
+                lost ? (
+                  <>
+                    {`${lost} lost${critical ? (critical === lost ? ", on the critical path" : `, ${critical} of them on the critical path`) : ""}`}
+                    {work.map((words) => (
+                      <span key={words} className="block text-sm text-pencil">
+                        {words}
+                      </span>
+                    ))}
+                  </>
+                ) : (
+                  "Nothing written down"
+                ),
+            },
+            { label: "Counted", cell: ({ counts, verdict }) => <StateMark state={counts ? "done" : "waiting"}>{verdict}</StateMark> },
+          ]}
+        />
+      ) : (
+        <p className="mt-4 max-w-measure">
+          {known > 0
+            ? `No day of ${title} reached a limit, and no time was written down as lost to weather.`
+            : `Nothing is known of the weather of ${title} yet. It is written down by itself for each day that has a log.`}
+        </p>
+      )}
+      {unknown.length > 0 ? (
+        <div className="mt-6">
+          <p className="max-w-measure">
+            {unknown.length === 1
+              ? "The weather of one day is not known: "
+              : `The weather of ${unknown.length} working days is not known: `}
+            {unknown.map(({ date, iso, href }, at) => (
+              <span key={iso}>
+                {at > 0 ? "; " : ""}
+                <a className="text-link" href={href}>
+                  {date}
+                </a>
+              </span>
+            ))}
+            .
+          </p>
+          {hasPlace ? (
+            <Form method="post" className="mt-4">
+              <input type="hidden" name="job" value={job} />
+              <input type="hidden" name="month" value={month} />
+              <SubmitButton kind="plain" name="do" value="fetch" sending={sending} busy="Asking...">
+                {unknown.length === 1 ? "Ask for this day" : "Ask for these days"}
+              </SubmitButton>
+            </Form>
+          ) : (
+            <p className="mt-4">
+              <LinkButton kind="plain" href={`/account/job/${job}/edit`}>
+                Say where the job is
+              </LinkButton>
+            </p>
+          )}
+        </div>
+      ) : null}
+    </Section>
+  );
+}
