@@ -315,9 +315,11 @@ describe("what a log is held to", () => {
     expect((await look("2026-10")).months.map(({ month }) => month)).toEqual(["2026-10", "2026-11"]);
     expect((await look("9999-99")).month).toBe("2026-11");
     await inOffice((ctx) => askForWeather(ctx, job, ["2026-11-17", "2026-11-18"]));
-    const asked = await test.rows<{ date: string }>(
-      `select data->>'date' as date from pgboss.job where name = 'logs.fetch-weather' and data->>'jobId' = '${job}'`,
+    const { rows } = await withAccount(account, (ctx) =>
+      ctx.db.execute<{ date: string }>(
+        sql`select data->>'date' as date from pgboss.job where name = 'logs.fetch-weather' and data->>'jobId' = ${job}`,
+      ),
     );
-    expect(asked.map(({ date }) => date)).toEqual(expect.arrayContaining(["2026-11-17", "2026-11-18"]));
+    expect(rows.map(({ date }) => date)).toEqual(expect.arrayContaining(["2026-11-17", "2026-11-18"]));
   });
 });

@@ -29,7 +29,7 @@ export function PlanForm({
   sending: boolean;
 }) {
   return (
-    <Section title="Weather and reminders of the job" id="plan">
+    <Section title="What the log is held to" id="plan">
       <Form method="post" className="form mt-4">
         <ErrorSummary errors={errors} />
         <input type="hidden" name="job" value={job} />

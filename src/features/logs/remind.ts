@@ -25,7 +25,7 @@ export function reminderMail(words: {
       action: { label: "Write the log", url: `${publicUrl}/account/job/${job.id}/logs?day=${date}` },
       closing: [
         `${business} asks for the log of this job at ${hourOfDay(hour)} on weekdays. This mail goes once a day, and only to those who have not written.`,
-        "An owner or manager can change the hour, or turn it off, under Weather and reminders of the job.",
+        "An owner or manager can change the hour, or turn it off, in Logs under Weather and delays.",
       ],
     }),
   };
