@@ -2,6 +2,7 @@ import { sql } from "drizzle-orm";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { somebody } from "#features/businesses/testing/people.ts";
 import { readyToSeal } from "#features/evidence/public.server.ts";
+import { listJobs } from "#features/jobs/public.server.ts";
 import { defineJobs } from "#features/jobs/kinds.server.ts";
 import { type Command, heldRecordOf, shownFields, takeCommands } from "#features/sync/public.server.ts";
 import { newId } from "#platform/db/ids.ts";
@@ -16,7 +17,6 @@ import { dayId, planId, weatherId } from "#features/logs/ids.ts";
 import { judgeDay } from "#features/logs/judge.server.ts";
 import { defineLogs } from "#features/logs/kinds.server.ts";
 import { dayOf } from "#features/logs/rules.ts";
-import { knownTo } from "#features/logs/office.server.ts";
 import { planFields } from "#features/logs/plan.ts";
 import { planOfJob, savePlan } from "#features/logs/plan.server.ts";
 import { weatherOffice } from "#features/logs/weather-office.server.ts";
@@ -302,8 +302,8 @@ describe("what a log is held to", () => {
     await weather("Dry", "2026-11-19");
     const look = (month: string | null) =>
       inOffice(async (ctx) => {
-        const known = await knownTo(ctx);
-        return weatherOffice(known, known.jobs.get(job)!, month);
+        const [row] = await listJobs(ctx, "", 5);
+        return weatherOffice({ ctx, jobs: new Map(), zone: "America/Denver", units: "us", nameOf: String }, row!, month);
       });
     const shown = await look(null);
     expect(shown).toMatchObject({ month: "2026-11", known: 1, hasPlace: false, sums: { lost: 0, beyond: 0 } });

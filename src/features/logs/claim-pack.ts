@@ -32,7 +32,7 @@ export function fillClaimPack(records: readonly JobRecord[], ask: ShapeAsk): Fil
     company: null,
     from,
     to,
-    chapters: [summary(claim, ask), ...lost.map((day) => dayChapter(day, records, ask))],
+    chapters: [summary(claim, ask), ...lost.map((day) => dayChapter(day, records, ask)), ...sources(claim, ask)],
   };
 }
 
@@ -55,7 +55,7 @@ function summary(claim: Claim, ask: ShapeAsk): ShapeChapter {
       ...(unknown.length > 0 ? [`The weather is not known of: ${named}.`] : []),
       ...(parts.length > 0 ? [`Of ${parts.join(" and ")} only a part is told; the days to be expected are those of the whole month.`] : []),
     ],
-    parts: [monthsPart(claim), ...daysPart(claim, ask), ...readingsPart(claim, ask)],
+    parts: [monthsPart(claim), ...daysPart(claim, ask)],
     photos: [],
   };
 }
@@ -100,24 +100,20 @@ function daysPart(claim: Claim, { units }: ShapeAsk): ShapePart[] {
   ];
 }
 
-/** Where each day's weather comes from: who measured it, when it was read, and the hash of what was sent. */
-function readingsPart({ known }: Claim, { units, zone }: ShapeAsk): ShapePart[] {
+/** The last page: where each day’s weather comes from, who measured it, when it was read, and the hash of what was sent. */
+function sources({ known }: Claim, { units, zone }: ShapeAsk): ShapeChapter[] {
+  if (known.length === 0) return [];
   const rows = known.map(({ date, reading, seen }) =>
     reading
       ? row([dateWords(date), readingFigures(reading, units), readAt(reading, zone)], [`${readingSource(reading, units)}.`, proof(reading)])
       : row([dateWords(date), seen ? observationLine(seen, units) : "", "–"]),
   );
   const isCited = known.some(({ reading }) => reading && reading.source !== "nws");
-  return rows.length === 0
-    ? []
-    : [
-        {
-          title: "Readings",
-          note: `Under each stand its source, the SHA-256 of what the source sent, and the address it was read from.${isCited ? " Weather data by Open-Meteo.com, CC BY 4.0." : ""}`,
-          entries: [],
-          table: { columns: [short("Day"), word("Weather"), short("Read")], rows, total: null },
-        },
-      ];
+  const note = `Under each stand its source, the SHA-256 of what the source sent, and the address it was read from.${isCited ? " Weather data by Open-Meteo.com, CC BY 4.0." : ""}`;
+  const table = { columns: [short("Day"), word("Weather"), short("Read")], rows, total: null };
+  return [
+    { title: "Where the weather comes from", facts: [], remarks: [], parts: [{ title: "Readings", note, entries: [], table }], photos: [] },
+  ];
 }
 
 const readAt = ({ fetchedAt }: Reading, zone: string): string => {
@@ -142,7 +138,12 @@ function dayChapter(day: AdverseDay, records: readonly JobRecord[], ask: ShapeAs
     facts: [
       { name: "Weather", lines: weather.flatMap((line) => line || []) },
       { name: "Past its limit", lines: [passedWords(day.passed, units)] },
-      { name: "Lost", lines: [`${hoursWords(day.hoursLost)}, ${hoursWords(day.criticalHours)} of them on the critical path`] },
+      {
+        name: "Lost",
+        lines: [
+          `${hoursWords(day.hoursLost)}, ${day.criticalHours < day.hoursLost ? `${hoursWords(day.criticalHours)} of them ` : ""}on the critical path`,
+        ],
+      },
     ],
     remarks: day.isBySight ? ["No source knows the weather of this day: it is held against what was seen on site."] : [],
     parts: [
