@@ -1,3 +1,4 @@
+// Long because two documents, the daily log and the claim pack, are made of the same days.
 import { execFile } from "node:child_process";
 import { mkdtempSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";

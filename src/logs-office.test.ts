@@ -1,3 +1,4 @@
+// Long because one office sees all of it: lists, searches, what a log is held to, and what weather cost.
 import { sql } from "drizzle-orm";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { somebody } from "#features/businesses/testing/people.ts";
