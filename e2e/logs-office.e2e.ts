@@ -208,11 +208,11 @@ it("holds weather against what was to be expected, by limits that a manager sets
   await days.getByText("No: only 2 h lost").waitFor();
   expect(await days.innerText()).toContain("Rain until nine");
   expect(await days.getByRole("link", { name: "Say where the job is" }).getAttribute("href")).toBe(`/account/job/${roof}/edit`);
-  await page.getByLabel("Hours lost that make a day, hours").fill("two");
+  await page.getByLabel("Hours lost that make a day").fill("two");
   await page.getByRole("button", { name: "Save", exact: true }).click();
   await page.getByText("Write hours as a number").first().waitFor();
   expect(await complaintsOf(page)).toEqual([]);
-  await page.getByLabel("Hours lost that make a day, hours").fill("2");
+  await page.getByLabel("Hours lost that make a day").fill("2");
   await page.getByLabel("Remind those who have not logged").selectOption("16");
   await page.getByRole("button", { name: "Save", exact: true }).click();
   await page.getByText("Saved. Days are counted by it").waitFor();

@@ -46,7 +46,7 @@ describe("a day lost to weather", () => {
   it("is one whose weather reached a limit, with enough hours of the critical path lost to it", () => {
     const day = dayOfClaim(reading("2026-11-10", { rainMm: 14, gustMs: 20 }), delay("2026-11-10", 4));
     expect(day).toMatchObject({ counts: true, hoursLost: 4, criticalHours: 4, isBySight: false });
-    expect(passedWords(day!.passed, "us").replaceAll("\u00A0", " ")).toBe("Rain 0.55 in (limit 0.49 in), gusts 45 mph (limit 40 mph)");
+    expect(passedWords(day!.passed, "us").replaceAll("\u00A0", " ")).toBe("Rain 0.55 in (limit 0.5 in), gusts 45 mph (limit 40 mph)");
     expect(verdictWords(day!)).toBe("Day lost");
   });
 
@@ -142,14 +142,14 @@ describe("the form of a plan", () => {
 
   it("shows limits in the units of the business", () => {
     expect(planFields(usual, "us")).toMatchObject({
-      rainMm: "0.49",
-      gustMs: "40.26",
-      lowC: "19.4",
-      highC: "100.4",
+      rainMm: "0.5",
+      gustMs: "40",
+      lowC: "20",
+      highC: "100",
       hoursLost: "4",
       windMs: "",
     });
-    expect(planFields(usual, "metric")).toMatchObject({ rainMm: "12.5", gustMs: "64.8", lowC: "-7", snowCm: "2.5" });
+    expect(planFields(usual, "metric")).toMatchObject({ rainMm: "12.7", gustMs: "64.37", lowC: "-6.67", snowCm: "2.54" });
   });
 
   it("keeps what was not touched to the last digit, whatever it is", () => {
@@ -169,7 +169,7 @@ describe("the form of a plan", () => {
   it("reads what people write, and says beside a field what it can't read", () => {
     const form = { ...planFields(usual, "us"), rainMm: "1", lowC: " 32 ", gustMs: "", "days-11": "2,5", remindAt: "16" };
     expect(readPlan(form, usual, "us")).toMatchObject({
-      threshold: { rainMm: 25.4, lowC: 0, gustMs: null, highC: 38 },
+      threshold: { rainMm: 25.4, lowC: 0, gustMs: null, highC: 340 / 9 },
       anticipated: { 1: 0, 11: 2.5 },
       remindAt: 16,
     });

@@ -46,7 +46,7 @@ export function PlanForm({
               <Field
                 key={name}
                 name={name}
-                label={`${label}, ${unit[plan.units]}`}
+                label={name === "hoursLost" ? label : `${label}, ${unit[plan.units]}`}
                 unmarked
                 inputMode="decimal"
                 autoComplete="off"
@@ -77,16 +77,18 @@ export function PlanForm({
             ))}
           </div>
         </fieldset>
-        <Select
-          name="remindAt"
-          label="Remind those who have not logged"
-          unmarked
-          hint="By mail, on working days, at this hour of the job’s place."
-          defaultValue={values["remindAt"]}
-          options={HOURS}
-          placeholder="Nobody"
-          error={errors?.["remindAt"]}
-        />
+        <div className="office-plan-hour">
+          <Select
+            name="remindAt"
+            label="Remind those who have not logged"
+            unmarked
+            hint="By mail, on working days, at this hour of the job’s place."
+            defaultValue={values["remindAt"]}
+            options={HOURS}
+            placeholder="Nobody"
+            error={errors?.["remindAt"]}
+          />
+        </div>
         <SubmitButton name="do" value="plan" busy="Saving..." sending={sending}>
           Save
         </SubmitButton>

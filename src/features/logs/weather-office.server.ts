@@ -4,6 +4,7 @@ import { type AdverseDay, type Claim, claimOf } from "./adverse.ts";
 import { monthWords, passedWords, sums, verdictWords } from "./adverse-words.ts";
 import { monthOf } from "./calendar.ts";
 import { dateWords, type Known } from "./office.server.ts";
+import { dateWords as shortDate } from "./told.ts";
 import { hoursWords } from "./rules.ts";
 import { observationLine, readingFigures, readingSource } from "./weather-line.ts";
 
@@ -46,7 +47,7 @@ export async function weatherOffice({ ctx, zone: ours, units }: Known, job: JobR
     // Today's comes by itself when its log begins.
     unknown: claim.unknown
       .filter((date) => inMonth(date) && date < to)
-      .map((date) => ({ iso: date, date: dateWords(date), href: dayHref(date) })),
+      .map((date) => ({ iso: date, date: shortDate(date), href: dayHref(date) })),
     hasPlace: job.lat !== null && job.lon !== null,
     pack: `/account/reports/new?${new URLSearchParams({ job: job.jobId, shape: "weather", from, to })}`,
   };

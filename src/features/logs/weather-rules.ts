@@ -21,8 +21,11 @@ export interface Plan {
   readonly remindAt: number | null;
 }
 
-/** Rain and wind that stop most outside work; four of eight hours lost. */
-export const USUAL_THRESHOLD: Threshold = { rainMm: 12.5, snowCm: 2.5, windMs: null, gustMs: 18, lowC: -7, highC: 38, hoursLost: 4 };
+/** Rain, snow and wind that stop most outside work: half an inch, an inch, 40 mph, 20 °F and 100 °F; four of eight hours lost. */
+export const USUAL_THRESHOLD: Threshold = {
+  ...{ rainMm: 12.7, snowCm: 2.54, windMs: null, gustMs: 17.8816 },
+  ...{ lowC: -20 / 3, highC: 340 / 9, hoursLost: 4 },
+};
 
 export function planOf(values: Values): Plan {
   const said = record(values["threshold"]);
