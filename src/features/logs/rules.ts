@@ -240,6 +240,13 @@ export function refuseState(from: DayState, to: DayState, { isManager, isOwn }: 
   return null;
 }
 
+/** Why a Day does not say another firm any more; null when it may. @param to the state that it gets with it */
+export function refuseName(from: DayState, to: DayState, { isManager }: Pick<Standing, "isManager">): string | null {
+  if (from === "sealed") return "This day is sealed, and so is whose it is. Give the company’s name on another day.";
+  if (isManager || !isClosed(from) || !isClosed(to)) return null;
+  return "This day was submitted, so it stays as it is. Give the company’s name on another day, or have this one sent back.";
+}
+
 /** Why an entry of a Day in this state is not changed any more; null when it may be. */
 export function refuseChange(state: DayState): string | null {
   if (!isClosed(state)) return null;
