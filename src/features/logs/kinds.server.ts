@@ -20,6 +20,7 @@ import {
   dayOf,
   entryOf,
   LONGEST,
+  MOST_AMOUNT,
   MOST_HOURS,
   MOST_PEOPLE,
   refuseChange,
@@ -30,7 +31,13 @@ import {
   TYPES,
 } from "./rules.ts";
 
-const line = (most: number) => z.string().trim().min(1).max(most).nullable();
+const line = (most: number) =>
+  z
+    .string()
+    .trim()
+    .min(1)
+    .max(most, `This is too long: ${most.toLocaleString("en-US")} characters fit.`)
+    .nullable();
 const amount = (most: number) => z.number().min(0).max(most).nullable();
 const degrees = z.number().min(-90).max(60).nullable();
 /** The end of the year 9999, milliseconds since 1970. */
@@ -95,7 +102,12 @@ export function defineLogs(): void {
         })
         .nullable(),
       item: z
-        .strictObject({ what: z.string().trim().min(1).max(LONGEST.caption), from: line(LONGEST.name), count: amount(1e9), unit: line(20) })
+        .strictObject({
+          what: z.string().trim().min(1).max(LONGEST.caption),
+          from: line(LONGEST.name),
+          count: amount(MOST_AMOUNT),
+          unit: line(20),
+        })
         .nullable(),
       delay: z.strictObject({ cause: z.enum(CAUSES), hours, critical: z.boolean() }).nullable(),
       occurredAt: z.iso.datetime({ offset: true }).nullable(),
