@@ -194,6 +194,28 @@ describe("a device", () => {
     expect(opened.status).toBe(404);
   });
 
+  it("of somebody who was taken off the business sends nothing to it, hears so, and sends all of it once they are back", async () => {
+    const gone = await member("late@sync.test", "member", null);
+    const own = { "plumbline-person": gone.who.id, "plumbline-account": shop.account };
+    const late = note("Written before they were taken off");
+    await owner.query("delete from businesses_members where account_id = $1 and user_id = $2", [shop.account, gone.who.id]);
+    const before = (await ask(shop.visitor, `since=0&job=${JOB}`)).body.upTo;
+    for (let tries = 0; tries < 2; tries++) {
+      const { status, body } = await send(gone.visitor, [late], own);
+      expect([status, body.code, body.outcomes]).toEqual([401, "somebody_else", undefined]);
+      expect(body.why).toMatch(/stays here/);
+    }
+    expect((await ask(gone.visitor, `since=0&job=${JOB}`, own)).status).toBe(401);
+    expect((await ask(shop.visitor, `since=0&job=${JOB}`)).body.upTo).toBe(before);
+    // What their phone kept is theirs: back in the business, it is taken as it was written.
+    await owner.query("delete from businesses_members where user_id = $1", [gone.who.id]);
+    await owner.query(
+      "insert into businesses_members (account_id, user_id, role, job_id, created_at) values ($1, $2, 'member', null, now())",
+      [shop.account, gone.who.id],
+    );
+    expect((await send(gone.visitor, [late], own)).body.outcomes).toMatchObject([{ id: late.id, is: "held" }]);
+  });
+
   it("of a business that is suspended hears no, and of another business sees nothing", async () => {
     const other = await business("other@sync.test");
     expect((await ask(other.visitor, `since=0&job=${JOB}`)).body.records).toEqual([]);

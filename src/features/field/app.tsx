@@ -3,6 +3,7 @@ import { createBrowserRouter, Outlet, type RouteObject, RouterProvider, useRoute
 import { openStore, StoreProvider, SyncState } from "#features/sync/public.tsx";
 import { Button, LinkButton } from "#ui/button.tsx";
 import { Page, PageHeader } from "#ui/layout.tsx";
+import { LeftBehind } from "./left-behind.tsx";
 import { stayInside } from "./links.ts";
 import { UpdateNotice } from "./update-notice.tsx";
 import { ME } from "./paths.ts";
@@ -97,6 +98,7 @@ function Opened({ me }: { me: Me }) {
         <div className="field-state">
           <Page>
             <SyncState />
+            <LeftBehind />
             <UpdateNotice />
           </Page>
         </div>

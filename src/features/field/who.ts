@@ -35,8 +35,30 @@ export function keptMe(): Me | null {
   }
 }
 
+/** What businesses were called that somebody on this device was in before. */
+const BEFORE = "field-before";
+
+function before(): Readonly<Record<string, unknown>> {
+  try {
+    const kept: unknown = JSON.parse(localStorage.getItem(BEFORE) ?? "{}");
+    return typeof kept === "object" && kept !== null ? (kept as Record<string, unknown>) : {};
+  } catch {
+    return {};
+  }
+}
+
+/** What a business was called, as this device remembers it; null where it does not. */
+export function businessBefore(account: string): string | null {
+  const name = before()[account];
+  return typeof name === "string" && name ? name : null;
+}
+
 /** Remembers who is here. */
-export const keepMe = (me: Me): void => localStorage.setItem(KEPT, JSON.stringify(me));
+export function keepMe(me: Me): void {
+  const kept = keptMe();
+  if (kept && kept.account !== me.account) localStorage.setItem(BEFORE, JSON.stringify({ ...before(), [kept.account]: kept.business }));
+  localStorage.setItem(KEPT, JSON.stringify(me));
+}
 
 /**
  * Asks the server who is signed in. Anything but our own answer, such as a captive portal's page, counts as no answer.
