@@ -242,8 +242,8 @@ describe("a guest", () => {
     ]);
     const { entries } = await inOffice(async (ctx) => officeFound(await knownTo(ctx), asking("boxes")));
     expect(entries).toMatchObject([{ company: "Ray’s Electric (guest)" }]);
-    const [firm] = await inOffice(async (ctx) => [await firmsIn(ctx, [{ jobId: newId(), company: sub.id }])]);
-    expect(firm!({ jobId: job, company: sub.id, date: DATE }), "of another job").toBeNull();
+    const firm = await inOffice((ctx) => firmsIn(ctx, [{ jobId: newId(), company: sub.id }]));
+    expect(firm({ jobId: job, company: sub.id, date: DATE }), "of another job").toBeNull();
     expect(await found("electric"), "their firm is a word that finds it").toHaveLength(2);
   });
 
