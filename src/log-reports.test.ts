@@ -1,3 +1,4 @@
+// Long because a report is told from what each device wrote to its pages, with one way to write it.
 import { execFile } from "node:child_process";
 import { mkdtempSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";

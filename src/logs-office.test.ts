@@ -1,3 +1,4 @@
+// Long because every list of the office is told against what devices wrote, with one way to write it.
 import { sql } from "drizzle-orm";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { somebody } from "#features/businesses/testing/people.ts";

@@ -117,6 +117,12 @@ export function useRoll(job: string, into: RollTarget = NOTE) {
     void take([one.file]);
   };
 
+  const tryAllAgain = () => {
+    const [again, never] = [failed.filter(({ mayTryAgain }) => mayTryAgain), failed.filter(({ mayTryAgain }) => !mayTryAgain)];
+    setFailed(never);
+    void take(again.map(({ file }) => file));
+  };
+
   // What is in memory alone is lost with the screen: the browser asks first.
   const holdsSome = failed.some(({ mayTryAgain }) => mayTryAgain) || saving > 0;
   useEffect(() => {
@@ -126,5 +132,5 @@ export function useRoll(job: string, into: RollTarget = NOTE) {
     return () => removeEventListener("beforeunload", stay);
   }, [holdsSome]);
 
-  return { record, count, saving, failed, take, tellPlace, tryAgain, letGo, next };
+  return { record, count, saving, failed, take, tellPlace, tryAgain, tryAllAgain, letGo, next };
 }
