@@ -32,7 +32,7 @@ import {
 import { firmOf, guestWords } from "./firm.ts";
 import { dateWords, firstLine, momentOfEntry, paragraphs } from "./told.ts";
 import { observationLine, readingFigures, readingHours, readingSource } from "./weather-line.ts";
-import { hereFirst, type Reading, type Weather, weatherOf } from "./weather-rules.ts";
+import { hereFirst, isHere, type Reading, type Weather, weatherOf } from "./weather-rules.ts";
 
 /** An entry with when it was written, and by whom. */
 interface Written extends LogEntry {
@@ -59,6 +59,8 @@ interface Dated {
   readonly entries: readonly Written[];
   readonly declined: number;
   readonly weather: Weather | null;
+  /** Whether the weather is of where the job was thought to be, as nothing was read of where it is. */
+  readonly isElsewhere: boolean;
   /** The firm that a guest wrote for on this date; null where nobody said. */
   firmOf(company: string): string | null;
 }
@@ -123,7 +125,8 @@ function datesOf(records: readonly JobRecord[], ask: ShapeAsk): Dated[] {
   const position = records.flatMap(({ kind, id, fields }) =>
     kind === "jobs.job" ? (jobOf(id, shownFields(fields)).position ?? []) : [],
   )[0];
-  const here = (found: Weather): Weather => ({ ...found, readings: hereFirst(found.readings, position ?? null) });
+  const place = position ?? null;
+  const here = (found: Weather): Weather => ({ ...found, readings: hereFirst(found.readings, place) });
   const weather = new Map(
     records.flatMap(({ kind, fields }) => {
       const values = shownFields(fields);
@@ -145,6 +148,11 @@ function datesOf(records: readonly JobRecord[], ask: ShapeAsk): Dated[] {
       entries: written.filter(({ approved }) => approved !== false).toSorted((a, b) => a.happenedAt - b.happenedAt || a.at - b.at),
       declined: written.filter(({ approved }) => approved === false).length,
       weather: weather.get(date) ?? null,
+      isElsewhere:
+        weather
+          .get(date)
+          ?.readings.slice(0, 1)
+          .some((reading) => !isHere(reading, place)) ?? false,
       firmOf: (of) => firmOf(days, of, date),
     };
   });
@@ -168,13 +176,14 @@ function companyName(company: string, dates: readonly Dated[], { account, busine
 
 /** One date: what it was, what is missing, and what was written down by its kind. */
 function chapterOf(dated: Dated, ask: ShapeAsk): ShapeChapter {
-  const { date, entries, weather } = dated;
+  const { date, entries, weather, isElsewhere } = dated;
   const { people, hours: worked } = crewTotals(entries);
   const companies = companiesOf(dated, ask);
   const [reading] = weather?.readings ?? [];
   const lines = [
     reading && `${readingFigures(reading, ask.units)}.`,
     reading && `${readingSource(reading, ask.units)}.`,
+    isElsewhere && "Read for where the job was thought to be before.",
     weather?.manual && observationLine(weather.manual, ask.units),
   ];
   const said = lines.flatMap((line) => line || []);
