@@ -50,6 +50,9 @@ beforeEach(async () => {
   clock.set(FRIDAY);
   [account, job] = [newId(), newId()];
   [foreman, manager, sub] = [await somebody(`ramirez.${newId()}@logs.test`), await somebody(), person()];
+  await withAccount(account, (ctx) =>
+    ctx.db.execute(sql`insert into businesses_accounts (account_id, created_at) values (${account}, now())`),
+  );
   for (const [{ id }, role] of [
     [foreman, "member"],
     [manager, "manager"],

@@ -3,7 +3,9 @@ import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from "vitest
 import { z } from "zod";
 import pg from "pg";
 import { enterOwnAccount } from "#features/businesses/data.server.ts";
+import { noteBelonging } from "#features/identity/public.server.ts";
 import { openIdentity, signedIn, Visitor } from "#features/identity/testing/visits.ts";
+import { loader as meLoader } from "#features/field/me.ts";
 import { action, loader as commandsLoader } from "#features/sync/commands.ts";
 import { defineKind } from "#features/sync/kinds.server.ts";
 import { loader as live } from "#features/sync/live.ts";
@@ -199,16 +201,18 @@ describe("a device", () => {
     const own = { "plumbline-person": gone.who.id, "plumbline-account": shop.account };
     const late = note("Written before they were taken off");
     await owner.query("delete from businesses_members where account_id = $1 and user_id = $2", [shop.account, gone.who.id]);
+    await withPerson(gone.who.id, (ctx) => noteBelonging(ctx.db, gone.who.id, "removed", "Hill Brothers"));
     const before = (await ask(shop.visitor, `since=0&job=${JOB}`)).body.upTo;
     for (let tries = 0; tries < 2; tries++) {
       const { status, body } = await send(gone.visitor, [late], own);
-      expect([status, body.code, body.outcomes]).toEqual([401, "somebody_else", undefined]);
-      expect(body.why).toMatch(/stays here/);
+      expect([status, body.code, body.outcomes]).toEqual([401, "no_business", undefined]);
+      expect(body.why).toMatch(/no business now.*stays here/);
     }
     expect((await ask(gone.visitor, `since=0&job=${JOB}`, own)).status).toBe(401);
+    const me = await meLoader(argsOf(gone.visitor.request("/account/field/me")));
+    expect([me.status, await me.json()]).toEqual([200, { plumbline: 1, code: "no_business" }]);
     expect((await ask(shop.visitor, `since=0&job=${JOB}`)).body.upTo).toBe(before);
     // What their phone kept is theirs: back in the business, it is taken as it was written.
-    await owner.query("delete from businesses_members where user_id = $1", [gone.who.id]);
     await owner.query(
       "insert into businesses_members (account_id, user_id, role, job_id, created_at) values ($1, $2, 'member', null, now())",
       [shop.account, gone.who.id],

@@ -1,21 +1,20 @@
 import { useEffect, useState } from "react";
-import { type LeftWork, useStore, workLeft } from "#features/sync/public.tsx";
+import { type LeftWork, type Who, workLeft } from "#features/sync/public.tsx";
 import { Icon } from "#ui/icons.tsx";
 import { businessBefore } from "./who.ts";
 
 /** Says what waits here for a business that this person is not in any more: it is neither lost nor sent. */
-export function LeftBehind() {
-  const { who } = useStore();
+export function LeftBehind({ who: { account: now, user } }: { who: Who }) {
   const [left, setLeft] = useState<readonly LeftWork[]>([]);
   useEffect(() => {
     let isGone = false;
-    void workLeft(who)
+    void workLeft({ account: now, user })
       .catch(() => [])
       .then((found) => isGone || setLeft(found));
     return () => {
       isGone = true;
     };
-  }, [who]);
+  }, [now, user]);
   return left.map(({ account, open }) => {
     const business = businessBefore(account) ?? "another business";
     return (

@@ -49,7 +49,8 @@ function before(): Readonly<Record<string, unknown>> {
 
 /** What a business was called, as this device remembers it; null where it does not. */
 export function businessBefore(account: string): string | null {
-  const name = before()[account];
+  const kept = keptMe();
+  const name = kept?.account === account ? kept.business : before()[account];
   return typeof name === "string" && name ? name : null;
 }
 
@@ -62,14 +63,15 @@ export function keepMe(me: Me): void {
 
 /**
  * Asks the server who is signed in. Anything but our own answer, such as a captive portal's page, counts as no answer.
- * @returns "signed-out" only when our own server says so
+ * @returns "signed-out" only when our own server says so; "nowhere" for who is signed in and in no business any more
  */
-export async function askMe(address: string): Promise<Me | "signed-out" | "no-answer"> {
+export async function askMe(address: string): Promise<Me | "signed-out" | "nowhere" | "no-answer"> {
   try {
     const answer = await fetch(address, { redirect: "manual", cache: "no-store", headers: { Accept: "application/json" } });
     // Our server leads whoever is signed out to its login; so may a portal lead to its own. Ask what only ours knows.
     if (answer.type === "opaqueredirect" || answer.status === 401) return (await isOurs()) ? "signed-out" : "no-answer";
-    const me = (await answer.json()) as Partial<Me>;
+    const me = (await answer.json()) as Partial<Me> & { readonly code?: unknown };
+    if (me.plumbline === 1 && me.code === "no_business") return "nowhere";
     return me.plumbline === 1 ? (me as Me) : "no-answer";
   } catch {
     return "no-answer";
