@@ -229,6 +229,36 @@ it("holds weather against what was to be expected, by limits that a manager sets
   await page.close();
 }, 120_000);
 
+it("leads from a day, and from a week of the month, to a report of it with its form filled in", async () => {
+  const page = await laptop.newPage();
+  const filled = () =>
+    page.evaluate(() => Object.fromEntries([...new FormData(document.querySelector<HTMLFormElement>('form[method="post"].form')!)]));
+  await page.goto(`${product.url}/account/logs`, { waitUntil: "networkidle" });
+  await page
+    .locator(".office-day")
+    .filter({ hasText: "Alder Street Roof" })
+    .getByRole("link", { name: /^Make a report/ })
+    .first()
+    .click();
+  await page.getByRole("heading", { level: 1, name: "Make a report" }).waitFor();
+  expect(await filled()).toMatchObject({ job: roof, shape: "log", from: on(1), to: on(1) });
+  const month = on(1).slice(0, 7);
+  await page.goto(`${product.url}/account/logs?view=month&month=${month}`);
+  await page.getByText("Choose a job above to make a report of a week").waitFor();
+  await page.goto(`${product.url}/account/logs?view=month&month=${month}&job=${roof}`);
+  const weeks = page.locator("#reports").getByRole("link");
+  await picture(page, "office-month-reports");
+  expect(await complaintsOf(page)).toEqual([]);
+  await weeks.first().click();
+  await page.getByRole("heading", { level: 1, name: "Make a report" }).waitFor();
+  const week = (await filled()) as { job: string; shape: string; from: string; to: string };
+  expect(week).toMatchObject({ job: roof, shape: "log" });
+  expect([week.from <= on(1), on(1) <= week.to, Temporal.PlainDate.from(week.from).dayOfWeek]).toEqual([true, true, 7]);
+  await page.getByRole("button", { name: "Make the report" }).click();
+  await page.waitForURL(/\/account\/reports\/[0-9a-f-]{36}/);
+  await page.close();
+}, 90_000);
+
 it("does all of it without a script, and gives a file that a spreadsheet opens", async () => {
   const context = await browser.newContext({ viewport: PHONE, javaScriptEnabled: false });
   await signInAs(context, product.url, shop.visitor);

@@ -251,20 +251,46 @@ it("takes a sub's entries beside its own, and says which are not approved yet", 
   await sub.goto(product.url + invitation);
   await sub.getByRole("button", { name: /Join|Accept/ }).click();
   await sub.goto(log());
+  await sub.getByLabel("Your company").fill("Ray’s Electric");
+  await picture(sub, "log-guest-asked-phone");
+  await sub.getByRole("button", { name: "Save", exact: true }).click();
+  await sub.locator(".log-firm").getByText("Ray’s Electric").waitFor();
+  await sub.getByRole("link", { name: /^Make a report/ }).waitFor({ state: "detached" });
   await choose(sub, "Work");
   await sub.getByLabel("Work: what happened").fill("Rough-in of the upper floor.");
   await sub.getByRole("button", { name: "Save", exact: true }).click();
+  await entry(sub, "Rough-in").getByText("Ray’s Electric (guest)").waitFor();
+  // Asked once: another day knows it.
+  await sub.getByRole("navigation", { name: "Days" }).getByRole("link").first().click();
+  await sub.locator(".log-firm").getByText("Ray’s Electric").waitFor();
+  expect(await sub.getByLabel("Your company").count()).toBe(0);
+  await sub.goto(log());
   await entry(sub, "Rough-in").waitFor();
   await picture(sub, "log-guest-phone");
   expect(await complaintsOf(sub)).toEqual([]);
 
   await page.goto(log());
-  await page.getByRole("navigation", { name: "Whose log" }).getByRole("link").nth(1).click();
+  await page.getByRole("navigation", { name: "Whose log" }).getByRole("link", { name: "Ray’s Electric (guest)" }).click();
   await page.getByText("1 entry of a guest waits for your yes.").waitFor();
   await picture(page, "log-guest-desk");
   await entry(page, "Rough-in").getByRole("button", { name: "Approve" }).click();
   await page.getByText("1 entry of a guest waits").waitFor({ state: "detached" });
   expect(await complaintsOf(page)).toEqual([]);
+  const report = page.getByRole("link", { name: "Make a report of this day" });
+  await desk.setOffline(true);
+  await report.waitFor({ state: "detached" });
+  await desk.setOffline(false);
+  await report.click();
+  await page.getByRole("heading", { level: 1, name: "Make a report" }).waitFor();
+  const today = new URL(page.url()).searchParams.get("from")!;
+  for (const [label, value] of [
+    ["Job", job],
+    ["Report", "log"],
+    ["Company", new URL(page.url()).searchParams.get("company")!],
+    ["From", today],
+    ["To", today],
+  ] as const)
+    expect(await page.getByLabel(label, { exact: true }).inputValue(), label).toBe(value);
   await theirs.close();
   await page.close();
 }, 120_000);

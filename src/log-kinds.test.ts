@@ -123,6 +123,52 @@ describe("a day", () => {
   });
 });
 
+describe("a guest's firm", () => {
+  const name = (by: By, companyName: string | null, over: Partial<Command> = {}, company = sub.id) =>
+    send(by, { kind: "logs.day", record: dayId(job, DATE, company), sets: { date: DATE, company, companyName }, ...over });
+  const firmNow = async () => dayOf(await held(dayId(job, DATE, sub.id))).companyName;
+
+  it("is said by themselves, until their day is handed in", async () => {
+    expect(await name(asSub(), "Ray’s Electric")).toMatchObject({ is: "held" });
+    expect(await name(asForeman(), "Not ours")).toMatchObject({ is: "refused", code: "forbidden" });
+    expect(await name(asSub(), "x".repeat(121))).toMatchObject({
+      is: "refused",
+      why: expect.stringMatching(/120 characters fit/) as string,
+    });
+    tick(5);
+    expect(await name(asSub(), "Ray & Sons")).toMatchObject({ is: "held" });
+    const before = clock.now().add({ minutes: 1 }).epochMilliseconds;
+    tick(5);
+    await stateOf(asSub(), "submitted", { company: sub.id });
+    tick(5);
+    expect(await name(asSub(), "Too late")).toMatchObject({ is: "refused", why: expect.stringMatching(/submitted/) as string });
+    expect(await firmNow()).toBe("Ray & Sons");
+    // It was said before the day was handed in, and had no signal until now.
+    expect(await name(asSub(), "Ray and Sons", { capturedAt: before })).toMatchObject({ is: "held" });
+    expect(await firmNow()).toBe("Ray and Sons");
+  });
+
+  it("stays once the day is sealed, whoever says another", async () => {
+    await name(asSub(), "Ray’s Electric");
+    const before = clock.now().epochMilliseconds;
+    tick(5);
+    await stateOf(asManager(), "sealed", { company: sub.id });
+    for (const by of [asSub(), asManager()])
+      expect(await name(by, "Else", { capturedAt: before })).toMatchObject({
+        is: "refused",
+        why: expect.stringMatching(/sealed/) as string,
+      });
+    expect(await name(asManager(), "Ray’s Electric"), "the same again is no change").toMatchObject({ is: "held" });
+    expect(await firmNow()).toBe("Ray’s Electric");
+  });
+
+  it("is handed in together with the day", async () => {
+    const sets = { date: DATE, company: sub.id, companyName: "Ray’s Electric", state: { is: "submitted", why: null } };
+    expect(await send(asSub(), { kind: "logs.day", record: dayId(job, DATE, sub.id), sets })).toMatchObject({ is: "held" });
+    expect(await firmNow()).toBe("Ray’s Electric");
+  });
+});
+
 describe("an entry", () => {
   it("is changed until its day is handed in, and corrected by another from then on", async () => {
     const record = newId();
@@ -168,7 +214,7 @@ describe("an entry", () => {
     ["a crew of nobody", { crew: { company: "", trade: "", count: 2, hours: 8 } }, /company or trade/],
     ["half a person", { crew: { company: "Hill", trade: "", count: 1.5, hours: 8 } }, /./],
     ["hours lost that no day has", { delay: { cause: "weather", hours: 30, critical: false } }, /0 to 24/],
-    ["10,001 characters", { text: "x".repeat(10_001) }, /./],
+    ["10,001 characters", { text: "x".repeat(10_001) }, /10,000 characters fit/],
     ["a photo without a hash", { "photos.x": { type: "image/jpeg", at: 1 } }, /hash/],
     ["a cause that is none", { delay: { cause: "laziness", hours: 1, critical: false } }, /./],
   ])("is refused with a word for %s", async (_what, sets, why) => {

@@ -1,4 +1,4 @@
-// Long because two documents, the daily log and the claim pack, are made of the same days.
+// Long because a report is told from what each device wrote to its pages, with one way to write it.
 import { execFile } from "node:child_process";
 import { mkdtempSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -214,24 +214,48 @@ describe.skipIf(!hasPdfTools)("the daily log on paper", () => {
     await state(job, "submitted", "17:00", { by, company });
     const all = squeezed(await textOf((await shop.made(job, { shape: "log" })).file!));
     expect(all).toContain("Ours: rough carpentry.");
-    expect(all.replaceAll(" ", "")).toContain(`${guest.email},Ray’sElectric·notapprovedyet`);
+    expect(all.replaceAll(" ", "")).toContain(`${guest.email},Ray’sElectric(guest)·notapprovedyet`);
     expect(all).not.toContain("Forty hours");
     expect(all).toContain("1 entry of a guest was declined and left out.");
     const theirs = await shop.made(job, { shape: "log", company });
     const alone = squeezed(await textOf(theirs.file!));
-    expect(alone).toContain("Company Ray’s Electric");
+    expect(alone).toContain("Company Ray’s Electric (guest)");
     expect(alone).toContain("Panel is set.");
     expect(alone).not.toContain("Ours: rough");
     expect(theirs.entries).toBe(1);
     expect((await asOwner((ctx) => choicesFor(ctx, job))).companies).toEqual([
       { value: shop.account, label: "Lake View Decking" },
-      { value: company, label: "Ray’s Electric" },
+      { value: company, label: "Ray’s Electric (guest)" },
     ]);
     const elsewhere = await shop.newJob();
     const wish = { from: "2026-11-20", to: "2026-11-20", photos: "4", shape: "log", company };
     const ask = (job_: string) => asOwner((ctx) => askForReport(ctx, newId(), reportSchema.parse({ ...wish, job: job_ })));
     await expect(ask(elsewhere)).rejects.toMatchObject({ code: "invalid", fields: { company: expect.any(String) } });
     await expect(ask(job)).resolves.toBeTypeOf("string");
+  });
+
+  it("says a guest's firm on days before and after they said it, and nothing of a day on which they said that alone", async () => {
+    const job = await shop.newJob();
+    const [by, company] = [asGuest(job), guest.id];
+    shop.clock.set("2026-11-21T03:00:00Z");
+    const name = (date: string, companyName: string) =>
+      send(by, {
+        kind: "logs.day",
+        record: dayId(job, date, company),
+        job,
+        sets: { date, company, companyName },
+        capturedAt: noon(date, "07:00"),
+      });
+    await entry(job, "work", "08:00", { text: "Boxes are in." }, { by, company, date: "2026-11-17" });
+    await name("2026-11-18", "Ray’s Electric");
+    await entry(job, "work", "08:00", { text: "Wires are in." }, { by, company, date: "2026-11-19" });
+    const days = { from: "2026-11-16", to: "2026-11-20" };
+    const made = await shop.made(job, { shape: "log", company, ...days });
+    const text = squeezed(await textOf(made.file!));
+    expect(text).toContain("Boxes are in.");
+    expect(text.match(/Ray’s Electric \(guest\)/g)!.length).toBeGreaterThanOrEqual(3);
+    expect(text).not.toContain("Wednesday, November 18");
+    expect((await asOwner((ctx) => choicesFor(ctx, job))).companies).toContainEqual({ value: company, label: "Ray’s Electric (guest)" });
   });
 
   it("is in every other report too, on its day, with the weather before it", async () => {

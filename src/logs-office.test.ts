@@ -1,4 +1,4 @@
-// Long because one office sees all of it: lists, searches, what a log is held to, and what weather cost.
+// Long because every list of the office is told against what devices wrote, with one way to write it.
 import { sql } from "drizzle-orm";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { somebody } from "#features/businesses/testing/people.ts";
@@ -13,17 +13,18 @@ import type { TestDatabase } from "#platform/db/testing/test-database.ts";
 import { createLog } from "#platform/log/log.server.ts";
 import { startTaskQueue, type TaskQueue } from "#platform/queue/queue.server.ts";
 import { type Filters, filtersOf } from "#features/logs/filters.ts";
-import { entriesAfter, findEntries, listDays, loggedBetween } from "#features/logs/find.server.ts";
+import { entriesAfter, findEntries, firmsIn, firstLogged, listDays, loggedBetween, weathersOf } from "#features/logs/find.server.ts";
 import { dayId, planId, weatherId } from "#features/logs/ids.ts";
 import { judgeDay } from "#features/logs/judge.server.ts";
 import { defineLogs } from "#features/logs/kinds.server.ts";
+import { knownTo, officeDays, officeFound } from "#features/logs/office.server.ts";
 import { dayOf } from "#features/logs/rules.ts";
 import { planFields } from "#features/logs/plan.ts";
 import { planOfJob, savePlan } from "#features/logs/plan.server.ts";
 import { weatherOffice } from "#features/logs/weather-office.server.ts";
-import { planOf } from "#features/logs/weather-rules.ts";
 import { askForWeather } from "#features/logs/weather.server.ts";
 import { logsTasks } from "#features/logs/tasks.server.ts";
+import { planOf, weatherOf } from "#features/logs/weather-rules.ts";
 
 // What the office sees of what devices wrote, in a real database, under its row security.
 
@@ -54,6 +55,9 @@ beforeEach(async () => {
   clock.set(FRIDAY);
   [account, job] = [newId(), newId()];
   [foreman, manager, sub] = [await somebody(`ramirez.${newId()}@logs.test`), await somebody(), person()];
+  await withAccount(account, (ctx) =>
+    ctx.db.execute(sql`insert into businesses_accounts (account_id, created_at) values (${account}, now())`),
+  );
   for (const [{ id }, role] of [
     [foreman, "member"],
     [manager, "manager"],
@@ -228,6 +232,89 @@ describe("lists", () => {
   });
 });
 
+describe("a guest", () => {
+  const theirs = () => ({ who: sub, as: guest(), company: sub.id });
+  const name = (companyName: string, date = DATE) =>
+    send(sub, guest(), { kind: "logs.day", record: dayId(job, date, sub.id), sets: { date, company: sub.id, companyName } });
+  const days = (from: Partial<Filters> = {}) =>
+    inOffice(async (ctx) => (await officeDays(await knownTo(ctx), { ...filtersOf(new URLSearchParams()), ...from }, null)).days);
+
+  it("is called by their firm wherever their entries are, on days before and after they said it", async () => {
+    await write({ text: "Boxes are in" }, { ...theirs(), date: "2026-11-17" });
+    await name("Ray’s Electric", "2026-11-18");
+    await write({ text: "Wires are in" }, { ...theirs(), date: "2026-11-19" });
+    await write({ text: "Framed" });
+    expect((await days()).map(({ iso, company }) => [iso, company])).toEqual([
+      ["2026-11-20", null],
+      ["2026-11-19", "Ray’s Electric (guest)"],
+      ["2026-11-17", "Ray’s Electric (guest)"],
+    ]);
+    const { entries } = await inOffice(async (ctx) => officeFound(await knownTo(ctx), asking("boxes")));
+    expect(entries).toMatchObject([{ company: "Ray’s Electric (guest)" }]);
+    const firm = await inOffice((ctx) => firmsIn(ctx, [{ jobId: newId(), company: sub.id }]));
+    expect(firm({ jobId: job, company: sub.id, date: DATE }), "of another job").toBeNull();
+    expect(await found("electric"), "their firm is a word that finds it").toHaveLength(2);
+  });
+
+  it("who said for whom they write, and nothing else, has no day in any list, nor has one whose entries were taken away", async () => {
+    await name("Ray’s Electric");
+    const record = await write({ text: "Wrong job" }, { date: "2026-11-19" });
+    const logged = () => inOffice((ctx) => loggedBetween(ctx, "2026-11-01", "2026-11-30"));
+    expect((await days()).map(({ iso }) => iso)).toEqual(["2026-11-19"]);
+    await send(foreman, member, { kind: "logs.entry", record, sets: { removed: true } });
+    expect([await days(), await logged(), [...(await inOffice(firstLogged)).keys()]]).toEqual([[], [], []]);
+    await write({ text: "Wires are in" }, theirs());
+    expect(await logged()).toEqual([{ job, date: DATE, waits: false }]);
+  });
+
+  it("and the business each have a way to a report of their day", async () => {
+    await write({ text: "Wires are in" }, theirs());
+    await write({ text: "Framed" }, { date: "2026-11-19" });
+    const way = `/account/reports/new?job=${job}&shape=log`;
+    expect((await days()).map(({ report }) => report)).toEqual([
+      `${way}&from=${DATE}&to=${DATE}&company=${sub.id}`,
+      `${way}&from=2026-11-19&to=2026-11-19`,
+    ]);
+  });
+});
+
+it("the weather beside a day is of where its job is now, also when that changes", async () => {
+  const place = (lat: number | null) =>
+    send(manager, boss, {
+      kind: "jobs.job",
+      record: job,
+      sets: { name: "Miller", position: lat === null ? null : { lat, lon: -116.2, accuracy: 8, by: "phone" } },
+    });
+  const read = (hash: string, words: string, lat: number, fetchedAt: string) =>
+    withAccount(account, (ctx) =>
+      takeCommands(ctx, null, [
+        {
+          ...{ id: newId(), kind: "logs.weather", record: weatherId(job, DATE), job, replaces: {}, skew: 0, zone: "UTC", media: [] },
+          sets: { date: DATE, [`readings.${hash.repeat(64)}`]: { source: "nws", basis: "observed", words, lat, lon: -116.2, fetchedAt } },
+          capturedAt: clock.now().epochMilliseconds,
+        } satisfies Command,
+      ]),
+    );
+  const shown = async () => {
+    const said = (await inOffice((ctx) => weathersOf(ctx, [weatherId(job, DATE)]))).get(weatherId(job, DATE));
+    return weatherOf(said!).readings.map(({ words }) => words);
+  };
+  const entry = await write({ text: "Framed" });
+  await read("a", "Snow", 40, "2026-11-20T15:00:00Z");
+  await place(43.6);
+  await read("b", "Fog", 43.6, "2026-11-20T13:00:00Z");
+  expect(await shown(), "the newest is of another place").toEqual(["Fog"]);
+  expect(await found("snow")).toEqual([]);
+  await place(40);
+  expect(await shown()).toEqual(["Snow"]);
+  expect(await found("snow")).toEqual([entry]);
+  await place(43.6);
+  await read("c", "Rain", 43.6, "2026-11-20T14:00:00Z");
+  expect(await shown()).toEqual(["Rain"]);
+  await place(null);
+  expect(await shown(), "nobody says where it is: the newest of all").toEqual(["Snow"]);
+});
+
 describe("a day that was handed in", () => {
   const stateNow = async () =>
     dayOf(shownFields((await withAccount(account, (ctx) => heldRecordOf(ctx, dayId(job, DATE, account))))!.fields));
@@ -245,6 +332,16 @@ describe("a day that was handed in", () => {
       ),
     );
     expect(rows.map(({ author_id }) => author_id)).toEqual([foreman.id, manager.id]);
+  });
+
+  it("is approved by the clocks of its job", async () => {
+    await send(manager, boss, { kind: "jobs.job", record: job, sets: { name: "Miller", zone: "America/Boise" } });
+    await submit();
+    await inOffice((ctx) => judgeDay(ctx, dayId(job, DATE, account), "approved", ""));
+    const { rows } = await withAccount(account, (ctx) =>
+      ctx.db.execute<{ zone: string }>(sql`select zone from sync_commands where record_id = ${dayId(job, DATE, account)} order by number`),
+    );
+    expect(rows.map(({ zone }) => zone)).toEqual(["America/Denver", "America/Boise"]);
   });
 
   it("is sent back with a reason, and not without one", async () => {

@@ -3,7 +3,9 @@ import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from "vitest
 import { z } from "zod";
 import pg from "pg";
 import { enterOwnAccount } from "#features/businesses/data.server.ts";
+import { noteBelonging } from "#features/identity/public.server.ts";
 import { openIdentity, signedIn, Visitor } from "#features/identity/testing/visits.ts";
+import { loader as meLoader } from "#features/field/me.ts";
 import { action, loader as commandsLoader } from "#features/sync/commands.ts";
 import { defineKind } from "#features/sync/kinds.server.ts";
 import { loader as live } from "#features/sync/live.ts";
@@ -192,6 +194,30 @@ describe("a device", () => {
       expect((await ask(shop.visitor, query)).status, query).toBe(422);
     const opened = await said(await commandsLoader(argsOf(shop.visitor.request("/account/sync/commands"))));
     expect(opened.status).toBe(404);
+  });
+
+  it("of somebody who was taken off the business sends nothing to it, hears so, and sends all of it once they are back", async () => {
+    const gone = await member("late@sync.test", "member", null);
+    const own = { "plumbline-person": gone.who.id, "plumbline-account": shop.account };
+    const late = note("Written before they were taken off");
+    await owner.query("delete from businesses_members where account_id = $1 and user_id = $2", [shop.account, gone.who.id]);
+    await withPerson(gone.who.id, (ctx) => noteBelonging(ctx.db, gone.who.id, "removed", "Hill Brothers"));
+    const before = (await ask(shop.visitor, `since=0&job=${JOB}`)).body.upTo;
+    for (let tries = 0; tries < 2; tries++) {
+      const { status, body } = await send(gone.visitor, [late], own);
+      expect([status, body.code, body.outcomes]).toEqual([401, "no_business", undefined]);
+      expect(body.why).toMatch(/no business now.*stays here/);
+    }
+    expect((await ask(gone.visitor, `since=0&job=${JOB}`, own)).status).toBe(401);
+    const me = await meLoader(argsOf(gone.visitor.request("/account/field/me")));
+    expect([me.status, await me.json()]).toEqual([200, { plumbline: 1, code: "no_business" }]);
+    expect((await ask(shop.visitor, `since=0&job=${JOB}`)).body.upTo).toBe(before);
+    // What their phone kept is theirs: back in the business, it is taken as it was written.
+    await owner.query(
+      "insert into businesses_members (account_id, user_id, role, job_id, created_at) values ($1, $2, 'member', null, now())",
+      [shop.account, gone.who.id],
+    );
+    expect((await send(gone.visitor, [late], own)).body.outcomes).toMatchObject([{ id: late.id, is: "held" }]);
   });
 
   it("of a business that is suspended hears no, and of another business sees nothing", async () => {

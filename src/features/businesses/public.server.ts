@@ -65,6 +65,10 @@ export function inAccount<T>(
   });
 }
 
+/** Whether an answer leads somebody who was taken off their business, and is in no other, to where they may begin one. */
+export const leadsOutOfBusinesses = ({ status, headers }: Response): boolean =>
+  status === 303 && headers.get("location") === "/account/businesses";
+
 const notOpenTo = (role: Role) => new AppError("forbidden", `This is not open to a ${role} of this business. Its owner can change that.`);
 
 /** A guest comes for one job: their way in leads there, and another job is not there for them, whatever a page forgets to ask. */

@@ -3,6 +3,7 @@ import { createBrowserRouter, Outlet, type RouteObject, RouterProvider, useRoute
 import { openStore, StoreProvider, SyncState } from "#features/sync/public.tsx";
 import { Button, LinkButton } from "#ui/button.tsx";
 import { Page, PageHeader } from "#ui/layout.tsx";
+import { LeftBehind } from "./left-behind.tsx";
 import { stayInside } from "./links.ts";
 import { UpdateNotice } from "./update-notice.tsx";
 import { ME } from "./paths.ts";
@@ -35,7 +36,7 @@ export function FieldApp({ routes, bar }: { routes: RouteObject[]; bar: Bar }) {
 
 function FieldFrame({ bar }: { bar: Bar }) {
   const who = useWho();
-  const me = who === "asking" || who === "unknown" ? null : who;
+  const me = typeof who === "string" ? null : who;
   return (
     <div className="frame" data-places={me && me.role !== "guest" ? "" : undefined}>
       <a className="button skip" href="#content">
@@ -43,15 +44,21 @@ function FieldFrame({ bar }: { bar: Bar }) {
       </a>
       {bar(me)}
       <main id="content" tabIndex={-1}>
-        {me ? <Opened key={`${me.account} ${me.user}`} me={me} /> : who === "asking" ? null : <NobodyYet />}
+        {me ? (
+          <Opened key={`${me.account} ${me.user}`} me={me} />
+        ) : who === "asking" ? null : who === "nowhere" ? (
+          <Nowhere />
+        ) : (
+          <NobodyYet />
+        )}
       </main>
     </div>
   );
 }
 
 /** Who is here: as this device remembers, at once; and as the server says, as soon as it does. */
-function useWho(): Me | "asking" | "unknown" {
-  const [who, setWho] = useState<Me | "asking" | "unknown">(() => keptMe() ?? "asking");
+function useWho(): Me | "asking" | "unknown" | "nowhere" {
+  const [who, setWho] = useState<Me | "asking" | "unknown" | "nowhere">(() => keptMe() ?? "asking");
   useEffect(() => {
     let isGone = false;
     const ask = async () => {
@@ -59,6 +66,7 @@ function useWho(): Me | "asking" | "unknown" {
       if (isGone) return;
       // Work that waits stays where it is: it is sent once the same person is back.
       if (answer === "signed-out") location.assign(`/login?next=${encodeURIComponent(location.pathname + location.search)}`);
+      else if (answer === "nowhere") setWho(answer);
       else if (answer === "no-answer") setWho((before) => (before === "asking" ? "unknown" : before));
       else {
         keepMe(answer);
@@ -97,6 +105,7 @@ function Opened({ me }: { me: Me }) {
         <div className="field-state">
           <Page>
             <SyncState />
+            <LeftBehind who={opened.store.who} />
             <UpdateNotice />
           </Page>
         </div>
@@ -104,6 +113,21 @@ function Opened({ me }: { me: Me }) {
         <Outlet />
       </StoreProvider>
     </WhoIsHere>
+  );
+}
+
+/** For who was taken off their business: what they did there is not shown to them any more, and not lost. */
+function Nowhere() {
+  const user = keptMe()?.user;
+  return (
+    <Page narrow>
+      <title>You belong to no business now</title>
+      <PageHeader title="You belong to no business now">
+        Somebody took you off the business that you worked in, so its jobs do not open here any more. An invitation brings you back in.
+      </PageHeader>
+      {user ? <LeftBehind who={{ account: "", user }} /> : null}
+      <LinkButton href="/account/businesses">Your businesses</LinkButton>
+    </Page>
   );
 }
 

@@ -1,11 +1,33 @@
 import type { LoaderFunctionArgs } from "react-router";
-import { actingRole, getBusiness, inAccount, listPeople, may, toolsOf, zoneOf } from "#features/businesses/public.server.ts";
+import {
+  actingRole,
+  getBusiness,
+  inAccount,
+  leadsOutOfBusinesses,
+  listPeople,
+  may,
+  toolsOf,
+  zoneOf,
+} from "#features/businesses/public.server.ts";
 import { unitsOf } from "#platform/measures/units.ts";
 import type { Me } from "./who.ts";
 
+/** For who was taken off their business and is in no other: they are signed in, and nowhere. */
+const NOWHERE = { plumbline: 1, code: "no_business" } as const;
+
 /** Who is signed in, and in which business: what a device keeps for when there is no signal. */
 export async function loader(args: LoaderFunctionArgs): Promise<Response> {
-  const me = await inAccount(args, "job.work", async (ctx): Promise<Me> => {
+  const answer = (said: Me | typeof NOWHERE) => Response.json(said, { headers: { "Cache-Control": "no-store" } });
+  try {
+    return answer(await meOf(args));
+  } catch (error) {
+    if (error instanceof Response && leadsOutOfBusinesses(error)) return answer(NOWHERE);
+    throw error;
+  }
+}
+
+const meOf = (args: LoaderFunctionArgs) =>
+  inAccount(args, "job.work", async (ctx): Promise<Me> => {
     const [business, zone, people, tools] = await Promise.all([
       getBusiness(ctx),
       zoneOf(ctx),
@@ -28,5 +50,3 @@ export async function loader(args: LoaderFunctionArgs): Promise<Response> {
       units: unitsOf(business.currency),
     };
   });
-  return Response.json(me, { headers: { "Cache-Control": "no-store" } });
-}

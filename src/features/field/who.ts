@@ -35,19 +35,43 @@ export function keptMe(): Me | null {
   }
 }
 
+/** What businesses were called that somebody on this device was in before. */
+const BEFORE = "field-before";
+
+function before(): Readonly<Record<string, unknown>> {
+  try {
+    const kept: unknown = JSON.parse(localStorage.getItem(BEFORE) ?? "{}");
+    return typeof kept === "object" && kept !== null ? (kept as Record<string, unknown>) : {};
+  } catch {
+    return {};
+  }
+}
+
+/** What a business was called, as this device remembers it; null where it does not. */
+export function businessBefore(account: string): string | null {
+  const kept = keptMe();
+  const name = kept?.account === account ? kept.business : before()[account];
+  return typeof name === "string" && name ? name : null;
+}
+
 /** Remembers who is here. */
-export const keepMe = (me: Me): void => localStorage.setItem(KEPT, JSON.stringify(me));
+export function keepMe(me: Me): void {
+  const kept = keptMe();
+  if (kept && kept.account !== me.account) localStorage.setItem(BEFORE, JSON.stringify({ ...before(), [kept.account]: kept.business }));
+  localStorage.setItem(KEPT, JSON.stringify(me));
+}
 
 /**
  * Asks the server who is signed in. Anything but our own answer, such as a captive portal's page, counts as no answer.
- * @returns "signed-out" only when our own server says so
+ * @returns "signed-out" only when our own server says so; "nowhere" for who is signed in and in no business any more
  */
-export async function askMe(address: string): Promise<Me | "signed-out" | "no-answer"> {
+export async function askMe(address: string): Promise<Me | "signed-out" | "nowhere" | "no-answer"> {
   try {
     const answer = await fetch(address, { redirect: "manual", cache: "no-store", headers: { Accept: "application/json" } });
     // Our server leads whoever is signed out to its login; so may a portal lead to its own. Ask what only ours knows.
     if (answer.type === "opaqueredirect" || answer.status === 401) return (await isOurs()) ? "signed-out" : "no-answer";
-    const me = (await answer.json()) as Partial<Me>;
+    const me = (await answer.json()) as Partial<Me> & { readonly code?: unknown };
+    if (me.plumbline === 1 && me.code === "no_business") return "nowhere";
     return me.plumbline === 1 ? (me as Me) : "no-answer";
   } catch {
     return "no-answer";

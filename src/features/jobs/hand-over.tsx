@@ -1,19 +1,10 @@
-import { useSyncExternalStore } from "react";
 import { Icon, type IconName } from "#ui/icons.tsx";
 import { Section } from "#ui/layout.tsx";
-
-const subscribe = (tell: () => void) => {
-  addEventListener("online", tell);
-  addEventListener("offline", tell);
-  return () => {
-    removeEventListener("online", tell);
-    removeEventListener("offline", tell);
-  };
-};
+import { useOnline } from "./use-online.ts";
 
 /** Ways to what leaves the job for others. They need the server, so they are shown while there is a signal. */
 export function HandOver({ job }: { job: string }) {
-  const isOnline = useSyncExternalStore(subscribe, () => navigator.onLine);
+  const isOnline = useOnline();
   if (!isOnline) return null;
   const ways: readonly (readonly [IconName, string, string, string])[] = [
     ["document", "Reports", `/account/reports?job=${job}`, "What happened, as a PDF with photos, to send or print"],

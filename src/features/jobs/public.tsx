@@ -6,5 +6,6 @@ export type { Place, Shot } from "./photos.ts";
 export { type Job, jobOf } from "./rules.ts";
 export type { Entry, Source } from "./timeline.tsx";
 export { Shutter } from "./shutter.tsx";
+export { useOnline } from "./use-online.ts";
 export { type RollTarget, useRoll } from "./use-roll.ts";
 export { nameOf, type Person, Who } from "./who.tsx";

@@ -5,9 +5,13 @@ import { useObjectUrl } from "./use-object-url.ts";
 import { usePlace } from "./use-place.ts";
 import type { Failed, Roll } from "./use-roll.ts";
 
+/** So many that were not kept are shown one by one. */
+const MOST_SHOWN = 5;
+
 /** The way to photos, camera first: each is on this device when the shutter was pressed. What could not be kept stays here, in sight. */
 export function Shutter({ roll }: { roll: Roll }) {
   const place = usePlace();
+  const mayTryAgain = roll.failed.filter((one) => one.mayTryAgain).length;
   const space = useSyncState()?.space;
   const take = (files: FileList | null) => {
     if (!files?.length) return;
@@ -39,9 +43,18 @@ export function Shutter({ roll }: { roll: Roll }) {
           </p>
         ) : null}
       </div>
-      {roll.failed.map((one) => (
+      {mayTryAgain > 1 ? (
+        <p className="flex flex-wrap items-center gap-2">
+          <b>{mayTryAgain} photos are not saved yet. They are in this screen alone: keep it open.</b>
+          <Button type="button" kind="plain" size="small" onClick={roll.tryAllAgain}>
+            Try all again
+          </Button>
+        </p>
+      ) : null}
+      {roll.failed.slice(0, MOST_SHOWN).map((one) => (
         <NotKept key={`${one.file.name} ${one.file.lastModified} ${one.file.size}`} one={one} tryAgain={roll.tryAgain} letGo={roll.letGo} />
       ))}
+      {roll.failed.length > MOST_SHOWN ? <p>and {roll.failed.length - MOST_SHOWN} more, in the same order.</p> : null}
       <p role="status" className="field-hint">
         {roll.saving > 0 ? `Saving ${roll.saving === 1 ? "a photo" : `${roll.saving} photos`}…` : savedWords(roll.count)}
       </p>

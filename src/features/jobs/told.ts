@@ -1,6 +1,6 @@
 import type { JobRecord } from "#features/sync/public.server.ts";
 import type { Units } from "#platform/measures/units.ts";
-import { isStatus, STATUS_WORDS } from "./rules.ts";
+import { isStatus, type Job, STATUS_WORDS } from "./rules.ts";
 
 /** One thing that a report of a job tells. */
 export interface Told {
@@ -22,7 +22,8 @@ export interface Told {
 export interface Teller {
   /** `feature.noun`. */
   readonly kind: string;
-  tell(record: JobRecord, as: { readonly units: Units }): readonly Told[];
+  /** @param as.place where the job is now; null where nobody said */
+  tell(record: JobRecord, as: { readonly units: Units; readonly place: Job["position"] }): readonly Told[];
 }
 
 const text = (value: unknown): string => (typeof value === "string" ? value.trim() : "");

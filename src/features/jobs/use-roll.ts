@@ -1,4 +1,4 @@
-import { useCallback, useEffect, useRef, useState } from "react";
+import { useEffect, useRef, useState } from "react";
 import { MOST_PHOTO_BYTES, MOST_VIDEO_BYTES } from "#features/media/public.tsx";
 import { type Json, newLocalId, useStore } from "#features/sync/public.tsx";
 import { MOST_SHOTS, notTaken, PHOTO_FIELD, type Place, SAME_ROLL_MS } from "./photos.ts";
@@ -36,21 +36,33 @@ export function useRoll(job: string, into: RollTarget = NOTE) {
   const [count, setCount] = useState(0);
   const [failed, setFailed] = useState<readonly Failed[]>([]);
   const roll = useRef({ record, count: 0, lastAt: 0, hasPlace: false });
+  /** Notes that were full before it was known where their photos were taken. */
+  const placeless = useRef<string[]>([]);
   const line = useRef(Promise.resolve());
+  /** One after another: hundreds of photos that are decoded at once are more than a phone has memory for. */
+  const drawing = useRef(Promise.resolve());
 
-  const next = useCallback(() => {
+  const begin = () => {
     const fresh = newLocalId();
     roll.current = { record: fresh, count: 0, lastAt: 0, hasPlace: false };
     setRecord(fresh);
-    setCount(0);
     return fresh;
-  }, []);
+  };
+  const next = () => {
+    setCount(0);
+    placeless.current = [];
+    return begin();
+  };
 
   const keep = async (file: File, chosenAt: number) => {
     const why = notTaken(file, LIMITS);
     if (why) return setFailed((before) => [...before, { file, why: `${file.name} ${why}`, mayTryAgain: false }]);
     const { count, lastAt } = roll.current;
-    if (count >= MOST_SHOTS || (count > 0 && chosenAt - lastAt > SAME_ROLL_MS)) next();
+    if (count > 0 && chosenAt - lastAt > SAME_ROLL_MS) next();
+    else if (count >= MOST_SHOTS) {
+      if (!roll.current.hasPlace) placeless.current.push(roll.current.record);
+      begin();
+    }
     const mine = roll.current;
     const at = Math.min(file.lastModified > 0 ? file.lastModified : chosenAt, chosenAt);
     try {
@@ -67,9 +79,9 @@ export function useRoll(job: string, into: RollTarget = NOTE) {
         [file],
       );
       mine.count++;
-      setCount(mine.count);
+      setCount((before) => before + 1);
       mine.lastAt = chosenAt;
-      void drawHere(store, media[0]!, file);
+      drawing.current = drawing.current.then(() => drawHere(store, media[0]!, file));
     } catch (error) {
       const said = error instanceof Error ? error.message : "Not saved. Keep this screen open and try again.";
       setFailed((before) => [...before, { file, why: said, mayTryAgain: true }]);
@@ -92,9 +104,10 @@ export function useRoll(job: string, into: RollTarget = NOTE) {
   const tellPlace = (place: Place) => {
     line.current = line.current.then(async () => {
       const mine = roll.current;
-      if (mine.count === 0 || mine.hasPlace) return;
-      mine.hasPlace = true;
-      await store.write({ kind: into.kind, record: mine.record, job, sets: { place: { ...place } } }).catch(() => undefined);
+      const untold = [...placeless.current.splice(0), ...(mine.count === 0 || mine.hasPlace ? [] : [mine.record])];
+      mine.hasPlace ||= mine.count > 0;
+      for (const one of untold)
+        await store.write({ kind: into.kind, record: one, job, sets: { place: { ...place } } }).catch(() => undefined);
     });
   };
 
@@ -102,6 +115,12 @@ export function useRoll(job: string, into: RollTarget = NOTE) {
   const tryAgain = (one: Failed) => {
     letGo(one);
     void take([one.file]);
+  };
+
+  const tryAllAgain = () => {
+    const [again, never] = [failed.filter(({ mayTryAgain }) => mayTryAgain), failed.filter(({ mayTryAgain }) => !mayTryAgain)];
+    setFailed(never);
+    void take(again.map(({ file }) => file));
   };
 
   // What is in memory alone is lost with the screen: the browser asks first.
@@ -113,5 +132,5 @@ export function useRoll(job: string, into: RollTarget = NOTE) {
     return () => removeEventListener("beforeunload", stay);
   }, [holdsSome]);
 
-  return { record, count, saving, failed, take, tellPlace, tryAgain, letGo, next };
+  return { record, count, saving, failed, take, tellPlace, tryAgain, tryAllAgain, letGo, next };
 }

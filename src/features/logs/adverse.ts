@@ -2,7 +2,7 @@ import { jobOf } from "#features/jobs/public.server.ts";
 import { type Fields, shownFields } from "#features/sync/public.server.ts";
 import { entryOf, type LogEntry, standing } from "./rules.ts";
 import { dateOf } from "./said.ts";
-import { type Observation, type Plan, planOf, type Reading, type Threshold, weatherOf } from "./weather-rules.ts";
+import { isHere, type Observation, type Plan, planOf, type Reading, type Threshold, weatherOf } from "./weather-rules.ts";
 
 // Which days weather cost a job, and how many of them were to be expected: what a claim for more time rests on.
 
@@ -98,9 +98,6 @@ const asSeen = ({ rainMm, windMs, tempC }: Observation): Pick<Reading, Measure> 
   highC: tempC,
 });
 
-/** Readings are asked for with four decimals: a place that is nearer than that is the same. */
-const NEAR = 0.0001;
-
 /**
  * What weather cost a job between two days, both part of it.
  * @param records of the job: itself, its log's entries, weather and plan; others are passed over
@@ -118,9 +115,7 @@ export function claimOf(records: readonly Held[], { from, to }: { readonly from:
       const date = dateOf(values["date"]);
       if (!isThen(date)) return [];
       const { readings, manual } = weatherOf(values);
-      const here = position
-        ? readings.find(({ lat, lon }) => Math.abs(lat - position.lat) < NEAR && Math.abs(lon - position.lon) < NEAR)
-        : readings[0];
+      const here = readings.find((one) => isHere(one, position ?? null));
       return here || manual ? [[date, { date, reading: here ?? null, seen: manual }] as const] : [];
     }),
   );

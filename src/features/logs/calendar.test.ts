@@ -24,6 +24,21 @@ describe("a month of logs", () => {
     expect(month).toMatchObject({ title: "November 2026", before: "2026-10", after: null });
   });
 
+  it("has a report of each week that has a log, whole, and of the month; none of days to come", () => {
+    const on = (...dates: string[]) => dates.map((date) => ({ job: "r", date, waits: false }));
+    const periods = (today: string, ...dates: string[]) => monthCalendar(november, day(today), [roof], on(...dates)).periods;
+    expect(periods("2026-11-11")).toEqual([]);
+    expect(periods("2026-12-24", "2026-11-02", "2026-11-03", "2026-11-30")).toEqual([
+      { from: "2026-11-01", to: "2026-11-07" },
+      { from: "2026-11-29", to: "2026-12-05" },
+      { from: "2026-11-01", to: "2026-11-30" },
+    ]);
+    expect(periods("2026-11-11", "2026-11-09")).toEqual([
+      { from: "2026-11-08", to: "2026-11-11" },
+      { from: "2026-11-01", to: "2026-11-11" },
+    ]);
+  });
+
   it("asks nothing of a job that is paused, done, or never began", () => {
     const gapsOf = (over: Partial<LoggedJob>) => monthCalendar(november, day("2026-11-30"), [{ ...roof, ...over }], []).gaps;
     expect(gapsOf({})).toHaveLength(1);

@@ -28,6 +28,8 @@ export interface Month {
   readonly after: string | null;
   /** Sunday first; null where a week reaches out of the month. */
   readonly weeks: readonly (readonly (CalendarDay | null)[])[];
+  /** Weeks of which there is a log, each whole, though it reaches out of the month; the month itself last. None ends after today. */
+  readonly periods: readonly { readonly from: string; readonly to: string }[];
   /** Gaps by job, the most first. */
   readonly gaps: readonly { readonly id: string; readonly name: string; readonly dates: readonly string[] }[];
 }
@@ -101,8 +103,18 @@ export function monthCalendar(
     before: month.subtract({ months: 1 }).toString(),
     after: Temporal.PlainYearMonth.compare(after, today.toPlainYearMonth()) > 0 ? null : after.toString(),
     weeks,
+    periods: periodsOf(days, today),
     gaps,
   };
+}
+
+function periodsOf(days: readonly CalendarDay[], today: Temporal.PlainDate): Month["periods"] {
+  const logged = days.filter((day) => day.logged > 0).map(({ date }) => Temporal.PlainDate.from(date));
+  const last = (day: Temporal.PlainDate) => (Temporal.PlainDate.compare(day, today) > 0 ? today : day).toString();
+  const sundays = new Set(logged.map((day) => day.subtract({ days: day.dayOfWeek % 7 }).toString()));
+  const weeks = [...sundays].map((from) => ({ from, to: last(Temporal.PlainDate.from(from).add({ days: 6 })) }));
+  if (logged.length === 0) return weeks;
+  return [...weeks, { from: days[0]!.date, to: last(Temporal.PlainDate.from(days.at(-1)!.date)) }];
 }
 
 /** The hours after its own in which a reminder is still worth its mail: later, the day is over. */

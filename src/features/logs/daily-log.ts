@@ -29,9 +29,10 @@ import {
   STATE_WORDS,
   TYPE_WORDS,
 } from "./rules.ts";
+import { firmOf, guestWords } from "./firm.ts";
 import { dateWords, firstLine, momentOfEntry, paragraphs } from "./told.ts";
 import { observationLine, readingFigures, readingHours, readingSource } from "./weather-line.ts";
-import { type Reading, type Weather, weatherOf } from "./weather-rules.ts";
+import { hereFirst, isHere, type Reading, type Weather, weatherOf } from "./weather-rules.ts";
 
 /** An entry with when it was written, and by whom. */
 interface Written extends LogEntry {
@@ -58,6 +59,10 @@ interface Dated {
   readonly entries: readonly Written[];
   readonly declined: number;
   readonly weather: Weather | null;
+  /** Whether the weather is of where the job was thought to be, as nothing was read of where it is. */
+  readonly isElsewhere: boolean;
+  /** The firm that a guest wrote for on this date; null where nobody said. */
+  firmOf(company: string): string | null;
 }
 
 /** The longest range of which each day without a log is named. */
@@ -120,7 +125,8 @@ function datesOf(records: readonly JobRecord[], ask: ShapeAsk): Dated[] {
   const position = records.flatMap(({ kind, id, fields }) =>
     kind === "jobs.job" ? (jobOf(id, shownFields(fields)).position ?? []) : [],
   )[0];
-  const here = (found: Weather): Weather => (position ? { ...found, readings: nearestFirst(found.readings, position) } : found);
+  const place = position ?? null;
+  const here = (found: Weather): Weather => ({ ...found, readings: hereFirst(found.readings, place) });
   const weather = new Map(
     records.flatMap(({ kind, fields }) => {
       const values = shownFields(fields);
@@ -130,24 +136,26 @@ function datesOf(records: readonly JobRecord[], ask: ShapeAsk): Dated[] {
   const isNew = ({ record }: { record: JobRecord }) =>
     record.commands.some(({ number }) => sinceCount === null || untilCount === null || (sinceCount < number && number <= untilCount));
   const isThen = (date: string) => sinceCount !== null || (from <= date && date <= to);
-  const dates = new Set([...days, ...entries].filter((one) => isNew(one) && isThen(one.date)).map(({ date }) => date));
+  // A guest who said for whom they write, and nothing else, has no log of that day.
+  const opened = days.filter((day) => day.steps.length > 0 || entries.some((one) => one.date === day.date && one.company === day.company));
+  const dates = new Set([...opened, ...entries].filter((one) => isNew(one) && isThen(one.date)).map(({ date }) => date));
   const own = (one: { company: string }) => (one.company === account ? 0 : 1);
   return [...dates].toSorted().map((date) => {
     const written = entries.filter((one) => one.date === date);
     return {
       date,
-      days: days.filter((one) => one.date === date).toSorted((a, b) => own(a) - own(b)),
+      days: opened.filter((one) => one.date === date).toSorted((a, b) => own(a) - own(b)),
       entries: written.filter(({ approved }) => approved !== false).toSorted((a, b) => a.happenedAt - b.happenedAt || a.at - b.at),
       declined: written.filter(({ approved }) => approved === false).length,
       weather: weather.get(date) ?? null,
+      isElsewhere:
+        weather
+          .get(date)
+          ?.readings.slice(0, 1)
+          .some((reading) => !isHere(reading, place)) ?? false,
+      firmOf: (of) => firmOf(days, of, date),
     };
   });
-}
-
-/** Readings of the job's present place before those of where it was thought to be, the newest first. */
-function nearestFirst(readings: readonly Reading[], { lat, lon }: { readonly lat: number; readonly lon: number }): Reading[] {
-  const isHere = (reading: Reading) => Math.abs(reading.lat - lat) < 0.001 && Math.abs(reading.lon - lon) < 0.001;
-  return [...readings.filter(isHere), ...readings.filter((reading) => !isHere(reading))];
 }
 
 /** What a Day's state was set to, in the order that it came in; the state it has where nothing else is known. */
@@ -162,19 +170,20 @@ function stepsOf({ fields, commands }: JobRecord): Told["steps"] {
 
 function companyName(company: string, dates: readonly Dated[], { account, business, nameOf }: ShapeAsk): string {
   if (company === account) return business || "The business";
-  const said = dates.flatMap(({ days }) => days.flatMap((day) => (day.company === company ? (day.companyName ?? []) : [])));
-  return said.at(-1) ?? (nameOf(company) || "A guest");
+  const name = dates.findLast((one) => one.firmOf(company) !== null)?.firmOf(company) ?? nameOf(company);
+  return name ? guestWords(name) : "A guest";
 }
 
 /** One date: what it was, what is missing, and what was written down by its kind. */
 function chapterOf(dated: Dated, ask: ShapeAsk): ShapeChapter {
-  const { date, entries, weather } = dated;
+  const { date, entries, weather, isElsewhere } = dated;
   const { people, hours: worked } = crewTotals(entries);
   const companies = companiesOf(dated, ask);
   const [reading] = weather?.readings ?? [];
   const lines = [
     reading && `${readingFigures(reading, ask.units)}.`,
     reading && `${readingSource(reading, ask.units)}.`,
+    isElsewhere && "Read for where the job was thought to be before.",
     weather?.manual && observationLine(weather.manual, ask.units),
   ];
   const said = lines.flatMap((line) => line || []);

@@ -1,11 +1,12 @@
 import { and, eq } from "drizzle-orm";
-import { type HeldRecord, shownFields } from "#features/sync/public.server.ts";
+import { jobOf } from "#features/jobs/public.server.ts";
+import { type HeldRecord, heldRecordOf, recordsOfJob, shownFields } from "#features/sync/public.server.ts";
 import { type AccountContext, isId } from "#platform/db/scope.server.ts";
 import { wordsIn } from "./filters.ts";
 import { dayId, weatherId } from "./ids.ts";
 import { CAUSE_WORDS, dayOf, entryOf, entryTitle, isEmpty, type LogEntry, TYPE_WORDS } from "./rules.ts";
 import { logsDays, logsEntries, logsReminders, logsWeathers } from "./tables.server.ts";
-import { planOf, weatherOf } from "./weather-rules.ts";
+import { hereFirst, planOf, weatherOf } from "./weather-rules.ts";
 
 /** The first that anybody wrote on a record: when, and who. */
 function firstOf(record: HeldRecord): { readonly at: number; readonly author: string | null } | undefined {
@@ -97,7 +98,8 @@ export async function keepWeather(ctx: AccountContext, record: HeldRecord): Prom
   const date = typeof values["date"] === "string" ? values["date"] : null;
   if (record.job === null || date === null) return;
   const { readings, manual } = weatherOf(values);
-  const [newest] = readings;
+  const job = await heldRecordOf(ctx, record.job);
+  const [newest] = hereFirst(readings, job && jobOf(job.id, shownFields(job.fields)).position);
   const said = {
     ...(newest ? { [`readings.${newest.hash}`]: { ...newest, hours: [] } } : {}),
     ...(manual ? { manual } : {}),
@@ -107,6 +109,11 @@ export async function keepWeather(ctx: AccountContext, record: HeldRecord): Prom
     .insert(logsWeathers)
     .values({ accountId: ctx.account.id, id: record.id, jobId: record.job, date, ...row })
     .onConflictDoUpdate({ target: [logsWeathers.accountId, logsWeathers.id], set: row });
+}
+
+/** Keeps the rows of all of a job's weather in step with where it is, when it gets another place; in the transaction of that command. */
+export async function keepWeathersOf(ctx: AccountContext, job: string): Promise<void> {
+  for (const record of await recordsOfJob(ctx, job, { kinds: ["logs.weather"] })) await keepWeather(ctx, { ...record, job });
 }
 
 /** Keeps the hour of a job's reminder in step with its plan; in the transaction of the command. */

@@ -1,6 +1,6 @@
 import { type SubmitEvent, useState } from "react";
 import { nameOf, type Person } from "#features/jobs/public.tsx";
-import { useStore } from "#features/sync/public.tsx";
+import { type Json, useStore } from "#features/sync/public.tsx";
 import { Button } from "#ui/button.tsx";
 import { Field } from "#ui/field.tsx";
 import { Icon } from "#ui/icons.tsx";
@@ -36,12 +36,15 @@ export function DayEnd({
   const gaps = gapsOf(entries, hasWeather);
   const totals = crewTotals(entries);
   const by = nameOf(day.changedBy, people, store.who.user);
+  const firm = log.firmOf(company);
+  // What a day is handed in with says for whom, whatever is said on days to come.
+  const named: Record<string, Json> = firm !== null && day.companyName === null ? { companyName: firm } : {};
   const set = async (is: DayState, why: string | null, words: string) => {
     await store.write({
       kind: "logs.day",
       record: dayId(log.job.id, log.date, company),
       job: log.job.id,
-      sets: { ...(day.record ? {} : { date: log.date, company }), state: { is, why } },
+      sets: { ...(day.record ? {} : { date: log.date, company }), ...named, state: { is, why } },
       ...(day.record ? { saw: day.record.fields } : {}),
     });
     setAsking(false);
@@ -52,8 +55,9 @@ export function DayEnd({
     const why = new FormData(event.currentTarget).get("why");
     void set("rejected", typeof why === "string" ? why.trim() || null : null, "Sent back.");
   };
-  if (entries.length === 0 && !day.record) return null;
   const { state } = day;
+  const refused = day.record?.refused ?? [];
+  if (entries.length === 0 && day.changedAt === null && refused.length === 0) return null;
   return (
     <Section title="End of day" id="end">
       <p>
@@ -63,6 +67,14 @@ export function DayEnd({
           </b>
         ) : null}
       </p>
+      {refused.map(({ id, why }) => (
+        <div className="job-refused" key={id} role="alert">
+          <p>{why}</p>
+          <Button type="button" kind="quiet" size="small" onClick={() => void store.putAway(id)}>
+            Put it away
+          </Button>
+        </div>
+      ))}
       {state === "rejected" ? (
         <p className="panel">
           <b>Sent back by {by}.</b> {day.why}

@@ -10,7 +10,9 @@ import { StateMark } from "#ui/state-mark.tsx";
 import { DayEnd } from "./day-end.tsx";
 import { EntryForm } from "./entry-form.tsx";
 import { EntryList, waitsForApproval } from "./entry-list.tsx";
+import { FirmBox } from "./firm-box.tsx";
 import { weatherId } from "./ids.ts";
+import { ReportLink } from "./report-link.tsx";
 import { crewWords, type DayState, type EntryType, isClosed, STATE_WORDS, TYPE_WORDS } from "./rules.ts";
 import { dateOf } from "./said.ts";
 import { companyOf, isManager, type Log, type LogPerson, useLog } from "./use-log.ts";
@@ -64,6 +66,7 @@ function Shown({ log, company, me }: { log: Log; company: string; me: LogPerson 
       </header>
       <DayNavigation log={log} company={company} />
       <Companies log={log} company={company} me={me} />
+      {me.role === "guest" && mayWrite && !isComing ? <FirmBox log={log} company={company} isClosed={closed} said={say} /> : null}
       {isComing ? null : <WeatherBox log={log} units={me.units} mayWrite={mayWrite} mayPlace={me.role !== "guest"} />}
       {isComing ? (
         <p className="py-4">This day has not come yet.</p>
@@ -104,6 +107,9 @@ function Shown({ log, company, me }: { log: Log; company: string; me: LogPerson 
         isManager={isManager(me)}
         said={say}
       />
+      {me.role === "guest" || entries.length === 0 ? null : (
+        <ReportLink of={{ job: job.id, from: date, to: date, company: company === me.account ? null : company }} />
+      )}
     </Page>
   );
 }
@@ -198,12 +204,7 @@ function DayNavigation({ log, company }: { log: Log; company: string }) {
 /** Whose log of that day it is, where there is more than one. */
 function Companies({ log, company, me }: { log: Log; company: string; me: LogPerson }) {
   if (log.companies.length < 2) return null;
-  const name = (one: string) =>
-    one === me.account
-      ? "Ours"
-      : one === me.user
-        ? "Mine"
-        : (log.dayFor(one).companyName ?? me.people.find(({ id }) => id === one)?.name ?? "A guest");
+  const name = (one: string) => (one === me.user ? "Mine" : (log.guestOf(one) ?? (me.role === "guest" ? "The contractor’s" : "Ours")));
   return (
     <nav className="choices log-companies" aria-label="Whose log">
       {log.companies.map((one) => (

@@ -6,6 +6,7 @@ import { Checkbox, Field, Select, TextArea } from "#ui/field.tsx";
 import { StatusLine } from "#ui/messages.tsx";
 import { Dictate } from "./dictate.tsx";
 import { CAUSE_WORDS, CAUSES, entryOf, type EntryType, isEmpty, LONGEST, refuseEntry, tagField, TYPE_WORDS } from "./rules.ts";
+import { typedNumber } from "./typed-number.ts";
 import type { Log, ShownEntry } from "./use-log.ts";
 
 const CREWED: readonly EntryType[] = ["crew"];
@@ -20,11 +21,23 @@ const given = (form: FormData, name: string): string => {
   const value = form.get(name);
   return typeof value === "string" ? value.trim() : "";
 };
-/** A number as people write one; null for nothing, NaN for what is none. */
-const numberIn = (form: FormData, name: string): number | null => {
-  const text = given(form, name).replace(",", ".");
-  return text === "" ? null : Number(text);
+const numberIn = (form: FormData, name: string): number | null => typedNumber(given(form, name));
+
+/** Hours that have to be said: left empty they would count as none. */
+const HOURS: Readonly<Partial<Record<EntryType, string>>> = {
+  crew: "Say how many hours each worked.",
+  delay: "Say how many hours were lost.",
 };
+/** Where a word on what is wrong stands beside its field. */
+const BESIDE = ["crew", "count", "hours", "what", "text"];
+
+/** What is wrong with the numbers of the form, before anything is made of them. */
+function refuseNumbers(form: FormData, type: EntryType): { field: string; why: string } | null {
+  const isNone = ["count", "hours"].find((name) => Number.isNaN(numberIn(form, name)));
+  if (isNone) return { field: isNone, why: "Write a number, such as 7.5." };
+  const why = HOURS[type];
+  return why && numberIn(form, "hours") === null ? { field: "hours", why } : null;
+}
 
 /** What the form says, as the fields of an entry. */
 function valuesOf(form: FormData, type: EntryType): Record<string, Json> {
@@ -97,10 +110,10 @@ export function EntryForm({
     const form = new FormData(event.currentTarget);
     const values = valuesOf(form, type);
     const said = entryOf("", { ...values, type, date: entry?.date ?? log.date, company });
-    const problem = [said.crew?.count, said.crew?.hours, said.item?.count, said.delay?.hours].some((one) => Number.isNaN(one))
-      ? { field: "count", why: "Write a number." }
-      : (refuseEntry(said, log.today) ??
-        (isEmpty(said) && !entry?.photos.length ? { field: "text", why: "Write a few words first." } : null));
+    const problem =
+      refuseNumbers(form, type) ??
+      refuseEntry(said, log.today) ??
+      (isEmpty(said) && !entry?.photos.length ? { field: "text", why: "Write a few words first." } : null);
     if (problem) return setWrong(problem);
     const before = entry && !corrects ? entry.tags.flatMap((tag) => tagField(tag) ?? []) : [];
     const after = tagsIn(form);
@@ -273,7 +286,6 @@ export function EntryForm({
         }
         unmarked
         rows={words || type === "crew" ? 2 : 4}
-        maxLength={LONGEST.text}
         defaultValue={entry?.text}
         error={errorOf("text")}
         autoFocus={!words && type !== "crew" && type !== "delay"}
@@ -311,7 +323,7 @@ export function EntryForm({
           </Button>
         )}
       </div>
-      <StatusLine kind="error">{failed}</StatusLine>
+      <StatusLine kind="error">{failed ?? (wrong && !BESIDE.includes(wrong.field) ? wrong.why : undefined)}</StatusLine>
     </form>
   );
 }

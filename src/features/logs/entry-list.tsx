@@ -69,6 +69,7 @@ function Entry({
   said,
 }: Omit<Parameters<typeof EntryList>[0], "entries"> & { entry: ShownEntry; isCorrected: boolean }) {
   const store = useStore();
+  const guest = log.guestOf(company);
   const [open, setOpen] = useState<Open>(null);
   const done = (words?: string) => {
     // What the server refused is in the correction now.
@@ -96,7 +97,8 @@ function Entry({
       ) : null}
       <p className="log-meta">
         <span>
-          <Who id={entry.author} people={people} />, <time dateTime={new Date(entry.at).toISOString()}>{timeIn(entry.at, log.zone)}</time>
+          <Who id={entry.author} people={people} />, {guest ? <>{guest}, </> : null}
+          <time dateTime={new Date(entry.at).toISOString()}>{timeIn(entry.at, log.zone)}</time>
         </span>
         {entry.tags.map((tag) => (
           <span className="log-tag" key={tag}>

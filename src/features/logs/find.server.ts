@@ -1,7 +1,8 @@
-import { and, desc, eq, inArray, lt, or, type SQL, sql } from "drizzle-orm";
+import { and, desc, eq, inArray, isNotNull, lt, ne, or, type SQL, sql } from "drizzle-orm";
 import { listPeople } from "#features/businesses/public.server.ts";
 import type { AccountContext } from "#platform/db/scope.server.ts";
 import { type Filters, searchWords } from "./filters.ts";
+import { firmOf } from "./firm.ts";
 import { logsDays, logsEntries, logsWeathers } from "./tables.server.ts";
 
 export type DayRow = typeof logsDays.$inferSelect;
@@ -36,6 +37,10 @@ export interface After {
   readonly id: string;
 }
 
+/** A Day that somebody wrote on, or said something of. One that says for whom a guest writes, or lost all that it held, is no log. */
+const isWritten = sql`(${logsDays.stateAt} is not null or exists (select from ${logsEntries} w where w.account_id = ${logsDays.accountId}
+  and w.job_id = ${logsDays.jobId} and w.date = ${logsDays.date} and w.company = ${logsDays.company}))`;
+
 /** Days of all jobs, the newest first. @param after where the page before it ended */
 export async function listDays({ db, account }: AccountContext, filters: Filters, after: After | null, most: number): Promise<DayRow[]> {
   const { job, from, to, type } = filters;
@@ -53,7 +58,7 @@ export async function listDays({ db, account }: AccountContext, filters: Filters
         from ? sql`${logsDays.date} >= ${from}` : undefined,
         to ? sql`${logsDays.date} <= ${to}` : undefined,
         after ? or(lt(logsDays.date, after.date), and(eq(logsDays.date, after.date), lt(logsDays.id, after.id))) : undefined,
-        has,
+        has ?? isWritten,
       ),
     )
     .orderBy(desc(logsDays.date), desc(logsDays.id))
@@ -153,6 +158,40 @@ export async function daysOf({ db, account }: AccountContext, ids: readonly stri
     .where(and(eq(logsDays.accountId, account.id), inArray(logsDays.id, [...ids])));
 }
 
+/** Whoever besides the business has a Day on a job, each with their last. */
+export async function companiesWriting(
+  { db, account }: AccountContext,
+  job: string,
+): Promise<Pick<DayRow, "jobId" | "company" | "date">[]> {
+  return db
+    .selectDistinctOn([logsDays.company], { jobId: logsDays.jobId, company: logsDays.company, date: logsDays.date })
+    .from(logsDays)
+    .where(and(eq(logsDays.accountId, account.id), eq(logsDays.jobId, job), ne(logsDays.company, account.id)))
+    .orderBy(logsDays.company, desc(logsDays.date));
+}
+
+/** The firms that guests of some jobs write for, by what their Days say: of whom, and on which date. */
+export async function firmsIn(
+  { db, account }: AccountContext,
+  of: readonly Pick<DayRow, "jobId" | "company">[],
+): Promise<(day: Pick<DayRow, "jobId" | "company" | "date">) => string | null> {
+  const guests = of.filter(({ company }) => company !== account.id);
+  if (guests.length === 0) return () => null;
+  const rows = await db
+    .select({ job: logsDays.jobId, date: logsDays.date, company: logsDays.company, companyName: logsDays.companyName })
+    .from(logsDays)
+    .where(
+      and(
+        eq(logsDays.accountId, account.id),
+        inArray(logsDays.jobId, [...new Set(guests.map(({ jobId }) => jobId))]),
+        inArray(logsDays.company, [...new Set(guests.map(({ company }) => company))]),
+        isNotNull(logsDays.companyName),
+      ),
+    );
+  const byJob = Map.groupBy(rows, ({ job }) => job);
+  return ({ jobId, company, date }) => firmOf(byJob.get(jobId) ?? [], company, date);
+}
+
 /** What is known of the weather, by its record's id. */
 export async function weathersOf({ db, account }: AccountContext, ids: readonly string[]): Promise<Map<string, Record<string, unknown>>> {
   if (ids.length === 0) return new Map();
@@ -172,7 +211,7 @@ export async function loggedBetween(
   const rows = await db
     .select({ job: logsDays.jobId, date: logsDays.date, state: logsDays.state })
     .from(logsDays)
-    .where(and(eq(logsDays.accountId, account.id), sql`${logsDays.date} between ${from} and ${to}`));
+    .where(and(eq(logsDays.accountId, account.id), sql`${logsDays.date} between ${from} and ${to}`, isWritten));
   return rows.map(({ job, date, state }) => ({ job, date, waits: state === "submitted" }));
 }
 
@@ -181,7 +220,7 @@ export async function firstLogged({ db, account }: AccountContext): Promise<Map<
   const rows = await db
     .select({ job: logsDays.jobId, first: sql<string>`min(${logsDays.date})::text` })
     .from(logsDays)
-    .where(eq(logsDays.accountId, account.id))
+    .where(and(eq(logsDays.accountId, account.id), isWritten))
     .groupBy(logsDays.jobId);
   return new Map(rows.map(({ job, first }) => [job, first]));
 }

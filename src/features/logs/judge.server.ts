@@ -1,3 +1,5 @@
+import { zoneOf } from "#features/businesses/public.server.ts";
+import { findJob } from "#features/jobs/public.server.ts";
 import { type Command, heldRecordOf, shownFields, takeCommands } from "#features/sync/public.server.ts";
 import { newId } from "#platform/db/ids.ts";
 import { type AccountContext, isId } from "#platform/db/scope.server.ts";
@@ -29,7 +31,7 @@ export async function judgeDay(ctx: AccountContext, id: string, verdict: "approv
     replaces: { state: (record.fields["state"]?.values ?? []).map(({ by }) => by) },
     capturedAt: ctx.now.epochMilliseconds,
     skew: 0,
-    zone: "UTC",
+    zone: (record.job === null ? null : (await findJob(ctx, record.job))?.zone) ?? (await zoneOf(ctx)),
     media: [],
   };
   const [outcome] = (await takeCommands(ctx, null, [command])).outcomes;

@@ -20,16 +20,24 @@ import {
   dayOf,
   entryOf,
   LONGEST,
+  MOST_AMOUNT,
   MOST_HOURS,
   MOST_PEOPLE,
   refuseChange,
   refuseEntry,
+  refuseName,
   refuseState,
   STATES,
   TYPES,
 } from "./rules.ts";
 
-const line = (most: number) => z.string().trim().min(1).max(most).nullable();
+const line = (most: number) =>
+  z
+    .string()
+    .trim()
+    .min(1)
+    .max(most, `This is too long: ${most.toLocaleString("en-US")} characters fit.`)
+    .nullable();
 const amount = (most: number) => z.number().min(0).max(most).nullable();
 const degrees = z.number().min(-90).max(60).nullable();
 /** The end of the year 9999, milliseconds since 1970. */
@@ -56,13 +64,17 @@ export function defineLogs(): void {
     },
     mayWrite(ctx, command, before) {
       const after = { ...valuesOf(before), ...command.sets };
-      const { date, company, state } = dayOf(after);
+      const { date, company, companyName, state } = dayOf(after);
       if (date === null || command.job === null || dayId(command.job, date, company) !== command.record)
         return no("invalid", "This change does not say rightly which day it is of.");
       if (command.sets["removed"] === true) return no("forbidden", "A day of the log is not taken away.");
       const isOwn = company === companyOf(ctx);
       if (!isOwn && !isManager(ctx)) return no("forbidden", "This day belongs to another company.");
-      const why = refuseState(dayOf(valuesOf(before)).state, state, { isManager: isManager(ctx), isOwn });
+      const was = dayOf(valuesOf(before));
+      const standing = { isManager: isManager(ctx), isOwn };
+      const why =
+        refuseState(was.state, state, standing) ??
+        (companyName === was.companyName || wroteBefore(ctx, command, before) ? null : refuseName(was.state, state, standing));
       return why === null ? null : no("conflict", why);
     },
     async landed(ctx, record, { sets }) {
@@ -90,7 +102,12 @@ export function defineLogs(): void {
         })
         .nullable(),
       item: z
-        .strictObject({ what: z.string().trim().min(1).max(LONGEST.caption), from: line(LONGEST.name), count: amount(1e9), unit: line(20) })
+        .strictObject({
+          what: z.string().trim().min(1).max(LONGEST.caption),
+          from: line(LONGEST.name),
+          count: amount(MOST_AMOUNT),
+          unit: line(20),
+        })
         .nullable(),
       delay: z.strictObject({ cause: z.enum(CAUSES), hours, critical: z.boolean() }).nullable(),
       occurredAt: z.iso.datetime({ offset: true }).nullable(),
@@ -190,10 +207,14 @@ async function refuseEntryCommand(ctx: AccountContext, command: Command, before:
   const day = await heldRecordOf(ctx, dayId(job, entry.date, entry.company));
   const why = refuseChange(dayOf(valuesOf(day)).state);
   if (why === null) return null;
-  // What was written before the day was handed in arrives when there is a signal: it is taken, as it happened before.
+  return wroteBefore(ctx, command, day) ? null : no("conflict", why);
+}
+
+/** What was written before a day was handed in arrives when there is a signal: it is taken, as it happened before. Not once it is sealed. */
+function wroteBefore(ctx: AccountContext, { capturedAt, skew }: Command, day: HeldRecord | null): boolean {
   const handedIn = day?.fields["state"]?.values[0];
-  const at = Math.min(command.capturedAt + command.skew, ctx.now.epochMilliseconds);
-  return handedIn && at < handedIn.at && dayOf(valuesOf(day)).state !== "sealed" ? null : no("conflict", why);
+  const at = Math.min(capturedAt + skew, ctx.now.epochMilliseconds);
+  return handedIn !== undefined && at < handedIn.at && dayOf(valuesOf(day)).state !== "sealed";
 }
 
 /** The day that it is where the sun rises first: no job is further on. */

@@ -4,7 +4,8 @@ import { type AccountContext, withMember } from "#platform/db/scope.server.ts";
 import { csvLine } from "#platform/csv/csv.ts";
 import { csvAnswer } from "#platform/http/csv-answer.ts";
 import { type Filters, filtersOf } from "./filters.ts";
-import { type After, daysOf, entriesAfter, type EntryRow, findEntries, weathersOf } from "./find.server.ts";
+import { type After, daysOf, entriesAfter, type EntryRow, findEntries, firmsIn, weathersOf } from "./find.server.ts";
+import { guestWords } from "./firm.ts";
 import { dayId } from "./ids.ts";
 import { type Known, knownTo } from "./office.server.ts";
 import { isClosed, isLate, STATE_WORDS, TYPE_WORDS } from "./rules.ts";
@@ -75,6 +76,7 @@ async function inLines(known: Known, rows: readonly EntryRow[]): Promise<string>
   const { ctx, jobs, nameOf } = known;
   const idOf = ({ jobId, date, company }: EntryRow) => dayId(jobId, date, company);
   const days = new Map((await daysOf(ctx, [...new Set(rows.map(idOf))])).map((day) => [day.id, day]));
+  const firm = await firmsIn(ctx, rows);
   const weathers = await weathersOf(ctx, [...new Set(rows.map(({ weather }) => weather))]);
   const figure = (value: number | null | undefined) => (value === null || value === undefined ? "" : String(Math.round(value * 100) / 100));
   return rows
@@ -88,7 +90,7 @@ async function inLines(known: Known, rows: readonly EntryRow[]): Promise<string>
       return csvLine([
         row.date,
         job?.name ?? "",
-        row.company === ctx.account.id ? "" : (day?.companyName ?? nameOf(row.company)),
+        row.company === ctx.account.id ? "" : guestWords(firm(row) ?? nameOf(row.company)),
         STATE_WORDS[day?.state ?? "draft"],
         TYPE_WORDS[row.type],
         row.title,

@@ -108,6 +108,11 @@ function OfficeDay({ day, judges, refused }: { day: ShownOfficeDay; judges: bool
           </a>
         </p>
       ) : null}
+      <p>
+        <a className="text-link inline-flex min-h-11 items-center" href={day.report}>
+          Make a report<span className="sr-only">{` of ${job}, ${day.date}`}</span>
+        </a>
+      </p>
       {judges && state === "submitted" ? <Verdict day={day} refused={refused} /> : null}
     </>
   );

@@ -6,6 +6,7 @@ import { Section } from "#ui/layout.tsx";
 import { StateMark } from "#ui/state-mark.tsx";
 import type { CalendarDay, Month } from "./calendar.ts";
 import { filterQuery, type Filters } from "./filters.ts";
+import { reportPath } from "./report-path.ts";
 
 const WEEKDAYS = ["Sunday", "Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday"] as const;
 
@@ -61,6 +62,7 @@ export function OfficeMonth({ month, filters, jobs }: { month: Month; filters: F
           ))}
         </tbody>
       </table>
+      <Reports month={month} job={filters.job} />
       <Section title="Days without a log" id="gaps">
         {month.gaps.length === 0 ? (
           <p className="mt-4 flex items-center gap-2">
@@ -90,6 +92,28 @@ export function OfficeMonth({ month, filters, jobs }: { month: Month; filters: F
         </p>
       </Section>
     </>
+  );
+}
+
+/** Ways to reports of the weeks, and of the month: a report is of one job. */
+function Reports({ month: { title, periods }, job }: { month: Month; job: string | null }) {
+  if (periods.length === 0) return null;
+  return (
+    <Section title="Reports" id="reports">
+      {job === null ? (
+        <p className="mt-4 text-sm text-pencil">Choose a job above to make a report of a week, or of the month.</p>
+      ) : (
+        <ul className="choices mt-4">
+          {periods.map(({ from, to }, at) => (
+            <li key={from + to}>
+              <a className="choice-chip" href={reportPath({ job, from, to })}>
+                {at === periods.length - 1 ? `All of ${title}` : from === to ? shortDate(from) : `${shortDate(from)} to ${shortDate(to)}`}
+              </a>
+            </li>
+          ))}
+        </ul>
+      )}
+    </Section>
   );
 }
 

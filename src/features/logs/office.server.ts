@@ -9,16 +9,18 @@ import { type Filters, searchWords } from "./filters.ts";
 import {
   type After,
   type DayRow,
-  daysOf,
   entriesOfDays,
   type EntryRow,
   findEntries,
+  firmsIn,
   firstLogged,
   listDays,
   loggedBetween,
   weathersOf,
 } from "./find.server.ts";
+import { guestWords } from "./firm.ts";
 import { dayId, weatherId } from "./ids.ts";
+import { reportPath } from "./report-path.ts";
 import { type DayState, hoursWords, isClosed, isLate, STATE_WORDS } from "./rules.ts";
 import { observationLine, readingFigures, readingSource } from "./weather-line.ts";
 import { weatherOf } from "./weather-rules.ts";
@@ -91,7 +93,7 @@ function weatherWords({ units }: Known, said: Record<string, unknown> | undefine
 }
 
 /** A Day as a row of the office's list. */
-function shownDay(known: Known, day: DayRow, all: readonly EntryRow[], said: Record<string, unknown> | undefined) {
+function shownDay(known: Known, day: DayRow, all: readonly EntryRow[], said: Record<string, unknown> | undefined, firm: string | null) {
   const { ctx, jobs, nameOf } = known;
   const job = jobs.get(day.jobId);
   const zone = job?.zone ?? known.zone;
@@ -115,7 +117,8 @@ function shownDay(known: Known, day: DayRow, all: readonly EntryRow[], said: Rec
     label: STATE_WORDS[day.state],
     said: day.stateAt && day.state !== "draft" ? `by ${nameOf(day.stateBy)}, ${timeWords(day.stateAt, zone)}` : "",
     why: day.why,
-    company: isGuests ? (day.companyName ?? nameOf(day.company)) : null,
+    report: reportPath({ job: day.jobId, from: day.date, to: day.date, company: isGuests ? day.company : null }),
+    company: isGuests ? guestWords(firm ?? nameOf(day.company)) : null,
     writers: [...new Set(all.map(({ author }) => nameOf(author)))],
     crew: people ? `${people} ${people === 1 ? "person" : "people"}, ${hoursWords(hours)}` : "",
     lost: lost ? `${hoursWords(lost)} lost` : "",
@@ -143,9 +146,10 @@ export async function officeDays(known: Known, filters: Filters, after: After | 
     known.ctx,
     days.map(({ jobId, date }) => weatherId(jobId, date)),
   );
+  const firm = await firmsIn(known.ctx, days);
   const last = days.at(-1);
   return {
-    days: days.map((day) => shownDay(known, day, entries.get(day.id) ?? [], weathers.get(weatherId(day.jobId, day.date)))),
+    days: days.map((day) => shownDay(known, day, entries.get(day.id) ?? [], weathers.get(weatherId(day.jobId, day.date)), firm(day))),
     next: rows.length > DAYS_A_PAGE && last ? `${last.date}_${last.id}` : null,
   };
 }
@@ -155,14 +159,11 @@ export async function officeFound(known: Known, filters: Filters) {
   const { ctx, jobs, nameOf } = known;
   const found = await findEntries(ctx, filters, MOST_FOUND + 1);
   const entries = found.slice(0, MOST_FOUND);
-  const days = new Map(
-    (await daysOf(ctx, [...new Set(entries.map(({ jobId, date, company }) => dayId(jobId, date, company)))])).map((day) => [day.id, day]),
-  );
+  const firm = await firmsIn(ctx, entries);
   const weathers = await weathersOf(ctx, [...new Set(entries.map(({ weather }) => weather))]);
   return {
     more: found.length > MOST_FOUND,
     entries: entries.map((entry) => {
-      const day = days.get(dayId(entry.jobId, entry.date, entry.company));
       const zone = jobs.get(entry.jobId)?.zone ?? known.zone;
       return {
         ...lineOf(entry),
@@ -173,7 +174,7 @@ export async function officeFound(known: Known, filters: Filters) {
         href: dayPath(ctx.account.id, entry),
         by: nameOf(entry.author),
         at: timeWords(entry.writtenAt, zone),
-        company: entry.company === ctx.account.id ? null : (day?.companyName ?? nameOf(entry.company)),
+        company: entry.company === ctx.account.id ? null : guestWords(firm(entry) ?? nameOf(entry.company)),
         tags: entry.tags,
         photos: entry.photos.slice(0, PHOTOS_SHOWN),
         morePhotos: Math.max(0, entry.photos.length - PHOTOS_SHOWN),

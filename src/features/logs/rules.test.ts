@@ -12,12 +12,15 @@ import {
   gapsOf,
   isLate,
   itemWords,
+  LONGEST,
+  refuseEntry,
+  refuseName,
   refuseState,
   standing,
   STATES,
   tagField,
 } from "./rules.ts";
-import { planOf, USUAL_THRESHOLD, weatherOf } from "./weather-rules.ts";
+import { hereFirst, isHere, planOf, USUAL_THRESHOLD, weatherOf } from "./weather-rules.ts";
 
 const crew = (id: string, count: number, hours: number, more: Record<string, unknown> = {}) =>
   entryOf(id, { type: "crew", date: "2026-11-20", crew: { company: "Hill", trade: "Framing", count, hours }, ...more });
@@ -98,6 +101,70 @@ it("no way leads out of a seal, and none to approval but a manager's", () => {
   expect(ways(true).filter((way) => way.startsWith("sealed"))).toEqual([]);
   expect(ways(false)).toEqual(["draft to submitted", "submitted to draft", "rejected to draft", "rejected to submitted"]);
   expect(refuseState("draft", "submitted", { isManager: false, isOwn: false })).not.toBeNull();
+});
+
+it("a Day says another firm until it is handed in; a manager until it is sealed", () => {
+  for (const state of STATES) {
+    const isOpen = state === "draft" || state === "rejected";
+    expect(refuseName(state, state, { isManager: false }) === null, state).toBe(isOpen);
+    expect(refuseName(state, state, { isManager: true }) === null, state).toBe(state !== "sealed");
+  }
+  expect(refuseName("draft", "submitted", { isManager: false })).toBeNull();
+});
+
+describe("an entry that can't be", () => {
+  const TODAY = "2026-11-20";
+  const whyOf = (values: Record<string, unknown>) => refuseEntry(entryOf("x", { type: "note", date: TODAY, ...values }), TODAY);
+  const crewed = (over: Record<string, unknown>) => ({ crew: { company: "Hill", trade: "Framing", count: 2, hours: 8, ...over } });
+
+  it.each<[string, Record<string, unknown>, string, RegExp]>([
+    ["no day", { date: "soon" }, "date", /which day/],
+    ["a day that has not come", { date: "2026-11-22" }, "date", /not come yet/],
+    ["a day before anybody", { date: "1999-12-31" }, "date", /too long ago/],
+    ["hours below nothing", crewed({ hours: -0.5 }), "hours", /0 to 24/],
+    ["more hours than a day has", crewed({ hours: 24.1 }), "hours", /0 to 24/],
+    ["nobody", crewed({ count: 0 }), "count", /1 to 1,000/],
+    ["half a person", crewed({ count: 1.5 }), "count", /1 to 1,000/],
+    ["more people than a city", crewed({ count: 1_001 }), "count", /1 to 1,000/],
+    ["no company and no trade", crewed({ company: "", trade: " " }), "crew", /company or trade/],
+    ["hours lost below nothing", { delay: { cause: "weather", hours: -1, critical: false } }, "hours", /0 to 24/],
+    ["a day lost twice", { delay: { cause: "weather", hours: 48, critical: false } }, "hours", /0 to 24/],
+    ["a delivery of nothing", { type: "delivery", item: { what: " " } }, "what", /what it was/],
+    ["less than no concrete", { type: "delivery", item: { what: "Concrete", count: -1 } }, "count", /below nothing/],
+    ["more than can be counted", { type: "delivery", item: { what: "Sand", count: 2e9 } }, "count", /more than/],
+    ["a note that is too long", { text: "x".repeat(LONGEST.text + 1) }, "text", /10,001 characters, and 10,000 fit/],
+  ])("for %s hears so beside its field", (_what, values, field, why) => {
+    expect(whyOf(values)).toMatchObject({ field, why: expect.stringMatching(why) as string });
+  });
+
+  it("is no entry at the edges of what may be", () => {
+    for (const values of [
+      { text: "x".repeat(LONGEST.text) },
+      // Whoever is a zone ahead of the job may be a day ahead of it.
+      { date: "2026-11-21" },
+      crewed({ hours: 24, count: 1_000 }),
+      crewed({ hours: 0 }),
+      { delay: { cause: "owner", hours: 0, critical: true } },
+    ])
+      expect(whyOf(values), JSON.stringify(values).slice(0, 80)).toBeNull();
+  });
+});
+
+it("weather of where the job is now comes before what is newer and of elsewhere", () => {
+  const reading = (hash: string, lat: number, fetchedAt: string) => ({
+    [`readings.${hash}`]: { source: "nws", lat, lon: -116.2, fetchedAt },
+  });
+  const { readings } = weatherOf({
+    ...reading("old", 43.6, "2026-11-20T10:00:00Z"),
+    ...reading("newer", 43.6, "2026-11-20T12:00:00Z"),
+    ...reading("there", 40, "2026-11-20T14:00:00Z"),
+  });
+  const order = (lat: number | null) => hereFirst(readings, lat === null ? null : { lat, lon: -116.2 }).map(({ hash }) => hash);
+  expect(order(null)).toEqual(["there", "newer", "old"]);
+  expect(order(43.600_4), "some steps away").toEqual(["newer", "old", "there"]);
+  expect(order(40)).toEqual(["there", "newer", "old"]);
+  expect(order(10), "nothing was read here: the newest is better than none").toEqual(["there", "newer", "old"]);
+  expect(readings.map((one) => isHere(one, { lat: 10, lon: -116.2 }))).toEqual([false, false, false]);
 });
 
 describe("late", () => {

@@ -48,6 +48,8 @@ export const STATE_WORDS: Readonly<Record<DayState, string>> = {
 export const LONGEST = { text: 10_000, name: 120, trade: 80, why: 500, caption: 300, tag: 40 } as const;
 export const MOST_PEOPLE = 1_000;
 export const MOST_HOURS = 24;
+/** Of what came or ran, in its own unit. */
+export const MOST_AMOUNT = 1e9;
 
 /** People of one company and trade who worked that day. */
 export interface Crew {
@@ -240,6 +242,13 @@ export function refuseState(from: DayState, to: DayState, { isManager, isOwn }: 
   return null;
 }
 
+/** Why a Day does not say another firm any more; null when it may. @param to the state that it gets with it */
+export function refuseName(from: DayState, to: DayState, { isManager }: Pick<Standing, "isManager">): string | null {
+  if (from === "sealed") return "This day is sealed, and so is whose it is. Give the company’s name on another day.";
+  if (isManager || !isClosed(from) || !isClosed(to)) return null;
+  return "This day was submitted, so it stays as it is. Give the company’s name on another day, or have this one sent back.";
+}
+
 /** Why an entry of a Day in this state is not changed any more; null when it may be. */
 export function refuseChange(state: DayState): string | null {
   if (!isClosed(state)) return null;
@@ -256,6 +265,9 @@ export function refuseEntry(entry: Omit<LogEntry, "id">, today: string): { reado
   // Whoever is a zone ahead of the job may be a day ahead of it.
   if (date > Temporal.PlainDate.from(today).add({ days: 1 }).toString()) return wrong("date", "This day has not come yet.");
   if (date < "2000-01-01") return wrong("date", "This day is too long ago.");
+  // Nothing is cut off behind somebody's back: what is too long stays in sight until they have divided it.
+  if (entry.text.length > LONGEST.text)
+    return wrong("text", `${tooLong(entry.text, LONGEST.text)} Save a part of it, and the rest as another entry.`);
   if (crew) {
     if (!crew.company && !crew.trade) return wrong("crew", "Say which company or trade it was.");
     if (!Number.isInteger(crew.count) || crew.count < 1 || crew.count > MOST_PEOPLE)
@@ -265,8 +277,13 @@ export function refuseEntry(entry: Omit<LogEntry, "id">, today: string): { reado
   if (delay && (delay.hours < 0 || delay.hours > MOST_HOURS)) return wrong("hours", "Hours lost are 0 to 24 for one day.");
   if (item && !item.what) return wrong("what", type === "visitor" ? "Say who it was." : "Say what it was.");
   if (item?.count !== null && item?.count !== undefined && item.count < 0) return wrong("count", "A count can’t be below nothing.");
+  if (item?.count !== null && item?.count !== undefined && item.count > MOST_AMOUNT)
+    return wrong("count", "This is more than can be counted here.");
   return null;
 }
+
+const tooLong = (said: string, most: number): string =>
+  `This has ${said.length.toLocaleString("en-US")} characters, and ${most.toLocaleString("en-US")} fit.`;
 
 /** Whether an entry says anything at all. */
 export const isEmpty = ({ text: said, crew, item, delay, photos }: LogEntry): boolean =>

@@ -82,7 +82,7 @@ export const logsWeathers = pgTable(
     id: uuid("id").notNull(),
     jobId: uuid("job_id").notNull(),
     date: date("date", { mode: "string" }).notNull(),
-    /** The newest reading without its hours, and what somebody saw, as the record says them. */
+    /** The newest reading of the job's present place, without its hours, and what somebody saw, as the record says them. */
     said: jsonb("said").$type<Readonly<Record<string, unknown>>>().notNull(),
     words: text("words").notNull(),
     search: searchable("search").generatedAlwaysAs((): SQL => searchOf(sql`words`)),

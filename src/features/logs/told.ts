@@ -1,7 +1,7 @@
 import type { Teller, Told } from "#features/jobs/public.server.ts";
 import { shownFields } from "#features/sync/public.server.ts";
 import { dayOf, type DayState, entryOf, entryTitle, isEmpty } from "./rules.ts";
-import { weatherOf } from "./weather-rules.ts";
+import { hereFirst, weatherOf } from "./weather-rules.ts";
 import { observationLine, readingLine } from "./weather-line.ts";
 
 const BECAME: Readonly<Record<DayState, string | null>> = {
@@ -49,11 +49,11 @@ export const logTellers: readonly Teller[] = [
   },
   {
     kind: "logs.weather",
-    tell({ fields }, { units }): Told[] {
+    tell({ fields }, { units, place }): Told[] {
       const values = shownFields(fields);
       const { readings, manual } = weatherOf(values);
       const date = typeof values["date"] === "string" ? values["date"] : null;
-      const [newest] = readings;
+      const [newest] = hereFirst(readings, place);
       const said = fields[newest ? `readings.${newest.hash}` : "manual"]?.values[0];
       if (date === null || !said) return [];
       const lines = [newest && readingLine(newest, units), manual && observationLine(manual, units)].flatMap((line) => line || []);

@@ -1,6 +1,7 @@
 import { useMemo } from "react";
 import { jobOf, type Person } from "#features/jobs/public.tsx";
 import { type ShownRecord, useRecord, useRecords } from "#features/sync/public.tsx";
+import { firmOf, guestWords } from "./firm.ts";
 import { dayId } from "./ids.ts";
 import { carried, type Crew, dateAt, type Day, dayOf, entryOf, isEmpty, isLate, type LogEntry } from "./rules.ts";
 
@@ -68,9 +69,11 @@ export function useLog(job: string, asked: string | null, me: LogPerson) {
       };
     };
     const own = companyOf(me);
+    // A guest who has said for whom they write, and nothing else, has no log of that day.
+    const isOpened = (day: (typeof days)[number]) => day.date === date && day.record.fields["state"] !== undefined;
     const onDate = entries.filter((entry) => entry.date === date);
     const companies = [
-      ...new Set([own, ...onDate.map(({ company }) => company), ...days.filter((day) => day.date === date).map(({ company }) => company)]),
+      ...new Set([own, ...onDate.map(({ company }) => company), ...days.filter(isOpened).map(({ company }) => company)]),
     ].filter(Boolean);
     const entriesOf = (company: string): ShownEntry[] => {
       const { state, changedAt } = dayFor(company);
@@ -98,10 +101,19 @@ export function useLog(job: string, asked: string | null, me: LogPerson) {
       companies,
       dayFor,
       entriesOf,
+      /** The firm that a guest writes for on this day; null where nobody said. */
+      firmOf: (company: string) => firmOf(days, company, date),
+      /** What is said of a guest beside what they wrote: their firm, or else who they are; null for the business's own. */
+      guestOf: (company: string) => (company === me.account ? null : guestName(firmOf(days, company, date), company, me.people)),
       crewBefore: (company: string) => crewBefore(entries, company, date),
       known: knownWords(entries),
     };
   }, [record, dayRecords, entryRecords, job, asked, me]);
+}
+
+function guestName(firm: string | null, company: string, people: readonly Person[]): string {
+  const name = firm ?? people.find(({ id }) => id === company)?.name;
+  return name ? guestWords(name) : "A guest";
 }
 
 /** The crew of the last day before that had one. */

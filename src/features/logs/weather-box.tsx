@@ -9,18 +9,7 @@ import { weatherId } from "./ids.ts";
 import { LONGEST } from "./rules.ts";
 import type { Log } from "./use-log.ts";
 import { observationLine, readingFigures, readingHours, readingSource } from "./weather-line.ts";
-import { type Reading, weatherOf } from "./weather-rules.ts";
-
-/** Readings are asked for with four decimals: a place that is nearer than that is the same. */
-const NEAR = 0.0001;
-
-/** The newest reading for where the job is now. */
-function readingOf({ job }: Log, readings: readonly Reading[]): Reading | undefined {
-  const { position } = job;
-  return position
-    ? readings.find(({ lat, lon }) => Math.abs(lat - position.lat) < NEAR && Math.abs(lon - position.lon) < NEAR)
-    : readings[0];
-}
+import { hereFirst, isHere, weatherOf } from "./weather-rules.ts";
 
 const fromUnits = (text: string, units: Units): number | null => {
   const said = Number(text.replace(",", "."));
@@ -38,7 +27,7 @@ export function WeatherBox({ log, units, mayWrite, mayPlace }: { log: Log; units
   const record = useRecord("logs.weather", id);
   const [isOpen, setOpen] = useState(false);
   const { readings, manual } = weatherOf(record?.values ?? {});
-  const reading = readingOf(log, readings);
+  const [reading] = hereFirst(readings, log.job.position);
   const hours = reading && readingHours(reading, units);
   const save = async (event: SubmitEvent<HTMLFormElement>) => {
     event.preventDefault();
@@ -72,7 +61,12 @@ export function WeatherBox({ log, units, mayWrite, mayPlace }: { log: Log; units
           <p>
             <b>{readingFigures(reading, units)}</b>
           </p>
-          <p className="field-hint">{readingSource(reading, units)}</p>
+          <p className="field-hint">
+            {readingSource(reading, units)}
+            {isHere(reading, log.job.position)
+              ? ""
+              : ". This was read for where the job was before: the weather of its place comes by itself, if a source has it."}
+          </p>
           {hours ? (
             <details className="log-hours">
               <summary>Hour by hour</summary>

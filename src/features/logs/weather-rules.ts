@@ -102,6 +102,28 @@ export interface Weather {
   readonly manual: Observation | null;
 }
 
+/** A place on the map, in degrees. */
+interface Point {
+  readonly lat: number;
+  readonly lon: number;
+}
+
+/** Some hundred metres, in degrees: weather that was read so near is of the same place. */
+const NEAR = 0.001;
+
+/** Whether a reading is of where a job is now; any is where nobody said where that is. */
+export const isHere = ({ lat, lon }: Point, place: Point | null): boolean =>
+  place === null || (Math.abs(lat - place.lat) < NEAR && Math.abs(lon - place.lon) < NEAR);
+
+/**
+ * Readings of a job's present place before those of where it was thought to be, each the newest first: the first one is what is shown.
+ * @param readings the newest first
+ */
+export const hereFirst = (readings: readonly Reading[], place: Point | null): Reading[] => [
+  ...readings.filter((reading) => isHere(reading, place)),
+  ...readings.filter((reading) => !isHere(reading, place)),
+];
+
 const SOURCES = ["nws", "open-meteo", "open-meteo-archive"] as const;
 const measured = (said: Values) => ({
   tempC: number(said["tempC"]),

@@ -15,6 +15,7 @@ import { AppError } from "#platform/errors/app-error.ts";
 import { derivedId } from "#platform/ids/derived-id.ts";
 import { enqueue, type Task } from "#platform/queue/queue.server.ts";
 import { readWeather, WeatherFailure, type WeatherReading } from "#platform/weather/weather.server.ts";
+import { keepWeathersOf } from "./data.server.ts";
 import { weatherId } from "./ids.ts";
 import { dateOf } from "./said.ts";
 import { weatherOf } from "./weather-rules.ts";
@@ -41,6 +42,7 @@ export async function watchWeather(ctx: AccountContext, held: HeldRecord, comman
     const date = dateOf(shownFields(held.fields)["date"]);
     if (sets["date"] !== undefined && date !== null && (await heldRecordOf(ctx, weatherId(job, date))) === null) await ask(ctx, job, date);
   }
+  if (kind === "jobs.job" && sets["position"] !== undefined) await keepWeathersOf(ctx, job);
   if (kind === "jobs.job" && sets["position"] !== undefined && sets["position"] !== null) {
     const earliest = ctx.now.toZonedDateTimeISO("UTC").toPlainDate().subtract({ days: MOST_DAYS }).toString();
     for (const date of await datesOf(ctx, job)) if (date >= earliest) await ask(ctx, job, date);

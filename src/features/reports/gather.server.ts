@@ -1,10 +1,10 @@
 import { findPeople } from "#features/identity/public.server.ts";
 import { type Business, getBusiness } from "#features/businesses/public.server.ts";
 import { signHead } from "#features/evidence/public.server.ts";
-import { type FilledShape, findJob, type JobRow } from "#features/jobs/public.server.ts";
+import { type FilledShape, findJob, jobOf, type JobRow } from "#features/jobs/public.server.ts";
 import { type Photo, photosOf } from "#features/media/public.server.ts";
 import { signaturesOf } from "#features/signatures/public.server.ts";
-import { type JobRecord, recordsOfJob } from "#features/sync/public.server.ts";
+import { type JobRecord, recordsOfJob, shownFields } from "#features/sync/public.server.ts";
 import type { AccountContext } from "#platform/db/scope.server.ts";
 import { AppError } from "#platform/errors/app-error.ts";
 import { type Units, unitsOf } from "#platform/measures/units.ts";
@@ -25,10 +25,12 @@ interface Happened extends Omit<ReportEntry, "by"> {
 
 /** What records tell of a part of a job's life, in the order it happened. */
 export function happenedIn(records: readonly JobRecord[], part: Part): Happened[] {
+  const job = records.find(({ kind }) => kind === "jobs.job");
+  const place = job ? jobOf(job.id, shownFields(job.fields)).position : null;
   return records
     .flatMap((record) => {
       const commands = new Map(record.commands.map((command) => [command.id, command]));
-      const told = tellerOf(record.kind)?.tell(record, { units: part.units ?? "us" }) ?? [];
+      const told = tellerOf(record.kind)?.tell(record, { units: part.units ?? "us", place }) ?? [];
       return told.flatMap(({ at, by, title, lines, photos, date = null, isOfDay = false }) => {
         const said = commands.get(by);
         // What made the record says when it came in: words that are mended later are no new thing that happened.

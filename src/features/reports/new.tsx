@@ -10,8 +10,9 @@ import {
   useNavigation,
 } from "react-router";
 import { inAccount } from "#features/businesses/public.server.ts";
-import { listJobs } from "#features/jobs/public.server.ts";
+import { findJob, listJobs } from "#features/jobs/public.server.ts";
 import { newId } from "#platform/db/ids.ts";
+import { isId } from "#platform/db/scope.server.ts";
 import { refuseForm } from "#platform/http/answers.server.ts";
 import { readForm } from "#platform/http/form.server.ts";
 import { LinkButton, SubmitButton } from "#ui/button.tsx";
@@ -30,8 +31,12 @@ const MOST_JOBS = 500;
 export function loader(args: LoaderFunctionArgs) {
   return inAccount(args, "work.read", async (ctx) => {
     const { searchParams } = new URL(args.request.url);
-    const jobs = await listJobs(ctx, "", MOST_JOBS);
-    const job = jobs.find(({ jobId }) => jobId === searchParams.get("job")) ?? jobs[0];
+    const asked = searchParams.get("job") ?? "";
+    const listed = await listJobs(ctx, "", MOST_JOBS);
+    // A link may ask for one that is too long ago to be in the list.
+    const beyond = listed.some(({ jobId }) => jobId === asked) || !isId(asked) ? null : await findJob(ctx, asked);
+    const jobs = beyond ? [beyond, ...listed] : listed;
+    const job = jobs.find(({ jobId }) => jobId === asked) ?? jobs[0];
     const today = ctx.now.toZonedDateTimeISO(await zoneOfJob(ctx, job ?? { zone: null })).toPlainDate();
     const given = (name: string, usual: string) => searchParams.get(name) ?? usual;
     const monday = today.subtract({ days: today.dayOfWeek - 1 });

@@ -1,5 +1,5 @@
 import { type ActionFunctionArgs, isRouteErrorResponse, type LoaderFunctionArgs } from "react-router";
-import { inAccount } from "#features/businesses/public.server.ts";
+import { inAccount, leadsOutOfBusinesses } from "#features/businesses/public.server.ts";
 import { type AccountContext, now } from "#platform/db/scope.server.ts";
 import { AppError, toAppError } from "#platform/errors/app-error.ts";
 import { noteInternalError } from "#platform/http/answers.server.ts";
@@ -7,6 +7,8 @@ import { sqlState } from "./failures.server.ts";
 
 const SIGNED_OUT = { code: "signed_out", why: "You are signed out. What is here stays here. Log in to send it." };
 const SOMEBODY_ELSE = { code: "somebody_else", why: "Somebody else is signed in here now. What is here stays here." };
+
+const NO_BUSINESS = { code: "no_business", why: "You belong to no business now. What is here stays here, and is sent once you are back." };
 
 /**
  * Answers a device: always as JSON that says that it is ours, also where the answer is no. A device believes nothing else: in a hotel's
@@ -31,7 +33,8 @@ export async function answerDevice<T extends object>(
     return ours(200, { ...done, now: now().epochMilliseconds });
   } catch (error) {
     // Whoever is signed out is sent to the login, which a device would take for an answer.
-    if (error instanceof Response && error.status >= 300 && error.status < 400) return ours(401, SIGNED_OUT);
+    if (error instanceof Response && error.status >= 300 && error.status < 400)
+      return ours(401, leadsOutOfBusinesses(error) ? NO_BUSINESS : SIGNED_OUT);
     const refusal = refusalOf(error);
     if (!refusal) throw error;
     return ours(refusal.status, refusal.body, refusal.headers);

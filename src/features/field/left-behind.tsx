@@ -1,0 +1,33 @@
+import { useEffect, useState } from "react";
+import { type LeftWork, type Who, workLeft } from "#features/sync/public.tsx";
+import { Icon } from "#ui/icons.tsx";
+import { businessBefore } from "./who.ts";
+
+/** Says what waits here for a business that this person is not in any more: it is neither lost nor sent. */
+export function LeftBehind({ who: { account: now, user } }: { who: Who }) {
+  const [left, setLeft] = useState<readonly LeftWork[]>([]);
+  useEffect(() => {
+    let isGone = false;
+    void workLeft({ account: now, user })
+      .catch(() => [])
+      .then((found) => isGone || setLeft(found));
+    return () => {
+      isGone = true;
+    };
+  }, [now, user]);
+  return left.map(({ account, open }) => {
+    const business = businessBefore(account) ?? "another business";
+    return (
+      <p className="field-left" role="status" key={account}>
+        <Icon name="warning" />
+        <span>
+          <b>
+            {open === 1 ? "1 change or photo" : `${open} changes and photos`} for {business} {open === 1 ? "was" : "were"} not sent
+          </b>
+          , because you do not work there at the moment. They stay on this device. Ask {business} to let you in again: then they are sent by
+          themselves.
+        </span>
+      </p>
+    );
+  });
+}
