@@ -11,6 +11,7 @@ import { benchEvidence } from "./evidence.ts";
 import { benchField } from "./field.ts";
 import { benchLatency } from "./latency.ts";
 import { benchLogs } from "./logs.ts";
+import { benchLogsScreen } from "./logs-screen.ts";
 import { benchMail } from "./mail.ts";
 import { benchMedia } from "./media.ts";
 import { benchMemory } from "./memory.ts";
@@ -39,6 +40,7 @@ const BENCHES: Readonly<Record<string, () => Promise<Figure[]>>> = {
   mail: benchMail,
   latency: benchLatency,
   logs: benchLogs,
+  "logs-screen": benchLogsScreen,
   workers: benchWorkers,
   memory: benchMemory,
   account: benchAccount,

@@ -248,6 +248,54 @@ test("a device that is full says so, keeps nothing in part, and goes on when the
   }
 });
 
+test("a browser that deletes its database has what waits from its second copy, photos of commands that were sent already among it", () =>
+  scene(async (server, open) => {
+    const page = await open();
+    await page.route("**/account/media/**", (route) => route.abort());
+    await write(page, "first", [10_000, 20_000]);
+    await expect.poll(() => server.commands.size).toBe(1);
+    server.way = "gone";
+    await write(page, "second", [5_000]);
+    // Somewhere that the store is not open.
+    server.way = "fine";
+    await page.goto(`${server.origin}/page.js`);
+    const gone = await page.evaluate(async () => {
+      const all = await indexedDB.databases();
+      for (const { name } of all)
+        await new Promise((resolve, reject) => {
+          const request = indexedDB.deleteDatabase(name!);
+          request.onsuccess = resolve;
+          request.onerror = reject;
+          request.onblocked = reject;
+        });
+      return all.length;
+    });
+    expect(gone).toBeGreaterThan(0);
+    expect([server.commands.size, server.files.size]).toEqual([1, 0]);
+    server.way = "gone";
+    await page.goto(server.origin);
+    await expect.poll(async () => (await page.evaluate(() => globalThis.page.look())).blobs.length).toBe(3);
+    const here = await page.evaluate(() => globalThis.page.look());
+    expect(here.commands).toHaveLength(1);
+    expect(here.bytes.every(({ is, sha256 }) => is === sha256)).toBe(true);
+    await page.unroute("**/account/media/**");
+    server.way = "fine";
+    await syncNow(page);
+    await allHeld(page);
+    expect([server.commands.size, server.files.size]).toEqual([2, 3]);
+    // What the server holds leaves the second copy too.
+    await page.goto(`${server.origin}/page.js`);
+    const left = () =>
+      page.evaluate(async () => {
+        const names: string[] = [];
+        const root = await navigator.storage.getDirectory();
+        for await (const folder of root.values())
+          if (folder.kind === "directory") for await (const name of (folder as FileSystemDirectoryHandle).keys()) names.push(name);
+        return names;
+      });
+    await expect.poll(left).toEqual([]);
+  }));
+
 test("a device whose clock is apart says when things happened by the server's", () =>
   scene(async (server, open) => {
     const page = await open();

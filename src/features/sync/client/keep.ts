@@ -119,6 +119,8 @@ async function putBack(
     }
     if (made) await store.count(made);
   });
+  for (const { original, blob } of originals) await store.secondCopy.keep([], [original], blob);
+  if (waiting && waiting.state !== "away") await store.secondCopy.keep([waiting.command], [], waiting);
 }
 
 /** Takes entries off pieces as they come. */

@@ -1,23 +1,18 @@
 import { type LocalFolder, openFolder, removeFolder } from "#platform/local/folder.ts";
 import type { Command } from "../rules.ts";
 import { sha256Of } from "./ids.ts";
+import type { LocalBlob } from "./local-tables.ts";
 import type { Original } from "./originals.ts";
 
 // A second copy of what waits, in files that the browser keeps apart from its databases. A browser that is killed while it writes its
 // database may find it damaged later, and deletes it then, with all that it held (docs/decisions/0033): what waited is put back from here.
 
-/** A command as its file holds it, with the originals that were written with it: their files are named by their hashes. */
-interface CommandFile {
-  readonly command: Command;
-  readonly originals: readonly { readonly sha256: string; readonly type: string }[];
-}
+/** What an original belongs to, as its row in the database says it. */
+export type Belongs = Pick<LocalBlob, "kind" | "record" | "job" | "posterOf">;
+/** An original as the file beside its bytes describes it. */
+type Described = Belongs & { readonly type: string };
 
-/** A command with those of its originals that are here whole. */
-interface Kept {
-  readonly command: Command;
-  readonly originals: readonly Original[];
-}
-
+// Bytes and what describes them are two files: bytes are written once, and read only when they are put back.
 const COMMAND = /^c-([0-9a-f-]{36})$/;
 const ORIGINAL = /^o-([0-9a-f]{64})$/;
 
@@ -32,18 +27,25 @@ export class SecondCopy {
     this.folder = openFolder(this.name);
   }
 
-  /** Keeps commands, and originals before those that name them. */
-  async keep(commands: readonly Command[], originals: readonly Original[]): Promise<void> {
+  /** Keeps commands, and originals before those that name them. @param of what the originals belong to */
+  async keep(commands: readonly Command[], originals: readonly Original[], of: Belongs): Promise<void> {
     const folder = await this.folder;
     if (!folder) return;
     try {
-      await Promise.all(originals.map(({ sha256, bytes }) => folder.write(`o-${sha256}`, bytes)));
       await Promise.all(
-        commands.map((command, at) => {
-          const file: CommandFile = { command, originals: at === 0 ? originals.map(({ sha256, type }) => ({ sha256, type })) : [] };
-          return folder.write(`c-${command.id}`, JSON.stringify(file));
+        originals.map(async ({ sha256, type, bytes }) => {
+          const described: Described = {
+            kind: of.kind,
+            record: of.record,
+            job: of.job,
+            ...(of.posterOf ? { posterOf: of.posterOf } : {}),
+            type,
+          };
+          await folder.write(`m-${sha256}`, JSON.stringify(described));
+          await folder.write(`o-${sha256}`, bytes);
         }),
       );
+      await Promise.all(commands.map((command) => folder.write(`c-${command.id}`, JSON.stringify(command))));
     } catch {
       // No room: the first copy is on the disk all the same.
     }
@@ -58,7 +60,7 @@ export class SecondCopy {
   /** The server holds these originals. */
   async dropOriginals(hashes: readonly string[]): Promise<void> {
     const folder = await this.folder;
-    if (folder) await Promise.all(hashes.map((sha256) => folder.remove(`o-${sha256}`)));
+    if (folder) await Promise.all(hashes.flatMap((sha256) => [folder.remove(`o-${sha256}`), folder.remove(`m-${sha256}`)]));
   }
 
   /** Makes room: the first copies need it. @returns whether there was anything to let go of */
@@ -74,8 +76,8 @@ export class SecondCopy {
     await removeFolder(this.name);
   }
 
-  /** What is kept here that is not among those known, in the order it was made. @param known which ids of commands the caller has */
-  async *missing(known: (ids: readonly string[]) => Promise<ReadonlySet<string>>): AsyncGenerator<Kept> {
+  /** Commands that are kept here and not among those known, in the order they were made. @param known which ids the caller has */
+  async *commands(known: (ids: readonly string[]) => Promise<ReadonlySet<string>>): AsyncGenerator<Command> {
     const folder = await this.folder;
     if (!folder) return;
     // Ids grow with time: what was made first comes first.
@@ -83,25 +85,35 @@ export class SecondCopy {
     const here = await known(ids);
     for (const id of ids) {
       if (here.has(id)) continue;
-      const file = await readCommand(folder, id);
-      if (!file) {
-        await folder.remove(`c-${id}`);
-        continue;
-      }
-      const originals: Original[] = [];
-      for (const { sha256, type } of file.originals) {
-        const bytes = await (await folder.read(`o-${sha256}`))?.arrayBuffer();
-        if (bytes && (await sha256Of(bytes)) === sha256) originals.push({ sha256, type, bytes });
-      }
-      yield { command: file.command, originals };
+      const command = await readAs<Command>(folder, `c-${id}`);
+      if (command?.id === id) yield command;
+      else await folder.remove(`c-${id}`);
+    }
+  }
+
+  /** Originals that are kept here whole and not among those known. @param known which hashes the caller has */
+  async *originals(
+    known: (hashes: readonly string[]) => Promise<ReadonlySet<string>>,
+  ): AsyncGenerator<{ original: Original; of: Belongs }> {
+    const folder = await this.folder;
+    if (!folder) return;
+    const hashes = (await folder.names()).flatMap((name) => ORIGINAL.exec(name)?.[1] ?? []);
+    const here = await known(hashes);
+    for (const sha256 of hashes) {
+      if (here.has(sha256)) continue;
+      const described = await readAs<Described>(folder, `m-${sha256}`);
+      const bytes = await (await folder.read(`o-${sha256}`))?.arrayBuffer();
+      if (described && bytes && (await sha256Of(bytes)) === sha256) {
+        const { type, ...of } = described;
+        yield { original: { sha256, type, bytes }, of };
+      } else await this.dropOriginals([sha256]);
     }
   }
 }
 
-async function readCommand(folder: LocalFolder, id: string): Promise<CommandFile | null> {
+async function readAs<T>(folder: LocalFolder, name: string): Promise<T | null> {
   try {
-    const file = JSON.parse((await (await folder.read(`c-${id}`))?.text()) ?? "null") as CommandFile | null;
-    return file?.command.id === id ? file : null;
+    return JSON.parse((await (await folder.read(name))?.text()) ?? "null") as T | null;
   } catch {
     return null;
   }

@@ -119,7 +119,7 @@ export class Store {
       throw new NotSaved(this.isFull ? "full" : "failed", error);
     }
     this.learnFull(false);
-    await this.secondCopy.keep(commands, originals);
+    await this.secondCopy.keep(commands, originals, changes[0]);
     for (const tell of this.written) tell();
     void askToStay();
     return { ids, media: hashes };
