@@ -157,6 +157,7 @@ it("says what was not sent of somebody who was taken off the business meanwhile,
     await page.goto(log());
     await page.evaluate(async () => Boolean((await navigator.serviceWorker.ready).active));
     await page.goto(log());
+    await page.getByText("Nothing yet. A photo is enough to begin.").waitFor();
     await theirs.setOffline(true);
     await page.getByRole("button", { name: "Note", exact: true }).click();
     await page.getByRole("textbox", { name: "Note", exact: true }).fill("Panel is set, two breakers short.");
