@@ -161,7 +161,7 @@ it("says what was not sent of somebody who was taken off the business meanwhile,
     await theirs.setOffline(true);
     await page.getByRole("button", { name: "Note", exact: true }).click();
     await page.getByRole("textbox", { name: "Note", exact: true }).fill("Panel is set, two breakers short.");
-    await page.getByRole("button", { name: "Save", exact: true }).click();
+    await page.getByRole("region", { name: "Add to this day" }).getByRole("button", { name: "Save", exact: true }).click();
     await page.locator(".log-entry").getByText("Panel is set").waitFor();
 
     await desk.goto(`${product.url}/account/settings/people`);
