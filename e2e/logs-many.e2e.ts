@@ -39,6 +39,7 @@ beforeAll(async () => {
     .waitFor();
   await page.goto(`${product.url}/account/jobs/new`);
   await page.getByLabel("Name", { exact: true }).fill("Miller house");
+  await page.getByLabel("Address", { exact: true }).fill("418 Alder Street, Boise");
   await page.getByRole("button", { name: "Save job" }).click();
   await page.getByRole("heading", { level: 1, name: "Miller house" }).waitFor();
   job = new URL(page.url()).pathname.split("/").at(-1)!;
@@ -156,10 +157,11 @@ it("says what was not sent of somebody who was taken off the business meanwhile,
     await page.goto(log());
     await page.evaluate(async () => Boolean((await navigator.serviceWorker.ready).active));
     await page.goto(log());
+    await page.getByText("Nothing yet. A photo is enough to begin.").waitFor();
     await theirs.setOffline(true);
     await page.getByRole("button", { name: "Note", exact: true }).click();
     await page.getByRole("textbox", { name: "Note", exact: true }).fill("Panel is set, two breakers short.");
-    await page.getByRole("button", { name: "Save", exact: true }).click();
+    await page.getByRole("region", { name: "Add to this day" }).getByRole("button", { name: "Save", exact: true }).click();
     await page.locator(".log-entry").getByText("Panel is set").waitFor();
 
     await desk.goto(`${product.url}/account/settings/people`);

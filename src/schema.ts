@@ -14,7 +14,7 @@ import {
   phoneAccountsFunction,
   waitingCapturesFunction,
 } from "#features/leads/functions.server.ts";
-import { logsFoundFunction, logsReminderAccountsFunction, logsWeatherFoundFunction } from "#features/logs/functions.server.ts";
+import { logsFoundFunction, logsReminderAccountsFunction } from "#features/logs/functions.server.ts";
 import { operatorFunctions } from "#features/operator/functions.server.ts";
 import { weeklyAccountsFunction } from "#features/pipeline/functions.server.ts";
 import { reportAccountsFunction } from "#features/reports/functions.server.ts";
@@ -43,7 +43,6 @@ export function schemaParts(root: string): SchemaParts {
       dateAccountsFunction,
       reportAccountsFunction,
       logsFoundFunction,
-      logsWeatherFoundFunction,
       logsReminderAccountsFunction,
       weeklyAccountsFunction,
       acceptCapturesFunction,

@@ -123,7 +123,8 @@ function Nowhere() {
     <Page narrow>
       <title>You belong to no business now</title>
       <PageHeader title="You belong to no business now">
-        Somebody took you off the business that you worked in, so its jobs do not open here any more. An invitation brings you back in.
+        You left the business that you worked in, or were taken off it, so its jobs do not open here any more. An invitation brings you back
+        in.
       </PageHeader>
       {user ? <LeftBehind who={{ account: "", user }} /> : null}
       <LinkButton href="/account/businesses">Your businesses</LinkButton>

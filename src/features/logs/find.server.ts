@@ -28,9 +28,6 @@ const ENTRY = {
 };
 export type EntryRow = Pick<typeof logsEntries.$inferSelect, keyof typeof ENTRY>;
 
-/** How many days' weather a word may bring. */
-const MOST_WEATHERS = 2_000;
-
 /** Where a page of days ended. */
 export interface After {
   readonly date: string;
@@ -110,12 +107,7 @@ export async function findEntries(ctx: AccountContext, filters: Filters, most: n
   const words = searchWords(filters.words);
   if (words.length === 0) return [];
   const people = await peopleCalled(ctx, words);
-  const asked: { word: string; people: readonly string[]; weathers: readonly string[] }[] = [];
-  for (const one of words) {
-    const word = `${one}:*`;
-    const { rows } = await db.execute<{ id: string }>(sql`select logs_weather_found(${word}, ${job}::uuid, ${MOST_WEATHERS}) as id`);
-    asked.push({ word, people: people.get(one) ?? [], weathers: rows.map(({ id }) => id) });
-  }
+  const asked = words.map((one) => ({ word: `${one}:*`, people: people.get(one) ?? [] }));
   const found = sql`select logs_found(${JSON.stringify(asked)}::jsonb, ${job}::uuid, ${from}::date, ${to}::date, ${type}, ${most}) as id`;
   const ids = (await db.execute<{ id: string }>(found)).rows.map(({ id }) => id);
   if (ids.length === 0) return [];

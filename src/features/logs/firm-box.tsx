@@ -53,7 +53,7 @@ export function FirmBox({ log, company, isClosed, said }: { log: Log; company: s
       </p>
     );
   return (
-    <form className="form log-form" onSubmit={(event) => void save(event)} noValidate>
+    <form className="form log-form log-firm-form" onSubmit={(event) => void save(event)} noValidate>
       <Field
         name="firm"
         id="log-firm"
@@ -74,7 +74,7 @@ export function FirmBox({ log, company, isClosed, said }: { log: Log; company: s
           </Button>
         ) : null}
       </div>
-      <StatusLine kind="error">{failed}</StatusLine>
+      {failed ? <StatusLine kind="error">{failed}</StatusLine> : null}
     </form>
   );
 }

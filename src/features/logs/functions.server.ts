@@ -1,3 +1,6 @@
+/** How many days’ weather a word may bring. */
+const MOST_WEATHERS = 2_000;
+
 /**
  * Entries of the acting account that hold every word, the newest first. An index over words can't be used where row security stands
  * between it and the question, so this looks as the owner, in the acting account alone, and gives away ids and nothing else: what an entry
@@ -19,10 +22,11 @@ begin
     if one -> 'people' <> '[]' then
       held := held || format(' or author = any (%L::uuid[])', translate(one ->> 'people', '[]" ', '{}'));
     end if;
-    if one -> 'weathers' <> '[]' then
-      held := held || format(' or weather = any (%L::uuid[])', translate(one ->> 'weathers', '[]" ', '{}'));
-    end if;
-    held := held || ')';
+    -- Looked up once, not for each entry.
+    held := held || format(
+      ' or weather = any (array(select w.id from logs_weathers w where w.account_id = %2$L and w.search @@ (to_tsquery(''english'', %1$L) || to_tsquery(''simple'', %1$L)) %3$s order by w.date desc limit %4$s)))',
+      one ->> 'word', nullif(current_setting('app.account_id', true), ''),
+      case when wanted_job is not null then format('and w.job_id = %L', wanted_job) else '' end, ${MOST_WEATHERS});
   end loop;
   if wanted_job is not null then held := held || format(' and job_id = %L', wanted_job); end if;
   if first_day is not null then held := held || format(' and date >= %L', first_day); end if;
@@ -32,24 +36,6 @@ begin
   return query execute format(
     'with found as materialized (select e.id, e.date from logs_entries e where e.account_id = %L %s) select id from found order by date desc, id desc limit %s',
     nullif(current_setting('app.account_id', true), '')::uuid, held, at_most);
-end $$`;
-
-/** Weather of the acting account that a word is said in, the newest first: as above. */
-export const logsWeatherFoundFunction = `
-create or replace function logs_weather_found(word text, wanted_job uuid, at_most int) returns setof uuid
-language plpgsql stable security definer set search_path = pg_catalog, public, pg_temp as $$
-declare
-  acting text := nullif(current_setting('app.role', true), '');
-begin
-  if acting is not null and acting not in ('owner', 'manager', 'member') then
-    return;
-  end if;
-  return query
-    select id from logs_weathers
-     where account_id = nullif(current_setting('app.account_id', true), '')::uuid
-       and search @@ (to_tsquery('english', word) || to_tsquery('simple', word))
-       and (wanted_job is null or job_id = wanted_job)
-     order by date desc limit at_most;
 end $$`;
 
 /**
