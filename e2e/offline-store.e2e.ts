@@ -264,9 +264,8 @@ test("a browser that deletes its database has what waits from its second copy, p
       for (const { name } of all)
         await new Promise((resolve, reject) => {
           const request = indexedDB.deleteDatabase(name!);
-          request.onsuccess = resolve;
-          request.onerror = reject;
-          request.onblocked = reject;
+          request.addEventListener("success", resolve);
+          for (const trouble of ["error", "blocked"]) request.addEventListener(trouble, reject);
         });
       return all.length;
     });
@@ -290,7 +289,7 @@ test("a browser that deletes its database has what waits from its second copy, p
         const names: string[] = [];
         const root = await navigator.storage.getDirectory();
         for await (const folder of root.values())
-          if (folder.kind === "directory") for await (const name of (folder as FileSystemDirectoryHandle).keys()) names.push(name);
+          if (folder instanceof FileSystemDirectoryHandle) names.push(...(await Array.fromAsync(folder.keys())));
         return names;
       });
     await expect.poll(left).toEqual([]);
