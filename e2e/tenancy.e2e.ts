@@ -311,6 +311,7 @@ beforeAll(async () => {
   const [{ id: guestId }] = (await postgres.sql<{ id: string }>("select id from identity_users where email = $1", [guest.email])) as [
     { id: string },
   ];
+  await postgres.sql("insert into businesses_open_tools (tool, since) values ('logs', now())");
   await postgres.sql("insert into businesses_members (account_id, user_id, role, job_id, created_at) values ($1, $2, 'guest', $3, now())", [
     accountId,
     guestId,
@@ -489,7 +490,9 @@ const postsOf = (route: string): Fields[] =>
 async function rowsOfA(): Promise<string> {
   const tables = await postgres.sql<{ name: string }>(
     `select c.relname as name from pg_class c join pg_attribute t on t.attrelid = c.oid and t.attname = 'account_id'
-      where c.relnamespace = 'public'::regnamespace and c.relkind = 'r' order by 1`,
+      where c.relnamespace = 'public'::regnamespace and c.relkind = 'r'
+        -- Written by the product alone, when a week begins.
+        and c.relname <> 'pipeline_weeklies' order by 1`,
   );
   const parts: string[] = [];
   for (const { name } of tables) {
