@@ -89,6 +89,8 @@ export default function WeatherOffice() {
   const loaded = useLoaderData<typeof loader>();
   const refused = useActionData<typeof action>();
   const sending = useNavigation().state === "submitting";
+  // What was typed stays; asking for weather types nothing.
+  const typed = refused?.values["do"] === "plan" ? refused.values : undefined;
   const to = (job: string) => ({
     days: `/account/logs${job ? `?job=${job}` : ""}`,
     month: `/account/logs?view=month${job ? `&job=${job}` : ""}`,
@@ -153,7 +155,7 @@ export default function WeatherOffice() {
           job={job}
           month={shown.month}
           plan={plan}
-          values={refused?.values ?? plan.values}
+          values={typed ?? plan.values}
           errors={refused?.errors}
           sending={sending}
         />
