@@ -149,6 +149,23 @@ it("is told of the work, the crew and a delay by thumb, and carries yesterday's 
   await page.getByRole("button", { name: "Save", exact: true }).click();
   await entry(page, "Delay. Weather: 2.5 h lost, on the critical path").waitFor();
 
+  const weather = page.getByRole("region", { name: "Weather" });
+  await weather.getByRole("button", { name: "Write down what you see" }).click();
+  await weather.getByLabel("What you saw").fill("Rain until nine");
+  await weather.getByLabel("Temperature, °F").fill("cold");
+  await weather.getByRole("button", { name: "Save" }).click();
+  await weather.getByText("Write °F as a number").waitFor();
+  expect(await complaintsOf(page)).toEqual([]);
+  await picture(page, "log-weather-wrong-phone");
+  await weather.getByLabel("Temperature, °F").fill("43");
+  await weather.getByLabel("Rain that day, inches").fill("0.5");
+  await weather.getByRole("button", { name: "Save" }).click();
+  await weather.getByText(/Seen on site: Rain until nine; 43.°F; rain 0\.5.in\./).waitFor();
+  // What stood there is there to be changed.
+  await weather.getByRole("button", { name: "Change what you saw" }).click();
+  expect(await weather.getByLabel("Temperature, °F").inputValue()).toBe("43");
+  await weather.getByRole("button", { name: "Cancel" }).click();
+
   await choose(page, "Delivery");
   await page.getByLabel("What came").fill("concrete");
   await page.getByLabel("Supplier").fill("Ready Mix");

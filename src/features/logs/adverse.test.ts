@@ -180,7 +180,7 @@ describe("the form of a plan", () => {
         snowCm: "Use 0 to 393.7.",
         highC: "Use -130 to 140.",
         "days-2": "Use 0 to 31.",
-        remindAt: "Use 0 to 23.",
+        remindAt: "Choose an hour from the list.",
       },
     });
   });

@@ -42,11 +42,11 @@ export function PlanForm({
               : "These are usual limits. Put in those of your contract; leave one empty, and it is not watched."}
           </p>
           <div className="office-plan">
-            {LIMITS.map(({ name, label, unit }) => (
+            {LIMITS.map(({ name, label, scale }) => (
               <Field
                 key={name}
                 name={name}
-                label={name === "hoursLost" ? label : `${label}, ${unit[plan.units]}`}
+                label={name === "hoursLost" ? label : `${label}, ${scale.unit[plan.units]}`}
                 unmarked
                 inputMode="decimal"
                 autoComplete="off"

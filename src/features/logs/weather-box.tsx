@@ -1,21 +1,14 @@
-import { type SubmitEvent, useState } from "react";
+import { useState } from "react";
 import { Link } from "react-router";
 import { useRecord, useStore } from "#features/sync/public.tsx";
 import type { Units } from "#platform/measures/units.ts";
 import { Button } from "#ui/button.tsx";
-import { Field } from "#ui/field.tsx";
 import { Icon } from "#ui/icons.tsx";
 import { weatherId } from "./ids.ts";
-import { LONGEST } from "./rules.ts";
+import { ObservationForm } from "./observation-form.tsx";
 import type { Log } from "./use-log.ts";
 import { observationLine, readingFigures, readingHours, readingSource } from "./weather-line.ts";
 import { hereFirst, isHere, weatherOf } from "./weather-rules.ts";
-
-const fromUnits = (text: string, units: Units): number | null => {
-  const said = Number(text.replace(",", "."));
-  if (text === "" || Number.isNaN(said)) return null;
-  return Math.round((units === "us" ? ((said - 32) * 5) / 9 : said) * 10) / 10;
-};
 
 /**
  * The weather of the day: what its source says, and beside it what somebody saw.
@@ -29,31 +22,6 @@ export function WeatherBox({ log, units, mayWrite, mayPlace }: { log: Log; units
   const { readings, manual } = weatherOf(record?.values ?? {});
   const [reading] = hereFirst(readings, log.job.position);
   const hours = reading && readingHours(reading, units);
-  const save = async (event: SubmitEvent<HTMLFormElement>) => {
-    event.preventDefault();
-    const form = new FormData(event.currentTarget);
-    const text = (name: string) => {
-      const value = form.get(name);
-      return typeof value === "string" ? value.trim() : "";
-    };
-    await store.write({
-      kind: "logs.weather",
-      record: id,
-      job: log.job.id,
-      sets: {
-        date: log.date,
-        manual: {
-          words: text("words"),
-          tempC: fromUnits(text("temperature"), units),
-          windMs: null,
-          rainMm: null,
-          at: new Date().toISOString(),
-        },
-      },
-      ...(record ? { saw: record.fields } : {}),
-    });
-    setOpen(false);
-  };
   return (
     <section className="log-weather" aria-label="Weather">
       {reading ? (
@@ -124,30 +92,20 @@ export function WeatherBox({ log, units, mayWrite, mayPlace }: { log: Log; units
         </Button>
       ) : null}
       {isOpen ? (
-        <form className="form" onSubmit={(event) => void save(event)}>
-          <Field
-            name="words"
-            id="weather-words"
-            label="What you saw"
-            required
-            maxLength={LONGEST.caption}
-            defaultValue={manual?.words}
-            autoFocus
-          />
-          <Field
-            name="temperature"
-            id="weather-temperature"
-            label={units === "us" ? "Temperature, °F" : "Temperature, °C"}
-            inputMode="decimal"
-            pattern="-?[0-9]{1,3}([.,][0-9])?"
-          />
-          <div className="flex flex-wrap gap-2">
-            <Button type="submit">Save</Button>
-            <Button type="button" kind="quiet" onClick={() => setOpen(false)}>
-              Cancel
-            </Button>
-          </div>
-        </form>
+        <ObservationForm
+          before={manual}
+          units={units}
+          save={(seen) =>
+            store.write({
+              kind: "logs.weather",
+              record: id,
+              job: log.job.id,
+              sets: { date: log.date, manual: { ...seen, at: new Date().toISOString() } },
+              ...(record ? { saw: record.fields } : {}),
+            })
+          }
+          close={() => setOpen(false)}
+        />
       ) : null}
     </section>
   );

@@ -1,0 +1,43 @@
+import fc from "fast-check";
+import { expect, it } from "vitest";
+import { observationFields, readObservation } from "./observation.ts";
+
+const nothing = { words: "", tempC: "", rainMm: "", windMs: "" };
+
+it("reads what somebody on site measured, in the units of their business", () => {
+  expect(readObservation({ ...nothing, words: " Rain until nine ", tempC: "41", rainMm: "0,5" }, null, "us")).toEqual({
+    words: "Rain until nine",
+    tempC: 5,
+    rainMm: 12.7,
+    windMs: null,
+  });
+  expect(readObservation({ ...nothing, windMs: "36" }, null, "metric")).toEqual({ words: "", tempC: null, rainMm: null, windMs: 10 });
+});
+
+it("says beside each field what it can't read, and asks for something at all", () => {
+  expect(readObservation({ words: "Hot", tempC: "warm", rainMm: "-1", windMs: "9000" }, null, "us")).toEqual({
+    errors: {
+      tempC: "Write °F as a number, such as 0.5. Leave it empty for none.",
+      rainMm: "Use 0 to 78.74.",
+      windMs: "Use 0 to 335.54.",
+    },
+  });
+  expect(readObservation(nothing, null, "us")).toEqual({ errors: { words: "Say what you saw, or measure it." } });
+});
+
+it("keeps what was not touched to the last digit", () => {
+  const value = (min: number, max: number) => fc.option(fc.double({ min, max, noNaN: true, noDefaultInfinity: true }), { nil: null });
+  const seen = fc.record({
+    words: fc.constant("Fog"),
+    tempC: value(-90, 60),
+    rainMm: value(0, 2_000),
+    windMs: value(0, 150),
+    at: fc.constant(null),
+  });
+  fc.assert(
+    fc.property(seen, fc.constantFrom("us", "metric"), (before, units) => {
+      const { at: _at, ...kept } = before;
+      expect(readObservation(observationFields(before, units), before, units)).toEqual(kept);
+    }),
+  );
+});
