@@ -12,7 +12,7 @@ import { EntryForm } from "./entry-form.tsx";
 import { EntryList, waitsForApproval } from "./entry-list.tsx";
 import { FirmBox } from "./firm-box.tsx";
 import { weatherId } from "./ids.ts";
-import { ReportLink } from "./report-link.tsx";
+import { ReportLinks } from "./report-links.tsx";
 import { crewWords, type DayState, type EntryType, isClosed, STATE_WORDS, TYPE_WORDS } from "./rules.ts";
 import { dateOf } from "./said.ts";
 import { companyOf, isManager, type Log, type LogPerson, useLog } from "./use-log.ts";
@@ -108,7 +108,7 @@ function Shown({ log, company, me }: { log: Log; company: string; me: LogPerson 
         said={say}
       />
       {me.role === "guest" || entries.length === 0 ? null : (
-        <ReportLink of={{ job: job.id, from: date, to: date, company: company === me.account ? null : company }} />
+        <ReportLinks of={{ job: job.id, from: date, to: date, company: company === me.account ? null : company }} />
       )}
     </Page>
   );
