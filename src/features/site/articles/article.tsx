@@ -79,7 +79,7 @@ export default function ArticlePage() {
             {article.isDescribed ? <p className="max-w-[38rem] text-xl font-medium">{article.description}</p> : null}
             <img
               src={article.image}
-              alt=""
+              alt={article.imageAlt}
               width={1200}
               height={630}
               fetchPriority="high"

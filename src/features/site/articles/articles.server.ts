@@ -4,6 +4,7 @@ import { z } from "zod";
 import { type Block, textsOf } from "#platform/markdown/blocks.ts";
 import { readFrontMatter } from "#platform/markdown/front-matter.ts";
 import { readMarkdown } from "#platform/markdown/read-markdown.server.ts";
+import { logViews } from "./log-views.ts";
 
 const line = z.string().trim().min(1);
 
@@ -41,6 +42,8 @@ export interface Article extends ArticleEntry {
   readonly keywords: string;
   /** 1200×630, with the article's point. */
   readonly image: string;
+  /** What that picture says; empty for a drawing beside the words. */
+  readonly imageAlt: string;
   /** 1200×630, with its title, for link previews. */
   readonly social: string;
   readonly blocks: readonly Block[];
@@ -92,6 +95,7 @@ function readArticle(text: string, name: string): Article {
     date: { iso: date, words: Temporal.PlainDate.from(date).toLocaleString("en-US", { dateStyle: "long" }) },
     minutes: Math.max(1, Math.round(countWords(words) / WORDS_A_MINUTE)),
     image: `/images/blog/${slug}.png`,
+    imageAlt: logViews[slug]?.alt ?? "",
     social: `/images/social/${slug}.png`,
     blocks,
   };
@@ -113,6 +117,13 @@ export function findArticle(slug: string | undefined): Article | undefined {
 }
 
 /** What a list shows of an article. */
-export function entryOf({ keywords: _keywords, image: _image, social: _social, blocks: _blocks, ...entry }: Article): ArticleEntry {
+export function entryOf({
+  keywords: _keywords,
+  image: _image,
+  imageAlt: _imageAlt,
+  social: _social,
+  blocks: _blocks,
+  ...entry
+}: Article): ArticleEntry {
   return entry;
 }

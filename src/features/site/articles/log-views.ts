@@ -1,0 +1,29 @@
+/** A part of the sample day's log that an article shows: where on its pages it begins, and what it says to whoever does not see it. */
+export interface LogView {
+  /** Points below the top of the first page; the second begins at 792. */
+  readonly top: number;
+  /** How much of a line it shows, in points; all of it where it is left out. */
+  readonly width?: number;
+  readonly alt: string;
+}
+
+/** What articles show of the log that BuildLog makes, by their slugs; an article without one shows its drawing. */
+export const logViews: Readonly<Record<string, LogView>> = {
+  "avoid-disputes-with-daily-logs": {
+    top: 447,
+    alt: "Part of a day’s log. Crew: three carpenters with 7.5 hours each; an electrician with 3 hours, struck through; the same electrician with 2 hours, marked as a correction written late, at 7:40 PM, because he called that he left at noon. Total: four people, 24.5 hours.",
+  },
+  "benefits-of-daily-logs": {
+    top: 30,
+    alt: "The head of a day’s log on the business’s letterhead: North Fork Decks; Dana R., rear deck; June 18, 2026. Below it the day: a thunderstorm in the afternoon, four people on site, submitted by Marcus at 5:04 PM.",
+  },
+  "how-to-log-weather": {
+    top: 204,
+    width: 484,
+    alt: "Part of a day’s log. Weather: thunderstorm in the afternoon; high 81 °F, low 54 °F; rain 0.33 inches; gusts 36 mph; observed at a station 4.2 miles away. A table with temperature, rain and wind every second hour from 6 AM to 6 PM.",
+  },
+  "seven-essential-daily-log-items": {
+    top: 341,
+    alt: "Part of a day’s log. Weather by the hour; then the crew by company and trade, with people, hours each, and hours: four people, 24.5 hours in all.",
+  },
+};
