@@ -40,7 +40,7 @@ export interface ArticleEntry {
 
 export interface Article extends ArticleEntry {
   readonly keywords: string;
-  /** 1200×630, with the article's point. */
+  /** 1200×630: part of a log as BuildLog makes it, or a drawing with the article's point. */
   readonly image: string;
   /** What that picture says; empty for a drawing beside the words. */
   readonly imageAlt: string;
