@@ -12,7 +12,10 @@ export type Belongs = Pick<LocalBlob, "kind" | "record" | "job" | "posterOf">;
 /** An original as the file beside its bytes describes it. */
 type Described = Belongs & { readonly type: string };
 
-// Bytes and what describes them are two files: bytes are written once, and read only when they are put back.
+// The file of an original begins with a line that describes it; its bytes come after.
+const LINE_END = 10;
+/** A description is shorter than this. */
+const MOST_DESCRIBED = 2_000;
 const COMMAND = /^c-([0-9a-f-]{36})$/;
 const ORIGINAL = /^o-([0-9a-f]{64})$/;
 
@@ -33,16 +36,10 @@ export class SecondCopy {
     if (!folder) return;
     try {
       await Promise.all(
-        originals.map(async ({ sha256, type, bytes }) => {
-          const described: Described = {
-            kind: of.kind,
-            record: of.record,
-            job: of.job,
-            ...(of.posterOf ? { posterOf: of.posterOf } : {}),
-            type,
-          };
-          await folder.write(`m-${sha256}`, JSON.stringify(described));
-          await folder.write(`o-${sha256}`, bytes);
+        originals.map(({ sha256, type, bytes }) => {
+          const { kind, record, job, posterOf } = of;
+          const described: Described = { kind, record, job, ...(posterOf ? { posterOf } : {}), type };
+          return folder.write(`o-${sha256}`, new Blob([`${JSON.stringify(described)}\n`, bytes]));
         }),
       );
       await Promise.all(commands.map((command) => folder.write(`c-${command.id}`, JSON.stringify(command))));
@@ -60,7 +57,7 @@ export class SecondCopy {
   /** The server holds these originals. */
   async dropOriginals(hashes: readonly string[]): Promise<void> {
     const folder = await this.folder;
-    if (folder) await Promise.all(hashes.flatMap((sha256) => [folder.remove(`o-${sha256}`), folder.remove(`m-${sha256}`)]));
+    if (folder) await Promise.all(hashes.map((sha256) => folder.remove(`o-${sha256}`)));
   }
 
   /** Makes room: the first copies need it. @returns whether there was anything to let go of */
@@ -85,8 +82,8 @@ export class SecondCopy {
     const here = await known(ids);
     for (const id of ids) {
       if (here.has(id)) continue;
-      const command = await readAs<Command>(folder, `c-${id}`);
-      if (command?.id === id) yield command;
+      const command = await readCommand(folder, id);
+      if (command) yield command;
       else await folder.remove(`c-${id}`);
     }
   }
@@ -101,19 +98,31 @@ export class SecondCopy {
     const here = await known(hashes);
     for (const sha256 of hashes) {
       if (here.has(sha256)) continue;
-      const described = await readAs<Described>(folder, `m-${sha256}`);
-      const bytes = await (await folder.read(`o-${sha256}`))?.arrayBuffer();
-      if (described && bytes && (await sha256Of(bytes)) === sha256) {
-        const { type, ...of } = described;
-        yield { original: { sha256, type, bytes }, of };
-      } else await this.dropOriginals([sha256]);
+      const found = await readOriginal(folder, sha256);
+      if (found) yield found;
+      else await this.dropOriginals([sha256]);
     }
   }
 }
 
-async function readAs<T>(folder: LocalFolder, name: string): Promise<T | null> {
+async function readCommand(folder: LocalFolder, id: string): Promise<Command | null> {
   try {
-    return JSON.parse((await (await folder.read(name))?.text()) ?? "null") as T | null;
+    const command = JSON.parse((await (await folder.read(`c-${id}`))?.text()) ?? "null") as Command | null;
+    return command?.id === id ? command : null;
+  } catch {
+    return null;
+  }
+}
+
+async function readOriginal(folder: LocalFolder, sha256: string): Promise<{ original: Original; of: Belongs } | null> {
+  try {
+    const file = await folder.read(`o-${sha256}`);
+    const head = new Uint8Array((await file?.slice(0, MOST_DESCRIBED).arrayBuffer()) ?? new ArrayBuffer());
+    const end = head.indexOf(LINE_END);
+    if (!file || end < 0) return null;
+    const { type, ...of } = JSON.parse(new TextDecoder().decode(head.subarray(0, end))) as Described;
+    const bytes = await file.slice(end + 1).arrayBuffer();
+    return (await sha256Of(bytes)) === sha256 ? { original: { sha256, type, bytes }, of } : null;
   } catch {
     return null;
   }
