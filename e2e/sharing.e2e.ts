@@ -92,10 +92,14 @@ describe.each([
     const [file] = await Promise.all([client.waitForEvent("download"), client.getByRole("button", { name: "Save it" }).click()]);
     expect(file.suggestedFilename()).toBe("report.pdf");
     expect((await (await fetch(`${link}/file`)).text()).startsWith("This document asks for its passcode")).toBe(true);
-    await guest.close();
 
-    await page.goto(`${product.url}/account/shares`, { waitUntil: "networkidle" });
-    await mine.getByText("Read by a person").waitFor();
+    // Whether a person reads is told by their page, a moment after they did something.
+    const isRead = async () => {
+      await page.goto(`${product.url}/account/shares`, { waitUntil: "networkidle" });
+      return await mine.getByText("Read by a person").count();
+    };
+    await expect.poll(isRead, { timeout: 30_000, interval: 1_000 }).toBe(1);
+    await guest.close();
     await mine.getByText(/^Who was there/).click();
     await mine.getByText("A person saved it (iPhone)").waitFor();
     await mine.getByText(/typed a wrong passcode/).waitFor();
