@@ -257,7 +257,6 @@ test("a browser that deletes its database has what waits from its second copy, p
     server.way = "gone";
     await write(page, "second", [5_000]);
     // Somewhere that the store is not open.
-    server.way = "fine";
     await page.goto(`${server.origin}/page.js`);
     const gone = await page.evaluate(async () => {
       const all = await indexedDB.databases();
@@ -271,7 +270,6 @@ test("a browser that deletes its database has what waits from its second copy, p
     });
     expect(gone).toBeGreaterThan(0);
     expect([server.commands.size, server.files.size]).toEqual([1, 0]);
-    server.way = "gone";
     await page.goto(server.origin);
     await expect.poll(async () => (await page.evaluate(() => globalThis.page.look())).blobs.length).toBe(3);
     const here = await page.evaluate(() => globalThis.page.look());
