@@ -248,6 +248,37 @@ test("a device that is full says so, keeps nothing in part, and goes on when the
   }
 });
 
+/** Names of the files that this site keeps apart from its databases. */
+const filesOf = (page: Page) =>
+  page.evaluate(async () => {
+    const names: string[] = [];
+    const root = await navigator.storage.getDirectory();
+    for await (const folder of root.values())
+      if (folder instanceof FileSystemDirectoryHandle) names.push(...(await Array.fromAsync(folder.keys())));
+    return names.toSorted();
+  });
+
+/** As a browser that was killed in the middle of a save leaves it: none of what waits is in its second copy, and half of something else. */
+const cutOff = (page: Page) =>
+  page.evaluate(async () => {
+    const root = await navigator.storage.getDirectory();
+    for await (const folder of root.values()) {
+      if (!(folder instanceof FileSystemDirectoryHandle)) continue;
+      for (const name of await Array.fromAsync(folder.keys())) await folder.removeEntry(name);
+      const half = new TextEncoder().encode("half");
+      const hash = new Uint8Array(await crypto.subtle.digest("SHA-256", half)).toHex();
+      const described = JSON.stringify({ kind: "jobs.note", record: "nobody", job: null, type: "image/jpeg" });
+      for (const [name, content] of [
+        [`o-${hash}`, new Blob([`${described}\n`, half])],
+        ["b-01900000-0000-7000-8000-0000000000ff", JSON.stringify([hash])],
+      ] as const) {
+        const stream = await (await folder.getFileHandle(name, { create: true })).createWritable();
+        await stream.write(content);
+        await stream.close();
+      }
+    }
+  });
+
 test("a browser that deletes its database has what waits from its second copy, photos of commands that were sent already among it", () =>
   scene(async (server, open) => {
     const page = await open();
@@ -256,7 +287,13 @@ test("a browser that deletes its database has what waits from its second copy, p
     await expect.poll(() => server.commands.size).toBe(1);
     server.way = "gone";
     await write(page, "second", [5_000]);
+    const copied = await filesOf(page);
+    expect(copied.map((name) => name.slice(0, 2))).toEqual(["c-", "o-", "o-", "o-"]);
     // Somewhere that the store is not open.
+    await page.goto(`${server.origin}/page.js`);
+    await cutOff(page);
+    await page.goto(server.origin);
+    await expect.poll(() => filesOf(page)).toEqual(copied);
     await page.goto(`${server.origin}/page.js`);
     const gone = await page.evaluate(async () => {
       const all = await indexedDB.databases();
@@ -282,15 +319,7 @@ test("a browser that deletes its database has what waits from its second copy, p
     expect([server.commands.size, server.files.size]).toEqual([2, 3]);
     // What the server holds leaves the second copy too.
     await page.goto(`${server.origin}/page.js`);
-    const left = () =>
-      page.evaluate(async () => {
-        const names: string[] = [];
-        const root = await navigator.storage.getDirectory();
-        for await (const folder of root.values())
-          if (folder instanceof FileSystemDirectoryHandle) names.push(...(await Array.fromAsync(folder.keys())));
-        return names;
-      });
-    await expect.poll(left).toEqual([]);
+    await expect.poll(() => filesOf(page)).toEqual([]);
   }));
 
 test("a device whose clock is apart says when things happened by the server's", () =>

@@ -1,5 +1,5 @@
 import { Runner } from "./runner.ts";
-import { restore } from "./restore.ts";
+import { copyAgain, restore } from "./restore.ts";
 import { Store, type Who } from "./store.ts";
 
 const PATIENCE_MS = 30_000;
@@ -29,7 +29,10 @@ export function openStore(who: Who, patience: number = PATIENCE_MS): OpenStore {
   const runner = new Runner(store);
   // What was lost waits again before anything is sent or counted.
   const restored = restore(store).catch(() => 0);
-  void restored.then(() => runner.start());
+  void restored
+    .then(() => copyAgain(store))
+    .catch(() => undefined)
+    .then(() => runner.start());
   const close = () => {
     runner.close();
     store.close();

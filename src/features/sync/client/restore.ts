@@ -1,4 +1,6 @@
 import { waitingOf } from "./local-tables.ts";
+import type { Original } from "./originals.ts";
+import { room } from "./space.ts";
 import type { Store } from "./store.ts";
 
 /**
@@ -8,6 +10,7 @@ import type { Store } from "./store.ts";
  */
 export async function restore(store: Store): Promise<number> {
   const { tables, secondCopy } = store;
+  await secondCopy.tidy((ids) => waitingHere(store, ids));
   let restored = 0;
   for await (const { original, of } of secondCopy.originals(
     async (hashes) => new Set((await tables.blobs.bulkGet([...hashes])).flatMap((one) => one?.sha256 ?? [])),
@@ -17,9 +20,7 @@ export async function restore(store: Store): Promise<number> {
     });
     restored++;
   }
-  for await (const command of secondCopy.commands(
-    async (ids) => new Set((await tables.outbox.where("id").anyOf(ids).toArray()).map(({ id }) => id)),
-  )) {
+  for await (const command of secondCopy.commands((ids) => waitingHere(store, ids))) {
     await tables.transaction("rw", [tables.outbox, tables.blobs, tables.cursors, tables.known], async () => {
       if (await tables.outbox.where({ id: command.id }).count()) return;
       await tables.outbox.add(waitingOf(command));
@@ -30,4 +31,33 @@ export async function restore(store: Store): Promise<number> {
   }
   if (restored > 0) for (const tell of store.written) tell();
   return restored;
+}
+
+/**
+ * Copies what waits in the database alone: of a save that was cut off before its second copy was written, and of one for whose copy there was
+ * no room. Without it, a database that is lost later would lose photos whose commands were sent meanwhile.
+ */
+export async function copyAgain(store: Store): Promise<void> {
+  const { tables, secondCopy } = store;
+  const kept = await secondCopy.kept();
+  if (!kept || (await room())?.isNearlyFull) return;
+  const waits = await tables.blobs.where("state").equals("waiting").toArray();
+  const missing = new Map(waits.filter(({ sha256 }) => !kept.originals.has(sha256)).map((one) => [one.sha256, one]));
+  const take = async (hashes: readonly string[]) => {
+    const found: Original[] = [];
+    for (const sha256 of hashes) {
+      const blob = missing.get(sha256);
+      const one = blob && (await tables.bytes.get(sha256));
+      missing.delete(sha256);
+      if (one) found.push({ sha256, type: blob.type, bytes: one.bytes });
+    }
+    return found;
+  };
+  const commands = (await tables.outbox.where("state").anyOf("waiting", "refused").toArray()).filter(({ id }) => !kept.commands.has(id));
+  for (const { command, kind, record, job } of commands) await secondCopy.keep([command], await take(command.media), { kind, record, job });
+  for (const blob of [...missing.values()]) await secondCopy.keep([], await take([blob.sha256]), blob);
+}
+
+async function waitingHere({ tables }: Store, ids: readonly string[]): Promise<ReadonlySet<string>> {
+  return new Set((await tables.outbox.where("id").anyOf(ids).toArray()).map(({ id }) => id));
 }

@@ -17,6 +17,8 @@ const LINE_END = 10;
 /** A description is shorter than this. */
 const MOST_DESCRIBED = 2_000;
 const COMMAND = /^c-([0-9a-f-]{36})$/;
+/** Names what a save is about to write, until all of it is written. */
+const BEGUN = /^b-([0-9a-f-]{36})$/;
 const ORIGINAL = /^o-([0-9a-f]{64})$/;
 
 /** The second copy of one person's store. Where a browser has no such files, or no room for them, there is none: nothing fails for it. */
@@ -30,11 +32,17 @@ export class SecondCopy {
     this.folder = openFolder(this.name);
   }
 
-  /** Keeps commands, and originals before those that name them. @param of what the originals belong to */
+  /** Keeps commands, and originals before those that name them: all of it, or none. @param of what the originals belong to */
   async keep(commands: readonly Command[], originals: readonly Original[], of: Belongs): Promise<void> {
     const folder = await this.folder;
     if (!folder) return;
+    const begun = commands[0] && originals.length > 0 ? `b-${commands[0].id}` : null;
+    const fresh: string[] = [];
     try {
+      if (begun) {
+        for (const { sha256 } of originals) if (!(await folder.read(`o-${sha256}`))) fresh.push(sha256);
+        await folder.write(begun, JSON.stringify(fresh));
+      }
       await Promise.all(
         originals.map(({ sha256, type, bytes }) => {
           const { kind, record, job, posterOf } = of;
@@ -45,7 +53,34 @@ export class SecondCopy {
       await Promise.all(commands.map((command) => folder.write(`c-${command.id}`, JSON.stringify(command))));
     } catch {
       // No room: the first copy is on the disk all the same.
+      await Promise.all([...commands.map(({ id }) => folder.remove(`c-${id}`)), ...fresh.map((sha256) => folder.remove(`o-${sha256}`))]);
     }
+    if (begun) await folder.remove(begun);
+  }
+
+  /** Takes away what a save had written when it was cut off. @param known which of these commands the caller has */
+  async tidy(known: (ids: readonly string[]) => Promise<ReadonlySet<string>>): Promise<void> {
+    const folder = await this.folder;
+    if (!folder) return;
+    const names = await folder.names();
+    const begun = names.flatMap((name) => BEGUN.exec(name)?.[1] ?? []);
+    if (begun.length === 0) return;
+    const here = await known(begun);
+    for (const id of begun) {
+      // Whatever is missing of one that the caller has is written again; of one that is whole, only this is left over.
+      if (!here.has(id) && !names.includes(`c-${id}`)) await this.dropOriginals(await readHashes(folder, `b-${id}`));
+      await folder.remove(`b-${id}`);
+    }
+  }
+
+  /** What is kept here: ids of commands, and hashes of originals. Null where there is no second copy. */
+  async kept(): Promise<{ commands: ReadonlySet<string>; originals: ReadonlySet<string> } | null> {
+    const names = await (await this.folder)?.names();
+    if (!names) return null;
+    return {
+      commands: new Set(names.flatMap((name) => COMMAND.exec(name)?.[1] ?? [])),
+      originals: new Set(names.flatMap((name) => ORIGINAL.exec(name)?.[1] ?? [])),
+    };
   }
 
   /** The server holds these commands, or somebody put them away. */
@@ -102,6 +137,14 @@ export class SecondCopy {
       if (found) yield found;
       else await this.dropOriginals([sha256]);
     }
+  }
+}
+
+async function readHashes(folder: LocalFolder, name: string): Promise<string[]> {
+  try {
+    return JSON.parse((await (await folder.read(name))?.text()) ?? "[]") as string[];
+  } catch {
+    return [];
   }
 }
 
