@@ -81,10 +81,11 @@ export async function ensureFaketime() {
   return { missing: `there is no libfaketime (Debian's package of that name)${reason && `; ${reason}`}` };
 }
 
-const BROWSERS = ["chromium", "chromium-browser", "google-chrome", "google-chrome-stable"];
+// The first is the same engine without windows and menus: journeys take a quarter less time in it.
+const BROWSERS = ["chromium-headless-shell", "chromium", "chromium-browser", "google-chrome", "google-chrome-stable"];
 const MAC_BROWSERS = ["Chromium", "Google Chrome"].map((name) => `/Applications/${name}.app/Contents/MacOS/${name}`);
 
-/** Debian's package as root, else Playwright's own download into its cache. @param {string} root @returns {Promise<Found>} */
+/** Debian's packages as root, else Playwright's own download into its cache. @param {string} root @returns {Promise<Found>} */
 export async function ensureChromium(root) {
   const find = () => BROWSERS.map(onPath).find(Boolean) ?? MAC_BROWSERS.find(isExecutable);
   const there = process.env.TEST_CHROMIUM || find();
@@ -93,9 +94,12 @@ export async function ensureChromium(root) {
   const { chromium } = await import("playwright-core");
   const own = chromium.executablePath();
   if (existsSync(own)) return { path: own };
-  const reason = isRoot() ? await aptInstall(["chromium", "fonts-liberation"]) : "";
-  const installed = find();
-  if (installed) return { path: installed };
+  let reason = "";
+  for (const name of isRoot() ? BROWSERS.slice(0, 2) : []) {
+    reason = await aptInstall([name, "fonts-liberation"]);
+    const installed = find();
+    if (installed) return { path: installed };
+  }
   say("Fetching Playwright's Chromium…");
   const { output } = await runQuietly(process.execPath, [path.join(root, "node_modules/playwright-core/cli.js"), "install", "chromium"], {
     env: process.env,

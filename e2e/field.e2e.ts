@@ -2,9 +2,9 @@ import { createHash } from "node:crypto";
 import { createServer, request as ask } from "node:http";
 import { rm } from "node:fs/promises";
 import { setTimeout as sleep } from "node:timers/promises";
-import { AxeBuilder } from "@axe-core/playwright";
 import type { BrowserContext, Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { axeOn } from "./harness/axe.ts";
 import { fillIn, LAPTOP, launchProfile, logIn, PHONE, picture, settled } from "./harness/browser.ts";
 import { photoOf } from "./harness/photos.ts";
 import { freePort, removeData, type RunningProduct, startProduct, tempFolder } from "./harness/product.ts";
@@ -66,7 +66,7 @@ async function complaintsOf(page: Page): Promise<string[]> {
 
 async function complaintsNow(page: Page): Promise<string[]> {
   await settled(page);
-  const { violations } = await new AxeBuilder({ page }).withTags(RULES).analyze();
+  const { violations } = await axeOn(page).withTags(RULES).analyze();
   return violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html.slice(0, 120)).join(" | ")}`);
 }
 

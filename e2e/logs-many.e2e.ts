@@ -12,7 +12,8 @@ import { openShop, registerOwner } from "./harness/visitor.ts";
 // has let its owner go meanwhile.
 
 const WHO = { email: "many@logs.test", password: "correct plumb line 7" };
-const PHOTOS = 500;
+/** Its long form, e2e/prove/many-photos.prove.ts, chooses more. */
+const PHOTOS = Number(process.env["MANY_PHOTOS"] ?? 130);
 /** So many stand in one entry. */
 const IN_ONE = 30;
 

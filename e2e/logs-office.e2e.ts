@@ -1,6 +1,6 @@
-import { AxeBuilder } from "@axe-core/playwright";
 import type { Browser, BrowserContext, Page } from "playwright-core";
 import { afterAll, beforeAll, expect, it } from "vitest";
+import { axeOn } from "./harness/axe.ts";
 import { dayId, weatherId } from "../src/features/logs/ids.ts";
 import { newId } from "../src/platform/db/ids.ts";
 import { LAPTOP, launchBrowser, PHONE, picture, settled, signInAs } from "./harness/browser.ts";
@@ -66,7 +66,7 @@ async function complaintsOf(page: Page): Promise<string[]> {
   for (const colorScheme of ["light", "dark"] as const) {
     await page.emulateMedia({ colorScheme });
     await settled(page);
-    const { violations } = await new AxeBuilder({ page }).withTags(RULES).analyze();
+    const { violations } = await axeOn(page).withTags(RULES).analyze();
     found.push(...violations.map(({ id, nodes }) => `${colorScheme} ${id}: ${nodes.map(({ html }) => html.slice(0, 140)).join(" | ")}`));
   }
   await page.emulateMedia({ colorScheme: "light" });

@@ -1,8 +1,8 @@
 // Long because it is one day of one job, from the first photo to the seal, seen from three devices.
 import { rm } from "node:fs/promises";
-import { AxeBuilder } from "@axe-core/playwright";
 import type { BrowserContext, Page } from "playwright-core";
 import { afterAll, beforeAll, expect, it } from "vitest";
+import { axeOn } from "./harness/axe.ts";
 import { LAPTOP, launchProfile, logIn, PHONE, picture, settled, signInAs } from "./harness/browser.ts";
 import { mailTo } from "./harness/mails.ts";
 import { photoOf } from "./harness/photos.ts";
@@ -43,7 +43,7 @@ async function complaintsOf(page: Page): Promise<string[]> {
   for (const colorScheme of ["light", "dark"] as const) {
     await page.emulateMedia({ colorScheme });
     await settled(page);
-    const { violations } = await new AxeBuilder({ page }).withTags(RULES).analyze();
+    const { violations } = await axeOn(page).withTags(RULES).analyze();
     found.push(...violations.map(({ id, nodes }) => `${colorScheme} ${id}: ${nodes.map(({ html }) => html.slice(0, 140)).join(" | ")}`));
   }
   await page.emulateMedia({ colorScheme: "light" });

@@ -1,7 +1,7 @@
-import { AxeBuilder } from "@axe-core/playwright";
 import { Secret, TOTP } from "otpauth";
 import type { Browser, BrowserContext, Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { axeOn } from "./harness/axe.ts";
 import { htmlProblems } from "../audit/valid-html.ts";
 import { complaintsOf, LAPTOP, launchBrowser, PHONE, picture, sendLogIn } from "./harness/browser.ts";
 import { mailTo } from "./harness/mails.ts";
@@ -42,7 +42,7 @@ describe.each([
   const look = async (page: Page, name: string) => {
     await picture(page, `second-factor-${script ? "script" : "plain"}-${name}`);
     if (!script) return;
-    const { violations } = await new AxeBuilder({ page }).analyze();
+    const { violations } = await axeOn(page).analyze();
     expect(violations.map(({ id, nodes }) => `${name} ${id}: ${nodes.map((node) => node.target.join(" ")).join(", ")}`)).toEqual([]);
     await page.setViewportSize({ width: 320, height: 700 });
     const wide = await page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from "node:timers/promises";
-import { AxeBuilder } from "@axe-core/playwright";
 import type { Browser, BrowserContext, Page } from "playwright-core";
 import { afterAll, beforeAll, expect, it } from "vitest";
+import { axeOn } from "./harness/axe.ts";
 import { complaintsOf, LAPTOP, launchBrowser, PHONE, picture, settled, signInAs } from "./harness/browser.ts";
 import { decodedBody } from "./harness/mails.ts";
 import { startServerPostgres, type ServerPostgres } from "./harness/postgres.ts";
@@ -97,7 +97,7 @@ it.each([
     expect(await wideBy(page)).toBeLessThanOrEqual(0);
     await page.getByLabel("Dark").first().check();
     await page.getByLabel("Phone", { exact: true }).first().check();
-    const { violations } = await new AxeBuilder({ page }).analyze();
+    const { violations } = await axeOn(page).analyze();
     expect(violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(" | ")}`)).toEqual([]);
     expect(complaints).toEqual([]);
     await context.close();
@@ -269,7 +269,7 @@ it("has a step rewritten in the editor, with the old words one tap away, and sho
   )
     await sleep(100);
   await settled(page);
-  const { violations } = await new AxeBuilder({ page }).analyze();
+  const { violations } = await axeOn(page).analyze();
   expect(violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(" | ")}`)).toEqual([]);
   await page.goto(product.url + address);
   await page.getByText("This is the draft.").waitFor();

@@ -1,8 +1,8 @@
 import { createHash, randomUUID } from "node:crypto";
-import { AxeBuilder } from "@axe-core/playwright";
 import type { Browser, Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { newAccountToken } from "#platform/db/tokens.server.ts";
+import { axeOn } from "./harness/axe.ts";
 import { LAPTOP, launchBrowser, PHONE, picture, settled, signInAs } from "./harness/browser.ts";
 import { mailTo } from "./harness/mails.ts";
 import { photoOf } from "./harness/photos.ts";
@@ -47,7 +47,7 @@ async function share(title: string): Promise<string> {
 
 const violations = async (page: Page) => {
   await settled(page);
-  const { violations: found } = await new AxeBuilder({ page }).analyze();
+  const { violations: found } = await axeOn(page).analyze();
   return found.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(" | ")}`);
 };
 const wideBy = (page: Page) => page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);

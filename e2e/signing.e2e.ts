@@ -1,9 +1,9 @@
 import { createHash } from "node:crypto";
 import { readFile } from "node:fs/promises";
 import path from "node:path";
-import { AxeBuilder } from "@axe-core/playwright";
 import type { Browser, BrowserContext, BrowserContextOptions, Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { axeOn } from "./harness/axe.ts";
 import { historyOf } from "../src/features/evidence/data.server.ts";
 import { shareDocument } from "../src/features/shares/public.server.ts";
 import { useSecret } from "../src/platform/config/signing.server.ts";
@@ -95,7 +95,7 @@ async function opened(options: BrowserContextOptions): Promise<{ context: Browse
 /** No violation by axe, and nothing wider than the screen. */
 async function isUsable(page: Page, name: string): Promise<void> {
   await settled(page);
-  const { violations } = await new AxeBuilder({ page }).analyze();
+  const { violations } = await axeOn(page).analyze();
   expect(violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(" | ")}`)).toEqual([]);
   expect(await page.evaluate(() => window.document.documentElement.scrollWidth - window.document.documentElement.clientWidth)).toBe(0);
   await picture(page, name);

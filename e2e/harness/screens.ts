@@ -1,9 +1,9 @@
 // Long because a screen is one place in one list, and all that the list names is made here.
-import { AxeBuilder } from "@axe-core/playwright";
 import { Secret, TOTP } from "otpauth";
 import type { Browser, BrowserContext, Page } from "playwright-core";
 import { matchPath } from "react-router";
 import { expect, it } from "vitest";
+import { axeOn } from "./axe.ts";
 import { fillIn, launchBrowser, logIn, sendLogIn, settled } from "./browser.ts";
 import { mailTo } from "./mails.ts";
 import { removeData, type RunningProduct, startProduct } from "./product.ts";
@@ -694,7 +694,7 @@ export function lookAtScreens(from: "outside" | "an account", { long = false } =
           await settled(page);
           if (asked !== "nothing") {
             // A list of 450 time zones is one control, and takes axe longer than the rest of the page.
-            const axe = new AxeBuilder({ page }).exclude("option");
+            const axe = axeOn(page).exclude("option");
             const found = await (asked === "everything" ? axe.withTags(RULES) : axe.withRules(["color-contrast"])).analyze();
             const words = found.violations.map(
               (violation) => `${size.width} ${scheme} ${violation.id}: ${violation.nodes.map((node) => node.target.join(" ")).join(", ")}`,

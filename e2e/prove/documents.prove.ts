@@ -1,0 +1,17 @@
+import { afterAll, expect, test } from "vitest";
+import { BRIEFS, LAYOUTS, printAnyWords, wrongPages } from "../../src/features/magnets/testing/layouts.ts";
+import { closeRenderers } from "../../src/platform/pdf/render.server.ts";
+
+// The long form of src/features/magnets/report.slow.test.ts: every trade and angle in every layout, and many more words.
+
+const RUNS = 40;
+
+afterAll(closeRenderers);
+
+test.each(LAYOUTS)("every trade and angle gives 4 to 8 pages in the layout %s", async (layout) => {
+  expect(await wrongPages(layout, BRIEFS)).toEqual([]);
+});
+
+test.each(LAYOUTS)("any words that an owner may type make a document in the layout %s", async (layout) => {
+  expect(await printAnyWords(layout, RUNS)).toBeUndefined();
+});
