@@ -254,17 +254,22 @@ const filesOf = (page: Page) =>
     const names: string[] = [];
     const root = await navigator.storage.getDirectory();
     for await (const folder of root.values())
-      if (folder instanceof FileSystemDirectoryHandle) names.push(...(await Array.fromAsync(folder.keys())));
+      if (folder instanceof FileSystemDirectoryHandle)
+        for await (const file of folder.values())
+          if (file instanceof FileSystemFileHandle && (await file.getFile()).size) names.push(file.name);
     return names.toSorted();
   });
 
-/** As a browser that was killed in the middle of a save leaves it: none of what waits is in its second copy, and half of something else. */
+/** As a browser leaves it that was killed while it saved: files of what waits are empty or not there, and half of something else is. */
 const cutOff = (page: Page) =>
   page.evaluate(async () => {
     const root = await navigator.storage.getDirectory();
     for await (const folder of root.values()) {
       if (!(folder instanceof FileSystemDirectoryHandle)) continue;
-      for (const name of await Array.fromAsync(folder.keys())) await folder.removeEntry(name);
+      for (const [at, name] of (await Array.fromAsync(folder.keys())).entries()) {
+        await folder.removeEntry(name);
+        if (at % 2) await folder.getFileHandle(name, { create: true });
+      }
       const half = new TextEncoder().encode("half");
       const hash = new Uint8Array(await crypto.subtle.digest("SHA-256", half)).toHex();
       const described = JSON.stringify({ kind: "jobs.note", record: "nobody", job: null, type: "image/jpeg" });

@@ -6,6 +6,7 @@ export interface LocalFolder {
   write(name: string, content: BlobPart): Promise<void>;
   /** Undefined where there is none, or nothing in it. */
   read(name: string): Promise<Blob | undefined>;
+  /** Of all that have something in them. */
   names(): Promise<string[]>;
   /** Does nothing where there is none. */
   remove(name: string): Promise<void>;
@@ -39,7 +40,22 @@ export async function openFolder(name: string): Promise<LocalFolder | null> {
           return undefined;
         }
       },
-      names: () => Array.fromAsync(folder.keys()),
+      async names() {
+        const all = await Array.fromAsync(folder.values());
+        const named = await Promise.all(
+          all.map(async (one) => {
+            const size =
+              one instanceof FileSystemFileHandle
+                ? await one.getFile().then(
+                    ({ size }) => size,
+                    () => 0,
+                  )
+                : 0;
+            return size > 0 ? [one.name] : [];
+          }),
+        );
+        return named.flat();
+      },
       remove: (file) => folder.removeEntry(file).catch(() => undefined),
     };
   } catch {
