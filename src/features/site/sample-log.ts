@@ -1,3 +1,4 @@
+import path from "node:path";
 import { dailyLog } from "#features/logs/public.server.ts";
 import { requestOf } from "#features/reports/public.server.ts";
 import type { JobRecord } from "#features/sync/public.server.ts";
@@ -82,10 +83,42 @@ const RECORDS: readonly JobRecord[] = [
   }),
 ];
 
+const FOLDER = "src/features/site/pictures/photos";
+const SHOT = { aspect: 4 / 3, isVideo: false, position: null, takenAt: null } as const;
+/** Drawn by src/demo/scenes.ts, so that they belong to nobody and show nobody. */
+const PHOTOS = ["lumber", "frame", "footing", "ledger"] as const;
+type Scene = (typeof PHOTOS)[number];
+const hashOf = (scene: Scene) => Buffer.from(scene.padEnd(32, "-")).toString("hex");
+const photo = (scene: Scene, time: string, caption: string): Record<string, unknown> => ({
+  [`photos.${hashOf(scene)}`]: { type: "image/jpeg", at: moment(time) },
+  [`captions.${hashOf(scene)}`]: caption,
+});
+
+/** What was photographed, and what was said of it. */
+const PHOTOGRAPHED: readonly JobRecord[] = [
+  entry("work", "09:40", {
+    text: "28 deck boards came at 9:20, two of them split: set aside, noted on the ticket. The frame is square within 1/8 in.",
+    ...photo("lumber", "09:24", "Deck boards on blocks, by the drive"),
+    ...photo("frame", "09:31", "Joists, from the gate"),
+    "tags.rear-deck": true,
+  }),
+  entry("work", "11:45", {
+    text: "Stair footing dug to 42 in. Inspector Hale saw it at 11:20, concrete at noon. Ledger bolted: siding covers it tomorrow.",
+    ...photo("footing", "11:18", "Stair footing, 42 in, tape from the string"),
+    ...photo("ledger", "11:36", "Ledger, north half, 1/2 in bolts"),
+    "tags.rear-deck": true,
+  }),
+];
+
 /** The first page of that day's log, as its PDF has it. */
-export function sampleLog(): DocumentRequest {
+export const sampleLog = (): DocumentRequest => logOf(RECORDS, 0);
+
+/** A log with photos: what a crew saw before it was covered. */
+export const samplePhotoLog = (): DocumentRequest => logOf(PHOTOGRAPHED, 4);
+
+function logOf(records: readonly JobRecord[], perPage: number): DocumentRequest {
   const day = { from: DATE, to: DATE, company: null, sinceCount: null, untilCount: null };
-  const filled = dailyLog.tell(RECORDS, {
+  const filled = dailyLog.tell(records, {
     ...day,
     ...{ account: ACCOUNT, business: "North Fork Decks", zone: ZONE, units: "us" },
     nameOf: (person) => NAMES[person ?? ""] ?? "",
@@ -95,9 +128,9 @@ export function sampleLog(): DocumentRequest {
     contact: ["(303) 555-0142", "Golden, Colorado"],
     job: { name: "Dana R., rear deck", address: "48 Example Lane, Golden" },
     shape: { label: dailyLog.label, filled },
-    ...{ from: DATE, to: DATE, since: null, zone: ZONE, madeBy: NAMES[OWNER]!, entries: [], perPage: 0, absent: 0, left: 0 },
+    ...{ from: DATE, to: DATE, since: null, zone: ZONE, madeBy: NAMES[OWNER]!, entries: [], perPage, absent: 0, left: 0 },
     createdAt: Temporal.Instant.from(`${DATE}T20:00:00-06:00`),
-    photos: new Map(),
+    photos: new Map(PHOTOS.map((scene) => [hashOf(scene), { path: path.resolve(FOLDER, `${scene}.jpeg`), ...SHOT }])),
     signatures: [],
     history: null,
   });

@@ -1,5 +1,7 @@
 /** A part of the sample day's log that an article shows: where on its pages it begins, and what it says to whoever does not see it. */
 export interface LogView {
+  /** Of which log it is: the day's, or the one with photos. */
+  readonly of?: "photos";
   /** Points below the top of the first page; the second begins at 792. */
   readonly top: number;
   /** How much of a line it shows, in points; all of it where it is left out. */
@@ -21,6 +23,17 @@ export const logViews: Readonly<Record<string, LogView>> = {
     top: 204,
     width: 484,
     alt: "Part of a day’s log. Weather: thunderstorm in the afternoon; high 81 °F, low 54 °F; rain 0.33 inches; gusts 36 mph; observed at a station 4.2 miles away. A table with temperature, rain and wind every second hour from 6 AM to 6 PM.",
+  },
+  "jobsite-photo-tips": {
+    of: "photos",
+    top: 824,
+    alt: "Two photos in a day’s log. Photo 3: a round footing in the ground with a tape measure standing in it; Stair footing, 42 in, tape from the string; June 18, 2026, 11:18 AM, rear deck. Photo 4: a board bolted to a house wall; Ledger, north half, 1/2 in bolts; 11:36 AM, rear deck.",
+  },
+  "photos-vs-notes": {
+    of: "photos",
+    top: 330,
+    width: 700,
+    alt: "Part of a day’s log. Work, 9:40 AM: 28 deck boards came at 9:20, two of them split, set aside, noted on the ticket; the frame is square within 1/8 in; photos 1 and 2. Work, 11:45 AM: stair footing dug to 42 in, the inspector saw it at 11:20, concrete at noon; the ledger is bolted, siding covers it tomorrow; photos 3 and 4. Below, photo 1 shows the boards on blocks by the drive, photo 2 the joists from the gate.",
   },
   "seven-essential-daily-log-items": {
     top: 341,

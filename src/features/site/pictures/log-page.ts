@@ -1,11 +1,13 @@
 import { svgToPng } from "#platform/drawing/drawing.ts";
-import { renderSvg } from "#platform/pdf/render.server.ts";
+import { type DocumentRequest, renderSvg } from "#platform/pdf/render.server.ts";
 import { logViews } from "../articles/log-views.ts";
-import { sampleLog } from "../sample-log.ts";
+import { sampleLog, samplePhotoLog } from "../sample-log.ts";
 import { logPicture } from "../tools/log-picture.ts";
 
 const DENSITY = 2;
 const SHADES = 16;
+/** Photos need more than letters do. */
+const PHOTO_SHADES = 200;
 /** What an article shows: the width of a page’s words, in the size of every picture of an article. */
 const [LEFT, WIDTH] = [40, 532];
 const PICTURE = { width: 1200, height: 630 } as const;
@@ -18,14 +20,25 @@ const GAP = 8;
  */
 export async function drawLogPage(): Promise<Map<string, Buffer>> {
   const { src, width, height } = logPicture;
-  // The white of every page lies where the first is, and would cover it.
-  const svg = (await renderSvg(sampleLog())).replaceAll(/<path class="typst-shape" fill="#ffffff"[^>]*>/g, "");
-  const views = Object.entries(logViews).map(async ([slug, { top, width: wide = WIDTH }]) => {
-    const view = { left: LEFT, top, width: wide, height: (wide * PICTURE.height) / PICTURE.width };
-    return [`/images/blog/${slug}.png`, await svgToPng(svg, view, PICTURE, SHADES, GAP)] as const;
+  const [svg, photos] = await Promise.all([sampleLog(), samplePhotoLog()].map(pagesOf));
+  const views = Object.entries(logViews).map(async ([slug, { of, top, width: wide = WIDTH }]) => {
+    // What is wider than the words has as much of both margins.
+    const view = {
+      left: wide > WIDTH ? LEFT + (WIDTH - wide) / 2 : LEFT,
+      top,
+      width: wide,
+      height: (wide * PICTURE.height) / PICTURE.width,
+    };
+    const [drawn, shades] = of === "photos" ? [photos!, PHOTO_SHADES] : [svg!, SHADES];
+    return [`/images/blog/${slug}.png`, await svgToPng(drawn, view, PICTURE, shades, GAP)] as const;
   });
   return new Map([
-    [src, await svgToPng(svg, { left: 0, top: 0, width, height }, { width: width * DENSITY, height: height * DENSITY }, SHADES)],
+    [src, await svgToPng(svg!, { left: 0, top: 0, width, height }, { width: width * DENSITY, height: height * DENSITY }, SHADES)],
     ...(await Promise.all(views)),
   ]);
+}
+
+/** The pages of a document. The white of every page lies where the first is, and would cover it. */
+async function pagesOf(request: DocumentRequest): Promise<string> {
+  return (await renderSvg(request)).replaceAll(/<path class="typst-shape" fill="#ffffff"[^>]*>/g, "");
 }
