@@ -67,11 +67,11 @@ const begin = (sets: Command["sets"] = place(43.615, -116.2023)) =>
 const log = (date: string) => send("logs.entry", newId(), { date, company: account, type: "work", text: "Framed" });
 const readings = async (date: string) =>
   withAccount(account, async (ctx) => weatherOf(shownFields((await heldRecordOf(ctx, weatherId(job, date)))?.fields ?? {})).readings);
-/** Dates that are asked for, and when. */
+/** Dates that are asked for, in the order they were; those of one moment by their day, latest first. */
 const asked = async () =>
   withAccount(account, async (ctx) => {
     const { rows } = await ctx.db.execute<{ date: string; at: Date }>(
-      `select data->>'date' as date, start_after as at from pgboss.job where name = 'logs.fetch-weather' and data->>'jobId' = '${job}' order by created_on, id`,
+      `select data->>'date' as date, start_after as at from pgboss.job where name = 'logs.fetch-weather' and data->>'jobId' = '${job}' order by created_on, date desc`,
     );
     return rows.map(({ date }) => date);
   });
@@ -85,7 +85,7 @@ describe("weather is asked for", () => {
     await fetchWeather(account, job, "2026-11-20");
     expect(await readings("2026-11-20")).toEqual([]);
     await begin();
-    expect(await asked()).toEqual(["2026-11-20", "2026-11-18", "2026-11-18", "2026-11-20"]);
+    expect(await asked()).toEqual(["2026-11-20", "2026-11-18", "2026-11-20", "2026-11-18"]);
     await fetchWeather(account, job, "2026-11-20");
     expect(await readings("2026-11-20")).toMatchObject([{ source: "open-meteo", basis: "modelled", highC: 8, zone: "America/Boise" }]);
   });
