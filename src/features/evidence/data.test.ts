@@ -2,6 +2,7 @@ import { randomBytes, randomUUID } from "node:crypto";
 import fc from "fast-check";
 import pg from "pg";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { notCanonical } from "#platform/canonical/canonical-json.ts";
 import { type AccountContext, withAccount, withMember } from "#platform/db/scope.server.ts";
 import { createTestInstallation, testClock } from "#platform/db/testing/installation.ts";
 import type { TestDatabase } from "#platform/db/testing/test-database.ts";
@@ -72,9 +73,7 @@ describe("a job's history", () => {
 
   it("reads back as it was hashed, whatever it says", async () => {
     const job = randomUUID();
-    const values = fc
-      .jsonValue({ maxDepth: 5 })
-      .filter((value) => !JSON.stringify(value).includes("\\u0000") && !JSON.stringify(value).includes('"__proto__"'));
+    const values = fc.jsonValue({ maxDepth: 5 }).filter((value) => notCanonical(value) === null);
     await fc.assert(
       fc.asyncProperty(fc.array(values, { maxLength: 8 }), async (all) => {
         await inAccount(async (ctx) => {
@@ -103,6 +102,9 @@ describe("a job's history", () => {
       round,
       { toJSON: () => 1 },
       JSON.parse('{"__proto__": 1}'),
+      { 'six"': 1 },
+      { "a\\": 1 },
+      { "line\n": 1 },
     ])
       await refused({ payload: { value } });
     await refused({ payload: { text: "x".repeat(300_000) } });

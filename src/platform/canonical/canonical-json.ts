@@ -24,10 +24,18 @@ export function notCanonical(value: unknown, depth = 0): string | null {
   const prototype: unknown = Object.getPrototypeOf(value);
   if ((prototype !== Object.prototype && prototype !== null) || "toJSON" in value) return "it holds what JSON can't say";
   for (const [name, one] of Object.entries(value)) {
-    const problem = name === "__proto__" ? "a name in it is reserved" : (textProblem(name) ?? notCanonical(one, depth + 1));
+    const problem = nameProblem(name) ?? notCanonical(one, depth + 1);
     if (problem) return problem;
   }
   return null;
+}
+
+// Node 24 and 26 read a name that is written with a backslash as another one, now and then (nodejs/node#63785).
+const ESCAPED = /["\\\p{Cc}]/u;
+
+function nameProblem(name: string): string | null {
+  if (name === "__proto__") return "a name in it is reserved";
+  return textProblem(name) ?? (ESCAPED.test(name) ? "a name in it has a quote, a backslash or a control character" : null);
 }
 
 /** A database keeps no zero character, and half of a pair is no character. */
