@@ -1,4 +1,4 @@
-import { useState } from "react";
+import { createContext, memo, useContext, useState } from "react";
 import { Conflicts, type Person, Photos, Who } from "#features/jobs/public.tsx";
 import { type Json, useStore } from "#features/sync/public.tsx";
 import { Button } from "#ui/button.tsx";
@@ -9,6 +9,9 @@ import type { Log, ShownEntry } from "./use-log.ts";
 
 /** What is open on an entry. */
 type Open = "change" | "correct" | null;
+
+// Only the form of an entry asks for the log, which is another one at each change on the job: what is read stays as it was drawn.
+const OfLog = createContext<{ readonly log: Log; readonly company: string } | null>(null);
 
 /**
  * What a day holds, in the order it was written.
@@ -35,14 +38,17 @@ export function EntryList({
   judges: boolean;
   said: (words: string) => void;
 }) {
-  const corrected = new Map(entries.flatMap((entry) => (entry.corrects ? [[entry.corrects, entry]] : [])));
+  const corrected = new Set(entries.flatMap((entry) => entry.corrects ?? []));
+  const guest = log.guestOf(company);
   return (
-    <ol className="log-entries">
-      {entries.map((entry) => (
-        <li key={entry.id} id={entry.id} className="log-entry" data-corrected={corrected.has(entry.id) ? "" : undefined}>
+    <OfLog value={{ log, company }}>
+      <ol className="log-entries">
+        {entries.map((entry) => (
           <Entry
-            log={log}
-            company={company}
+            key={entry.id}
+            job={log.job.id}
+            zone={log.zone}
+            guest={guest}
             entry={entry}
             people={people}
             isClosed={isClosed}
@@ -51,25 +57,36 @@ export function EntryList({
             isCorrected={corrected.has(entry.id)}
             said={said}
           />
-        </li>
-      ))}
-    </ol>
+        ))}
+      </ol>
+    </OfLog>
   );
 }
 
-function Entry({
-  log,
-  company,
-  entry,
-  people,
-  isClosed,
-  mayWrite,
-  judges,
-  isCorrected,
-  said,
-}: Omit<Parameters<typeof EntryList>[0], "entries"> & { entry: ShownEntry; isCorrected: boolean }) {
+interface EntryProps extends Pick<Parameters<typeof EntryList>[0], "people" | "isClosed" | "mayWrite" | "judges" | "said"> {
+  readonly job: string;
+  readonly zone: string;
+  readonly guest: string | null;
+  readonly entry: ShownEntry;
+  readonly isCorrected: boolean;
+}
+
+const Entry = memo(function Entry(props: EntryProps) {
+  const { entry, isCorrected } = props;
+  return (
+    <li id={entry.id} className="log-entry" data-corrected={isCorrected ? "" : undefined}>
+      <EntryContent {...props} />
+    </li>
+  );
+});
+
+function EntryAsForm({ entry, corrects, done }: Pick<Parameters<typeof EntryForm>[0], "corrects" | "done"> & { entry: ShownEntry }) {
+  const of = useContext(OfLog)!;
+  return <EntryForm {...of} type={entry.type} entry={entry} corrects={corrects} done={done} />;
+}
+
+function EntryContent({ job, zone, guest, entry, people, isClosed, mayWrite, judges, isCorrected, said }: EntryProps) {
   const store = useStore();
-  const guest = log.guestOf(company);
   const [open, setOpen] = useState<Open>(null);
   const done = (words?: string) => {
     // What the server refused is in the correction now.
@@ -77,9 +94,9 @@ function Entry({
     setOpen(null);
     if (words) said(words);
   };
-  if (open) return <EntryForm log={log} company={company} type={entry.type} entry={entry} corrects={open === "correct"} done={done} />;
+  if (open) return <EntryAsForm entry={entry} corrects={open === "correct"} done={done} />;
   const judge = (approved: boolean) =>
-    void store.write({ kind: "logs.entry", record: entry.id, job: log.job.id, sets: { approved }, saw: entry.record.fields });
+    void store.write({ kind: "logs.entry", record: entry.id, job, sets: { approved }, saw: entry.record.fields });
   return (
     <>
       <div className="log-entry-head">
@@ -98,7 +115,7 @@ function Entry({
       <p className="log-meta">
         <span>
           <Who id={entry.author} people={people} />, {guest ? <>{guest}, </> : null}
-          <time dateTime={new Date(entry.at).toISOString()}>{timeIn(entry.at, log.zone)}</time>
+          <time dateTime={new Date(entry.at).toISOString()}>{timeIn(entry.at, zone)}</time>
         </span>
         {entry.tags.map((tag) => (
           <span className="log-tag" key={tag}>
@@ -187,8 +204,12 @@ function conflictWords(field: string, value: Json | undefined): { field: string;
   return { field: word, value: said };
 }
 
-const timeIn = (at: number, zone: string): string =>
-  new Date(at).toLocaleString("en-US", { timeZone: zone, hour: "numeric", minute: "2-digit" });
+const clocks = new Map<string, Intl.DateTimeFormat>();
+function timeIn(at: number, zone: string): string {
+  const clock = clocks.get(zone) ?? new Intl.DateTimeFormat("en-US", { timeZone: zone, hour: "numeric", minute: "2-digit" });
+  clocks.set(zone, clock);
+  return clock.format(at);
+}
 
 /** Whether a guest's entries wait for somebody to look at them. */
 export const waitsForApproval = (entries: readonly Pick<LogEntry, "approved">[]): number =>

@@ -44,6 +44,29 @@ const firstOf = (record: ShownRecord) =>
     .flatMap(({ values }) => values)
     .reduce<{ at: number; author: string | null } | undefined>((first, one) => (first && first.at <= one.at ? first : one), undefined);
 
+type ReadEntry = LogEntry & { readonly record: ShownRecord };
+const read = new WeakMap<ShownRecord, ReadEntry>();
+const shown = new WeakMap<ShownRecord, { readonly zone: string; readonly submittedAt: number | null; readonly entry: ShownEntry }>();
+
+/** An entry that did not change is the same object, and is not drawn again: a day may have hundreds. */
+function readEntry(record: ShownRecord): ReadEntry {
+  const known = read.get(record);
+  if (known) return known;
+  const entry = { ...entryOf(record.id, record.values), record };
+  read.set(record, entry);
+  return entry;
+}
+
+function shownEntry(entry: ReadEntry, zone: string, submittedAt: number | null): ShownEntry {
+  const known = shown.get(entry.record);
+  if (known?.zone === zone && known.submittedAt === submittedAt) return known.entry;
+  const first = firstOf(entry.record);
+  const at = first?.at ?? 0;
+  const made = { ...entry, at, author: first?.author ?? null, isLate: isLate(entry, { at, zone, submittedAt }) };
+  shown.set(entry.record, { zone, submittedAt, entry: made });
+  return made;
+}
+
 /** What this device holds of a job's log on a date; undefined until it was looked up, null where it knows no such job. */
 export function useLog(job: string, asked: string | null, me: LogPerson) {
   const record = useRecord("jobs.job", job);
@@ -57,7 +80,7 @@ export function useLog(job: string, asked: string | null, me: LogPerson) {
     const today = dateAt(Date.now(), zone);
     const date = asked ?? today;
     const days = dayRecords.map((one) => ({ ...dayOf(one.values), record: one }));
-    const entries = entryRecords.map((one) => ({ ...entryOf(one.id, one.values), record: one }));
+    const entries = entryRecords.map(readEntry);
     const dayFor = (company: string): ShownDay => {
       const mine = dayRecords.find(({ id }) => id === dayId(job, date, company));
       const changed = mine?.fields["state"]?.values[0];
@@ -81,11 +104,7 @@ export function useLog(job: string, asked: string | null, me: LogPerson) {
       return (
         onDate
           .filter((entry) => entry.company === company)
-          .map((entry) => {
-            const first = firstOf(entry.record);
-            const at = first?.at ?? 0;
-            return { ...entry, at, author: first?.author ?? null, isLate: isLate(entry, { at, zone, submittedAt }) };
-          })
+          .map((entry) => shownEntry(entry, zone, submittedAt))
           // A photo that was taken off again leaves nothing to show.
           .filter((entry) => !isEmpty(entry) || entry.record.refused.length > 0)
           .toSorted((a, b) => a.at - b.at)

@@ -7,7 +7,7 @@ import * as limits from "./limits.ts";
 import type { Waiting } from "./local-tables.ts";
 import { waitAfter } from "./rounds.ts";
 import { KeepError, seal, unseal } from "./sealed-file.ts";
-import { foldWaiting, shownRecord } from "./shown.ts";
+import { foldWaiting, ShownRecords, shownRecord } from "./shown.ts";
 import { judged, wordsOf } from "./state.ts";
 
 describe("ids", () => {
@@ -54,6 +54,27 @@ describe("what is shown", () => {
       refusal: state === "refused" ? { code: "forbidden", why: "No." } : null,
     };
   };
+
+  it("is the same object while nothing of it changed, and another one after whatever did", () => {
+    const shown = new ShownRecords();
+    const held = (revision: number, text: string, folded?: number) => ({
+      ...{ kind: "test.note", id: "r", job: null, revision, ...(folded ? { folded } : {}) },
+      fields: applyCommand({}, command("a", { text }), 100, "somebody"),
+    });
+    const mine = waiting(command("b", { text: "Mine" }, { text: ["a"] }));
+    const steps = [
+      shown.of(undefined, [mine], "me"),
+      shown.of(held(1, "Deck"), [], "me"),
+      shown.of(held(1, "Deck"), [mine], "me"),
+      shown.of(held(1, "Deck"), [{ ...mine, state: "refused", refusal: { code: "forbidden", why: "No." } }], "me"),
+      // Held, before the server's own record comes.
+      shown.of(held(1, "Mine", 1), [], "me"),
+      shown.of(held(2, "Mine"), [], "me"),
+    ];
+    expect(new Set(steps).size).toBe(steps.length);
+    expect(steps.map((one) => one?.values["text"])).toEqual(["Mine", "Deck", "Mine", "Mine", "Mine", "Mine"]);
+    expect(shown.of(held(2, "Mine"), [], "me")).toBe(steps.at(-1));
+  });
 
   it("is what the server holds with what waits on top, by the server's clock", () => {
     const held: Fields = applyCommand({}, command("a", { text: "Deck" }), 100, "somebody");

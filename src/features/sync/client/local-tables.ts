@@ -30,6 +30,12 @@ export const waitingOf = (command: Command): Waiting => ({
   refusal: null,
 });
 
+/** A record as the server holds it, with what it said since that it holds; that record comes later. */
+export interface KeptRecord extends HeldRecord {
+  /** How many commands of this device were folded in since. */
+  readonly folded?: number;
+}
+
 /** An original made or taken on this device. Its bytes are in `bytes` until a receipt lists its hash. */
 export interface LocalBlob {
   readonly sha256: string;
@@ -74,7 +80,7 @@ export interface Cursor {
 /** The database of one person in one account, in this browser. */
 export class LocalTables extends LocalDatabase {
   /** What the server holds. */
-  declare readonly records: LocalTable<HeldRecord, [string, string]>;
+  declare readonly records: LocalTable<KeptRecord, [string, string]>;
   declare readonly outbox: LocalTable<Waiting, number>;
   declare readonly blobs: LocalTable<LocalBlob, string>;
   /** Apart from what is known about them, so that counting doesn't read them. */

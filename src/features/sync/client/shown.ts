@@ -1,6 +1,5 @@
 import { applyCommand, conflicts, type Fields, type Json, REMOVED, shownFields } from "../rules.ts";
-import type { HeldRecord } from "../wire.ts";
-import type { Waiting } from "./local-tables.ts";
+import type { KeptRecord, Waiting } from "./local-tables.ts";
 
 /** A record as this device shows it: what the server holds, and what waits here on top. */
 export interface ShownRecord {
@@ -28,7 +27,7 @@ export function foldWaiting(fields: Fields, waiting: readonly Waiting[], author:
 }
 
 /** A record from what the server holds of it, and what waits; undefined where there is neither. */
-export function shownRecord(held: HeldRecord | undefined, waiting: readonly Waiting[], author: string): ShownRecord | undefined {
+export function shownRecord(held: KeptRecord | undefined, waiting: readonly Waiting[], author: string): ShownRecord | undefined {
   const mine = waiting.filter(({ state }) => state !== "away");
   const from = held ?? (mine[0] && { kind: mine[0].kind, id: mine[0].record, job: mine[0].job, revision: 0, fields: {} });
   if (!from) return undefined;
@@ -46,4 +45,20 @@ export function shownRecord(held: HeldRecord | undefined, waiting: readonly Wait
     refused: mine.flatMap(({ id, refusal }) => (refusal ? [{ id, why: refusal.why }] : [])),
     isRemoved: values[REMOVED] === true,
   };
+}
+
+/** Makes a shown record anew only where what it is made of is another: what did not change stays the same object, and is not drawn again. */
+export class ShownRecords {
+  private readonly before = new Map<string, { readonly stamp: string; readonly shown: ShownRecord }>();
+
+  /** See `shownRecord`. */
+  of(held: KeptRecord | undefined, waiting: readonly Waiting[], author: string): ShownRecord | undefined {
+    const { kind, id } = held ?? { kind: waiting[0]?.kind, id: waiting[0]?.record };
+    const stamp = JSON.stringify([held?.revision, held?.folded, waiting.map((one) => [one.id, one.state, one.refusal?.why])]);
+    const known = this.before.get(`${kind} ${id}`);
+    if (known?.stamp === stamp) return known.shown;
+    const shown = shownRecord(held, waiting, author);
+    if (shown) this.before.set(`${kind} ${id}`, { stamp, shown });
+    return shown;
+  }
 }

@@ -6,7 +6,7 @@ import { type LocalBlob, LocalTables, type Waiting, waitingOf } from "./local-ta
 import { NotSaved } from "./not-saved.ts";
 import { type Original, readOriginals } from "./originals.ts";
 import { SecondCopy } from "./second-copy.ts";
-import { foldWaiting, type ShownRecord, shownRecord } from "./shown.ts";
+import { foldWaiting, type ShownRecord, ShownRecords } from "./shown.ts";
 import { askToStay } from "./space.ts";
 
 /** What somebody sets on one record. */
@@ -45,6 +45,7 @@ export class Store {
   readonly who: Who;
   readonly tables: LocalTables;
   readonly secondCopy: SecondCopy;
+  private readonly shown = new ShownRecords();
   /** Called after each write, to send it. */
   readonly written = new Set<() => void>();
   /** Called when `isFull` changes. */
@@ -134,10 +135,10 @@ export class Store {
   /** A record as this device shows it; undefined where it knows none. */
   async record(kind: string, id: string): Promise<ShownRecord | undefined> {
     const [held, waiting] = await Promise.all([this.tables.records.get([kind, id]), this.waitingOn(kind, id)]);
-    return shownRecord(held, waiting, this.who.user);
+    return this.shown.of(held, waiting, this.who.user);
   }
 
-  /** Every record of a kind, of one job or (null) all of them; without those that were taken away. */
+  /** Every record of a kind, of one job or (null) all of them; without those that were taken away. One that did not change is the same object. */
   async recordsOf(kind: string, job: string | null): Promise<ShownRecord[]> {
     const { records, outbox } = this.tables;
     const range = job === null ? null : { kind, job };
@@ -151,7 +152,7 @@ export class Store {
     const known = new Map(held.map((one) => [one.id, one]));
     return [...new Set([...known.keys(), ...byRecord.keys()])].flatMap((id) => {
       const ordered = (byRecord.get(id) ?? []).toSorted((one, other) => one.order! - other.order!);
-      const one = shownRecord(known.get(id), ordered, this.who.user);
+      const one = this.shown.of(known.get(id), ordered, this.who.user);
       return one && !one.isRemoved ? [one] : [];
     });
   }
@@ -217,14 +218,14 @@ export class Store {
         const one = await outbox.where({ id }).first();
         if (!one) continue;
         const { kind, record, job, command } = one;
-        const before = (await records.get([kind, record])) ?? { kind, id: record, job, revision: 0, fields: {} };
+        const before = (await records.get([kind, record])) ?? { kind, id: record, job, revision: 0, fields: {}, folded: 0 };
         const at = momentOf(command, now);
         const fields = foldWaiting(
           before.fields,
           [{ ...one, state: "waiting", command: { ...command, capturedAt: at, skew: 0 } }],
           this.who.user,
         );
-        await records.put({ ...before, fields });
+        await records.put({ ...before, fields, folded: (before.folded ?? 0) + 1 });
         await outbox.delete(one.order!);
       }
     });
