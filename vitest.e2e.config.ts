@@ -2,21 +2,9 @@ import { configDefaults, defineConfig } from "vitest/config";
 import { BaseSequencer, type TestSpecification } from "vitest/node";
 
 // Journeys that compare times, measure memory or kill what they started: one after another, with the machine to themselves.
-const ALONE = [
-  "audit",
-  "bad-input",
-  "disk-full",
-  "drip",
-  "http",
-  "kills",
-  "metrics",
-  "model",
-  "move",
-  "path",
-  "start",
-  "website-forms",
-  "website-frame",
-].map((name) => `e2e/${name}.e2e.ts`);
+const ALONE = ["audit", "bad-input", "drip", "http", "kills", "metrics", "model", "path", "start", "website-forms"].map(
+  (name) => `e2e/${name}.e2e.ts`,
+);
 
 const common = {
   pool: "forks",
