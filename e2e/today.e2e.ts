@@ -208,6 +208,20 @@ it("is worked through on a phone by thumb, each tap with a way back", async () =
   await close();
 });
 
+it("searches for what was typed before the page's script came", async () => {
+  const { page, complaints, close } = await open({ viewport: PHONE, hasTouch: true, isMobile: true });
+  const arrives = Promise.withResolvers<void>();
+  await page.route("**/assets/entry.client-*.js", (route) => arrives.promise.then(() => route.continue()));
+  await page.goto(`${product.url}/account/search`, { waitUntil: "commit" });
+  await page.getByRole("searchbox").fill("flo");
+  expect(await page.evaluate(() => "__reactRouterDataRouter" in window)).toBe(false);
+  arrives.resolve();
+  await page.getByText("1 person").waitFor();
+  expect(await page.getByRole("searchbox").inputValue()).toBe("flo");
+  expect(complaints).toEqual([]);
+  await close();
+});
+
 it("is worked through at a desk by keys alone", async () => {
   const { page, complaints, close } = await open({ viewport: LAPTOP });
   await fits(page, "desk");

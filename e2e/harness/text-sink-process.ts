@@ -37,15 +37,17 @@ const standIn = await startTwilio({
     note("dot", id);
     const refused = behaviour.refuse?.find(({ begins }) => to.startsWith(begins));
     if (refused) return refused;
-    if (!thinking) return undefined;
-    await thinking.hesitate();
-    await thinking.hesitate();
+    // Whoever is answered while it is told to behave otherwise is answered as it began.
+    const began = thinking;
+    if (!began) return undefined;
+    await began.hesitate();
+    await began.hesitate();
     // A server whose client has gone may or may not go on with what it has in full; both happen.
-    if (hasLeft() && thinking && thinking.random() < 0.5) {
+    if (hasLeft() && began.random() < 0.5) {
       note("dropped", id);
       return "hang up";
     }
-    const draw = thinking?.random() ?? ALL_IS_WELL;
+    const draw = began.random();
     const answer = NOT_NOW.find(({ below }) => draw < below);
     if (answer) return answer;
     if (draw < 1 - SILENCE) return undefined;

@@ -150,7 +150,9 @@ function judgeSteps(world: World, violate: Violate): Tallies {
     const { unknownTaken, unknownNotTaken, unanswered } = tally[by];
     const unknown = unknownTaken + unknownNotTaken - unanswered;
     const most = kills.reduce((sum, { senders }) => sum + senders, 0) * concurrency[by];
-    if (unknown > most) violate("unknown ≤ killed senders × connections", { by, unknown, most });
+    if (unknown <= most) continue;
+    const unexplained = stored.messages.filter((one) => one.by === by && one.state === "unknown" && !kept.has(one.messageId));
+    violate("unknown ≤ killed senders × connections", { by, unknown, most, unexplained });
   }
   return tally;
 }

@@ -49,7 +49,8 @@ export function Live({ of = "/account/pulse" }: { of?: string }) {
 /** @returns nothing when the network is away or somebody signed out elsewhere: the page stays, and the next look may do better */
 async function ask(address: string): Promise<string | undefined> {
   try {
-    const answer = await fetch(address, { headers: { Accept: "text/plain" }, redirect: "error" });
+    // "manual" and not "error": whoever signed out elsewhere is sent to the login, and that is no failure for the browser to report.
+    const answer = await fetch(address, { headers: { Accept: "text/plain" }, redirect: "manual" });
     return answer.ok ? await answer.text() : undefined;
   } catch {
     return undefined;
