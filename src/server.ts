@@ -19,6 +19,7 @@ import { clientAddressContext, directLoopbackContext, nonceContext, requestIdCon
 import { contentSecurityPolicy, securityHeaders } from "#platform/http/headers.server.ts";
 import { comesFromUs, originsOf } from "#platform/http/same-origin.server.ts";
 import { networkOf } from "#platform/http/limits.server.ts";
+import { createNarrowHandler } from "#platform/http/narrow-routes.server.ts";
 import { createQuickForms } from "#platform/http/quick-forms.server.ts";
 import { createRawDoors } from "#platform/http/raw-doors.server.ts";
 import { fillSlots, type Slots, slotsOf, viewerOf } from "#platform/http/slots.server.ts";
@@ -185,7 +186,8 @@ function buildApp(options: WebOptions, slots: () => Slots, https: boolean, pages
   const { settings, log } = options;
   const addresses = createAddressReader(settings.TRUST_PROXY);
   const ownOrigins = originsOf(options.publicUrl);
-  const render = createRequestHandler(options.build, options.development ? "development" : "production");
+  const { build } = options;
+  const render = typeof build === "function" ? createRequestHandler(build, "development") : createNarrowHandler(build, "production");
   const app = new Hono<Environment>();
 
   app.use(async (c, next) => {
