@@ -296,9 +296,9 @@ describe("the field app", () => {
     const files = bytes.map((buffer, at) => ({ name: `roof-${at}.jpg`, mimeType: "image/jpeg", buffer }));
     let page = await phone.newPage();
     await page.goto(millerAddress);
-    await page.locator("input[capture]").waitFor({ state: "attached" });
+    await page.locator('input[capture][accept="image/*"]').waitFor({ state: "attached" });
     await phone.setOffline(true);
-    await page.locator("input[capture]").setInputFiles(files[0]!);
+    await page.locator('input[capture][accept="image/*"]').setInputFiles(files[0]!);
     await page.getByText("Saved on this device.").waitFor();
     await page.getByLabel("From the library").setInputFiles(files.slice(1));
     await page.getByText("3 saved on this device.").waitFor();
@@ -388,7 +388,7 @@ describe("the field app", () => {
     });
     const buffer = Buffer.from(filmed);
     const sha256 = createHash("sha256").update(buffer).digest("hex");
-    await page.locator("input[capture]").setInputFiles({ name: "walk.webm", mimeType: "video/webm", buffer });
+    await page.locator('input[capture][accept="video/*"]').setInputFiles({ name: "walk.webm", mimeType: "video/webm", buffer });
     await page.getByText("Saved on this device.").waitFor();
     const held = async (what: string) =>
       page.evaluate(async (address) => (await fetch(address)).status, `/account/media/${sha256}/${what}`);
@@ -433,14 +433,16 @@ describe("the field app", () => {
     const page = await phone.newPage();
     const way = await phone.newCDPSession(page);
     await page.goto(millerAddress);
-    await page.locator("input[capture]").waitFor({ state: "attached" });
+    await page.locator('input[capture][accept="image/*"]').waitFor({ state: "attached" });
     await way.send("Storage.overrideQuotaForOrigin", { origin: product.url, quotaSize: 1_000_000 });
     // The browser remembers how much room there was until a database has been closed for two seconds.
     await page.goto("about:blank");
     await sleep(4_000);
     await page.goto(millerAddress);
-    await page.locator("input[capture]").waitFor({ state: "attached" });
-    await page.locator("input[capture]").setInputFiles({ name: "a.jpg", mimeType: "image/jpeg", buffer: await photoOf(11, 4032, 3024) });
+    await page.locator('input[capture][accept="image/*"]').waitFor({ state: "attached" });
+    await page
+      .locator('input[capture][accept="image/*"]')
+      .setInputFiles({ name: "a.jpg", mimeType: "image/jpeg", buffer: await photoOf(11, 4032, 3024) });
     await page.getByText("Not saved: this device is full.").first().waitFor();
     await page.getByText("the next photo may not fit").waitFor();
     await picture(page, "field-full-phone");

@@ -97,7 +97,9 @@ it("keeps a photo three taps from the list of jobs, without a signal", async () 
   await page.getByText("Nothing yet. A photo is enough to begin.").waitFor();
   await picture(page, "log-empty-phone");
   expect(await complaintsOf(page)).toEqual([]);
-  await page.locator("input[capture]").setInputFiles({ name: "wall.jpg", mimeType: "image/jpeg", buffer: await photoOf(3, 800, 600) });
+  await page
+    .locator('input[capture][accept="image/*"]')
+    .setInputFiles({ name: "wall.jpg", mimeType: "image/jpeg", buffer: await photoOf(3, 800, 600) });
   await page.getByText("Saved on this device.").waitFor();
   await entry(page, "Note")
     .getByRole("button", { name: /Open photo 1 of 1/ })

@@ -120,23 +120,25 @@ describe("a guide", () => {
   it("keeps what is typed before the script is there", async () => {
     const context = await asOwner({ viewport: PHONE });
     const page = await context.newPage();
-    let arrive = () => {};
+    // Held until it is let in, whether it is asked for before or after that.
+    let script = Promise.withResolvers<void>();
     await page.route(/entry\.client/, async (route) => {
-      await new Promise<void>((resolve) => (arrive = resolve));
+      await script.promise;
       await route.continue();
     });
     await page.goto(`${product.url}${magnet}/edit`, { waitUntil: "commit" });
     await page.locator('[name="title"]').fill("Typed on a slow line");
-    arrive();
+    script.resolve();
     await page.getByText("Leave without saving").waitFor();
     expect(await page.locator('[name="title"]').inputValue()).toBe("Typed on a slow line");
     await page.getByRole("button", { name: "Save" }).click();
     await page.getByText("Saved as version").waitFor();
     expect(await textOf()).toContain("Typed on a slow line");
     // A form that keeps no copy of its own.
+    script = Promise.withResolvers<void>();
     await page.goto(`${product.url}/account/settings`, { waitUntil: "commit" });
     await page.locator('[name="postalAddress"]').fill("2 Lake Road");
-    arrive();
+    script.resolve();
     await page.waitForLoadState("networkidle");
     expect(await page.locator('[name="postalAddress"]').inputValue()).toBe("2 Lake Road");
     await context.close();

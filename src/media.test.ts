@@ -124,6 +124,17 @@ describe("a photo that is sent", () => {
     });
     expect(shown!.thumbhash).toMatch(/^[A-Za-z0-9+/]{20,}/);
   });
+
+  it("shows itself, whatever another one says that it is the picture of", async () => {
+    const [bytes, imposter] = [await photo(), await photo()];
+    const sha256 = sha256Of(bytes);
+    await phone.upload(bytes);
+    await phone.upload(imposter, { posterOf: sha256 });
+    for (const one of [bytes, imposter]) await drawDerivatives(phone.account, sha256Of(one));
+    const shown = await withAccount(phone.account, (ctx) => photoOf(ctx, sha256));
+    const { width } = await sharp(bytes).metadata();
+    expect(shown!.derivatives["thumb"]!.width).toBe(width);
+  });
 });
 
 describe("the address of a photo", () => {

@@ -1,3 +1,4 @@
+import { sql } from "drizzle-orm";
 import { RouterContextProvider } from "react-router";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { businessOf } from "#features/businesses/testing/people.ts";
@@ -133,6 +134,18 @@ describe("a link to a document", () => {
     clock.set("2026-11-23T17:05:00Z");
     expect((await press(token, { do: "unlock", passcode: "oak41" })).status).toBe(303);
     clock.set("2026-11-23T16:00:00Z");
+  });
+
+  it("stays closed to guessers when its log is full", async () => {
+    const { id, token } = await share({ passcode: "Oak 41" });
+    await withAccount(account, (ctx) =>
+      ctx.db.execute(sql`insert into shares_visits (account_id, id, link_id, at, did, who, device)
+        select ${account}, gen_random_uuid(), ${id}, now() - interval '2 days', 'looked', 'program', 'bot ' || n from generate_series(1, 1000) n`),
+    );
+    for (let times = 0; times < 10; times++) await press(token, { do: "unlock", passcode: `guess${times}` });
+    expect(await press(token, { do: "unlock", passcode: "oak41" })).toMatchObject({
+      data: { errors: { passcode: expect.stringContaining("Wait an hour") } },
+    });
   });
 
   it("is closed at once and opens again, lives longer, and changes its passcode, by its business alone", async () => {

@@ -22,8 +22,13 @@ afterAll(() => test.drop());
 
 const person = (): Person => ({ id: newId(), email: `${newId()}@owner.test`, emailVerified: true });
 
-async function send(account: string, job: string, sets: Command["sets"], over: Partial<Command> & { member?: Membership } = {}) {
-  const { member = { role: "member", jobId: null }, ...rest } = over;
+async function send(
+  account: string,
+  job: string,
+  sets: Command["sets"],
+  over: Partial<Command> & { member?: Membership; who?: Person } = {},
+) {
+  const { member = { role: "member", jobId: null }, who = person(), ...rest } = over;
   const command: Command = {
     id: newId(),
     kind: "jobs.job",
@@ -37,7 +42,7 @@ async function send(account: string, job: string, sets: Command["sets"], over: P
     media: [],
     ...rest,
   };
-  const { outcomes } = await withMember(account, person(), member, (ctx) => takeCommands(ctx, newId(), [command]));
+  const { outcomes } = await withMember(account, who, member, (ctx) => takeCommands(ctx, newId(), [command]));
   return { ...outcomes[0]!, id: command.id };
 }
 
@@ -144,6 +149,26 @@ describe("a job that a device wrote", () => {
       expect(outcome, JSON.stringify(sets)).toMatchObject({ is: "refused" });
       expect(await row(account, job), JSON.stringify(sets)).toBeNull();
     }
+  });
+
+  it("keeps a guest from what others wrote: they change and take away their own notes alone", async () => {
+    const [account, job] = [newId(), newId()];
+    await send(account, job, { name: "Miller roof" });
+    const guest = { who: person(), member: { role: "guest", jobId: job } };
+    const [ours, theirs] = [newId(), newId()];
+    await send(account, job, { text: "Flashing is loose." }, { kind: "jobs.note", record: ours });
+    expect((await send(account, job, { text: "Gutter is up." }, { kind: "jobs.note", record: theirs, ...guest })).is).toBe("held");
+    const tries: Command["sets"][] = [{ text: "Flashing is fine." }, { removed: true }, { [`photos.${"ab".repeat(32)}`]: null }];
+    for (const sets of tries) {
+      const refused = await send(account, job, sets, { kind: "jobs.note", record: ours, ...guest });
+      expect(refused).toMatchObject({ is: "refused", why: "Somebody else wrote this note. Add one of your own." });
+    }
+    expect((await send(account, job, { text: "Gutter is up, north." }, { kind: "jobs.note", record: theirs, ...guest })).is).toBe("held");
+    expect((await send(account, job, { removed: true }, { kind: "jobs.note", record: theirs, ...guest })).is).toBe("held");
+    expect((await send(account, job, { removed: false }, { kind: "jobs.note", record: theirs })).is).toBe("held");
+    // Somebody of the business had a hand in it since.
+    const refused = await send(account, job, { removed: true }, { kind: "jobs.note", record: theirs, ...guest });
+    expect(refused.is).toBe("refused");
   });
 
   it("is changed by its business, and a guest adds notes to their own job alone", async () => {

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { actingRole, isZone, may } from "#features/businesses/public.server.ts";
-import { defineKind, whenTaken } from "#features/sync/public.server.ts";
+import { defineKind, type Fields, type HeldRecord, REMOVED, whenTaken } from "#features/sync/public.server.ts";
 import { MOST_CENTS } from "#platform/money/money.ts";
 import { keepJob } from "./data.server.ts";
 import { keepHistory } from "./history.server.ts";
@@ -64,9 +64,22 @@ export function defineJobs(): void {
       // By hash, so that two people who add to one note never meet; null takes one off it.
       "photos.*": z.strictObject({ type: z.string().max(100), at: z.int().min(0).max(MOST_MOMENT) }).nullable(),
     },
-    mayWrite: (_, { sets }) =>
-      Object.keys(sets).every((field) => !field.startsWith(PHOTO_FIELD) || namesPhoto(field))
+    mayWrite(ctx, { sets }, before) {
+      if (Object.keys(sets).some((field) => field.startsWith(PHOTO_FIELD) && !namesPhoto(field)))
+        return { code: "invalid", why: "A photo is named by the hash of its bytes." };
+      // A guest adds to a job and mends what they added; what others wrote is not theirs to change or to take away.
+      return may(actingRole(ctx), "work.write") || isOwn(ctx.user?.id, Object.keys(sets), before)
         ? null
-        : { code: "invalid", why: "A photo is named by the hash of its bytes." },
+        : { code: "forbidden", why: "Somebody else wrote this note. Add one of your own." };
+    },
   });
+}
+
+/** Whether a note is of the person who changes it: new, or with something of theirs in it and nothing of others in the fields that they set. */
+function isOwn(person: string | undefined, sets: readonly string[], before: HeldRecord | null): boolean {
+  if (!before) return true;
+  const isTheirs = ({ values }: Fields[string]) => values.every(({ author }) => author === person);
+  const fields = Object.entries(before.fields);
+  if (sets.includes(REMOVED)) return fields.every(([, field]) => isTheirs(field));
+  return fields.some(([, field]) => isTheirs(field)) && fields.every(([name, field]) => !sets.includes(name) || isTheirs(field));
 }

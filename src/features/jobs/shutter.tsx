@@ -21,7 +21,8 @@ export function Shutter({ roll }: { roll: Roll }) {
   return (
     <>
       <div className="shutter">
-        <Chooser words="Photo" isCamera take={take} />
+        <Chooser words="Photo" films="image/*" take={take} />
+        <Chooser words="Video" films="video/*" take={take} />
         <Chooser words="From the library" take={take} />
       </div>
       {space === "full" || space === "nearly full" ? (
@@ -65,17 +66,21 @@ export function Shutter({ roll }: { roll: Roll }) {
 const savedWords = (count: number): string =>
   count === 0 ? "" : `${count === 1 ? "Saved on this device." : `${count} saved on this device.`} Words are optional.`;
 
-/** Opens the camera, or what is on the phone already. */
-function Chooser({ words, isCamera = false, take }: { words: string; isCamera?: boolean; take: (files: FileList | null) => void }) {
+/**
+ * Opens the camera, or what is on the phone already.
+ * @param films what the camera is opened for: Chrome on Android opens it for one kind alone, and shows a list to choose from for two
+ */
+function Chooser({ words, films, take }: { words: string; films?: "image/*" | "video/*"; take: (files: FileList | null) => void }) {
+  const isPhoto = films === "image/*";
   return (
-    <label className="button chooser" data-kind={isCamera ? "signal" : "plain"} data-size={isCamera ? "large" : undefined}>
-      <Icon name={isCamera ? "camera" : "plus"} />
+    <label className="button chooser" data-kind={isPhoto ? "signal" : "plain"} data-size={isPhoto ? "large" : undefined}>
+      <Icon name={films ? "camera" : "plus"} />
       {words}
       <input
         type="file"
         className="sr-only"
-        accept="image/*,video/*"
-        {...(isCamera ? { capture: "environment" as const } : { multiple: true })}
+        accept={films ?? "image/*,video/*"}
+        {...(films ? { capture: "environment" as const } : { multiple: true })}
         onChange={({ target }) => {
           take(target.files);
           // The same photo may be chosen again.

@@ -2,7 +2,7 @@ import { and, eq, inArray, or } from "drizzle-orm";
 import { installation } from "#platform/config/installation.server.ts";
 import { type AccountContext, isId, withAccount } from "#platform/db/scope.server.ts";
 import { AppError } from "#platform/errors/app-error.ts";
-import { isSha256, type Kind, MOST_HASHES } from "./rules.ts";
+import { isSha256, isVideo, type Kind, MOST_HASHES } from "./rules.ts";
 import { mediaDerivatives, mediaJobs, mediaOriginals } from "./tables.server.ts";
 
 /** What is known of an original. */
@@ -119,7 +119,8 @@ export async function photosOf({ db, account }: AccountContext, hashes: readonly
   return asked.flatMap((sha256) => {
     const row = byHash.get(sha256);
     if (!row) return [];
-    const poster = rows.find((one) => one.posterOf === sha256);
+    // A photo shows itself: whatever else says that it is its picture.
+    const poster = isVideo(row.kind) ? rows.find((one) => one.posterOf === sha256) : undefined;
     const source = poster?.sha256 ?? sha256;
     const derivatives = Object.fromEntries(
       drawn.filter((one) => one.sha256 === source).map(({ name, file, bytes, width, height }) => [name, { file, bytes, width, height }]),

@@ -44,8 +44,11 @@ export async function noteVisit(ctx: AccountContext, request: Request, linkId: s
     if (who === "person")
       await ctx.db.delete(sharesVisits).where(and(lately, eq(sharesVisits.who, "unknown"), eq(sharesVisits.did, "looked")));
   }
-  const [kept] = await ctx.db.select({ visits: count() }).from(sharesVisits).where(of);
-  if ((kept?.visits ?? 0) >= MOST_KEPT) return;
+  // Wrong passcodes are few an hour (MOST_WRONG), and without their count there would be no such limit.
+  if (did !== "mistyped") {
+    const [kept] = await ctx.db.select({ visits: count() }).from(sharesVisits).where(of);
+    if ((kept?.visits ?? 0) >= MOST_KEPT) return;
+  }
   await ctx.db.insert(sharesVisits).values({ accountId: ctx.account.id, id: newId(), linkId, at: ctx.now, did, who, device });
 }
 

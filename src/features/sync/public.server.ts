@@ -3,5 +3,5 @@ export { countBefore, type JobRecord, recordsOfJob } from "./job-records.server.
 export { forgetClientIn } from "./forget.server.ts";
 export { CLIENT, defineKind, type Kind, type Refusal, type TakenCommand, whenTaken } from "./kinds.server.ts";
 export { endLive } from "./live.server.ts";
-export { type Command, type Fields, type Json, shown, shownFields } from "./rules.ts";
+export { type Command, type Fields, type Json, REMOVED, shown, shownFields } from "./rules.ts";
 export type { HeldRecord, Outcome } from "./wire.ts";
