@@ -243,7 +243,49 @@ describe("an entry", () => {
     expect(await judge(asManager(), { approved: true, text: "Wired all of it" })).toMatchObject({ is: "refused" });
     expect(await judge(asManager(), { approved: true })).toMatchObject({ is: "held" });
     expect(await judge(asForeman(), { text: "Ours now" })).toMatchObject({ is: "refused", code: "forbidden" });
+    expect(await judge(asSub(), { text: "Wired all of it" }), "what was approved stays").toMatchObject({
+      is: "refused",
+      code: "conflict",
+      why: expect.stringMatching(/correction/) as string,
+    });
+    expect(await write(asSub(), { text: "Wired all of it", corrects: record }, { company: sub.id })).toMatchObject({ is: "held" });
   });
+
+  it("is corrected by its own company alone", async () => {
+    const [ours, theirs] = [newId(), newId()];
+    await write(asForeman(), { text: "Four framers" }, { record: ours });
+    await write(asSub(), { text: "Wired" }, { company: sub.id, record: theirs });
+    const refused = { is: "refused", code: "forbidden", why: expect.stringMatching(/another company/) as string };
+    expect(await write(asSub(), { text: "Nobody", corrects: ours }, { company: sub.id })).toMatchObject(refused);
+    expect(await write(asManager(), { text: "Nothing", corrects: theirs })).toMatchObject(refused);
+    expect(await write(asForeman(), { text: "Five framers", corrects: ours })).toMatchObject({ is: "held" });
+  });
+});
+
+it("a day that has not come can't be handed in, nor its weather be seen", async () => {
+  for (const date of ["2026-11-23", "1999-12-31"]) {
+    expect(await stateOf(asForeman(), "submitted", { date })).toMatchObject({ is: "refused", code: "invalid" });
+    const sets = { date, manual: { words: "Rain", tempC: null, windMs: null, rainMm: null, at: null } };
+    expect(await send(asForeman(), { kind: "logs.weather", record: weatherId(job, date), sets })).toMatchObject({
+      is: "refused",
+      code: "invalid",
+    });
+  }
+});
+
+it("when a day was handed in is kept beside its state, and stays when it is approved", async () => {
+  const record = dayId(job, DATE, account);
+  await send(asForeman(), {
+    kind: "logs.day",
+    record,
+    sets: { date: DATE, company: account, state: { is: "submitted", why: null }, handedIn: true },
+  });
+  const at = clock.now().epochMilliseconds;
+  tick(30);
+  await stateOf(asManager(), "approved");
+  const { fields } = await withAccount(account, async (ctx) => (await heldRecordOf(ctx, record))!);
+  expect(fields["handedIn"]!.values[0]!.at).toBe(at);
+  expect(fields["state"]!.values[0]!.at).toBeGreaterThan(at);
 });
 
 it("readings of the weather come from their source alone; anybody writes down what they saw", async () => {
@@ -254,6 +296,13 @@ it("readings of the weather come from their source alone; anybody writes down wh
   expect(await send2(asSub(), { manual: { words: "Fog until ten", tempC: 4, windMs: null, rainMm: null, at: null } })).toMatchObject({
     is: "held",
   });
+  // Their own words are theirs to change; what somebody else saw is not a guest's, and that of a sealed day nobody's.
+  const saw = (by: By, words: string) => send2(by, { manual: { words, tempC: 4, windMs: null, rainMm: null, at: null } });
+  expect(await saw(asSub(), "Fog until eleven")).toMatchObject({ is: "held" });
+  expect(await saw(asForeman(), "No fog at all")).toMatchObject({ is: "held" });
+  expect(await saw(asSub(), "Fog")).toMatchObject({ is: "refused", code: "forbidden" });
+  await stateOf(asManager(), "sealed");
+  expect(await saw(asManager(), "Rain")).toMatchObject({ is: "refused", code: "conflict", why: expect.stringMatching(/sealed/) as string });
   const command = { id: newId(), kind: "logs.weather", record, job, sets: { date: DATE, [`readings.${"ab".repeat(32)}`]: reading } };
   const { outcomes } = await withAccount(account, (ctx) =>
     takeCommands(ctx, null, [{ ...command, replaces: {}, capturedAt: clock.now().epochMilliseconds, skew: 0, zone: "UTC", media: [] }]),

@@ -90,6 +90,17 @@ describe("weather is asked for", () => {
     expect(await readings("2026-11-20")).toMatchObject([{ source: "open-meteo", basis: "modelled", highC: 8, zone: "America/Boise" }]);
   });
 
+  it("when a day begins with what somebody saw, and by the entry that comes after it", async () => {
+    await begin({});
+    await send("logs.weather", weatherId(job, "2026-11-20"), {
+      date: "2026-11-20",
+      manual: { words: "Sleet", tempC: null, windMs: null, rainMm: null, at: null },
+    });
+    expect(await asked()).toEqual(["2026-11-20"]);
+    await log("2026-11-20");
+    expect(await asked()).toEqual(["2026-11-20", "2026-11-20"]);
+  });
+
   it("again in the evening and on the morning after, by the job's clocks, and then no more", () => {
     const look = (at: string, zone = "America/Boise") => nextLook("2026-11-20", zone, Temporal.Instant.from(at))?.toString();
     expect(look("2026-11-20T20:00:00Z")).toBe("2026-11-21T03:00:00Z");

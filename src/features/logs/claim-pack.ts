@@ -3,8 +3,8 @@ import type { JobRecord } from "#features/sync/public.server.ts";
 import { dayWords, timeWords } from "#platform/time/words.ts";
 import { type AdverseDay, type Claim, claimOf } from "./adverse.ts";
 import { dayCount, limitWords, monthWords, passedWords, ruleWords, sums, verdictWords } from "./adverse-words.ts";
-import { hoursWords, isLate, TYPE_WORDS } from "./rules.ts";
-import { dateWords, firstLine, momentOfEntry, paragraphs } from "./told.ts";
+import { dateWords, hoursWords, isLate, TYPE_WORDS } from "./rules.ts";
+import { firstLine, momentOfEntry, paragraphs } from "./told.ts";
 import { observationLine, readingFigures, readingHours, readingSource } from "./weather-line.ts";
 import type { Reading } from "./weather-rules.ts";
 

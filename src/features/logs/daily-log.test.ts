@@ -90,6 +90,24 @@ it("is made of whatever a device wrote, and never fails", () => {
   );
 });
 
+it("says what came after a day was handed in, also once it is approved and sealed", () => {
+  const at = (time: string) => Date.parse(`2026-11-18T${time}:00Z`);
+  const state = (is: string, when: number) => {
+    const [one] = record("logs.day", is, { date: "2026-11-18", company: "us", state: { is, why: null } }, when).commands;
+    return one!;
+  };
+  const day = record("logs.day", "day", { date: "2026-11-18", company: "us", state: { is: "sealed", why: null } }, at("23:30"));
+  const steps = [state("submitted", at("20:00")), state("approved", at("22:00")), state("sealed", at("23:30"))];
+  const work = (id: string, when: number) =>
+    record("logs.entry", id, { date: "2026-11-18", company: "us", type: "work", text: `${id}.` }, when);
+  const paper = fillDailyLog([{ ...day, commands: steps }, work("on time", at("19:00")), work("afterwards", at("21:00"))], ask)!;
+  const told = paper.chapters.flatMap(({ parts }) => parts.flatMap(({ entries }) => entries));
+  expect(told.map(({ lines, marks }) => [lines[0], marks.some((mark) => mark.startsWith("late"))])).toEqual([
+    ["on time.", false],
+    ["afterwards.", true],
+  ]);
+});
+
 it("names each working day without a log, up to the last that has one", () => {
   const totals = fillDailyLog(
     ["2026-11-17", "2026-11-19"].map((date) => record("logs.entry", date, { date, company: "us", type: "work", text: "Framing." })),

@@ -14,12 +14,15 @@ import { type JobRecord, shownFields } from "#features/sync/public.server.ts";
 import { dayWords, timeWords } from "#platform/time/words.ts";
 import {
   CAUSE_WORDS,
+  correctionsOf,
   crewTotals,
+  dateWords,
   type Day,
   dayOf,
   type DayState,
   entryOf,
   gapsOf,
+  handedInAt,
   hoursWords,
   isEmpty,
   isLate,
@@ -30,7 +33,7 @@ import {
   TYPE_WORDS,
 } from "./rules.ts";
 import { firmOf, guestWords } from "./firm.ts";
-import { dateWords, firstLine, momentOfEntry, paragraphs } from "./told.ts";
+import { firstLine, momentOfEntry, paragraphs } from "./told.ts";
 import { observationLine, readingFigures, readingHours, readingSource } from "./weather-line.ts";
 import { hereFirst, isHere, type Reading, type Weather, weatherOf } from "./weather-rules.ts";
 
@@ -103,23 +106,21 @@ function datesOf(records: readonly JobRecord[], ask: ShapeAsk): Dated[] {
     const day = record.kind === "logs.day" ? dayOf(shownFields(record.fields)) : null;
     return day && isWanted(day) ? [{ ...day, date: day.date!, steps: stepsOf(record), record }] : [];
   });
-  const submittedAt = new Map(
-    days.map((day) => [`${day.date} ${day.company}`, day.steps.findLast(({ is }) => is === "submitted" || is === "sealed")?.at ?? null]),
-  );
+  const handedIn = new Map(days.map((day) => [`${day.date} ${day.company}`, handedInAt(day.steps)]));
   const read = records.flatMap((record) => {
     const entry = record.kind === "logs.entry" ? entryOf(record.id, shownFields(record.fields)) : null;
     const [first] = record.commands;
     return entry && first && isWanted(entry) && !isEmpty(entry) ? [{ entry, first, record }] : [];
   });
-  const stands = new Set(standing(read.map(({ entry }) => entry)).map(({ id }) => id));
+  const { replaced } = correctionsOf(read.map(({ entry }) => entry));
   const entries = read.map(({ entry, first, record }): Written & { record: JobRecord } => ({
     ...entry,
     date: entry.date!,
     happenedAt: momentOfEntry(entry.occurredAt, first.at),
     at: first.at,
     by: ask.nameOf(first.author),
-    isLate: isLate(entry, { at: first.at, zone: ask.zone, submittedAt: submittedAt.get(`${entry.date} ${entry.company}`) ?? null }),
-    isReplaced: entry.approved !== false && !stands.has(entry.id),
+    isLate: isLate(entry, { at: first.at, zone: ask.zone, submittedAt: handedIn.get(`${entry.date} ${entry.company}`) ?? null }),
+    isReplaced: entry.approved !== false && replaced.has(entry.id),
     record,
   }));
   const position = records.flatMap(({ kind, id, fields }) =>

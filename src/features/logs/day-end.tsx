@@ -6,7 +6,8 @@ import { Field } from "#ui/field.tsx";
 import { Icon } from "#ui/icons.tsx";
 import { Section } from "#ui/layout.tsx";
 import { dayId } from "./ids.ts";
-import { crewTotals, type DayState, type Gap, gapsOf, hoursWords, LONGEST } from "./rules.ts";
+import { crewTotals, type DayState, type Gap, gapsOf, HANDED_IN, hoursWords, LONGEST } from "./rules.ts";
+import type { Tell } from "./tell.tsx";
 import type { Log, ShownDay, ShownEntry } from "./use-log.ts";
 
 /** The end of a day: what is missing, one tap to hand it in, and what became of it. */
@@ -19,7 +20,7 @@ export function DayEnd({
   people,
   mayHandIn,
   isManager,
-  said,
+  tell,
 }: {
   log: Log;
   day: ShownDay;
@@ -29,7 +30,7 @@ export function DayEnd({
   people: readonly Person[];
   mayHandIn: boolean;
   isManager: boolean;
-  said: (words: string) => void;
+  tell: Tell;
 }) {
   const store = useStore();
   const [isAsking, setAsking] = useState(false);
@@ -40,15 +41,25 @@ export function DayEnd({
   // What a day is handed in with says for whom, whatever is said on days to come.
   const named: Record<string, Json> = firm !== null && day.companyName === null ? { companyName: firm } : {};
   const set = async (is: DayState, why: string | null, words: string) => {
-    await store.write({
+    const kept = store.write({
       kind: "logs.day",
       record: dayId(log.job.id, log.date, company),
       job: log.job.id,
-      sets: { ...(day.record ? {} : { date: log.date, company }), ...named, state: { is, why } },
+      sets: {
+        ...(day.record ? {} : { date: log.date, company }),
+        ...named,
+        state: { is, why },
+        ...(is === "submitted" ? { [HANDED_IN]: true } : {}),
+      },
       ...(day.record ? { saw: day.record.fields } : {}),
     });
-    setAsking(false);
-    said(words);
+    try {
+      await kept;
+      setAsking(false);
+      tell.done(words);
+    } catch (error) {
+      tell.failed(error);
+    }
   };
   const sendBack = (event: SubmitEvent<HTMLFormElement>) => {
     event.preventDefault();
@@ -70,7 +81,7 @@ export function DayEnd({
       {refused.map(({ id, why }) => (
         <div className="job-refused" key={id} role="alert">
           <p>{why}</p>
-          <Button type="button" kind="quiet" size="small" onClick={() => void store.putAway(id)}>
+          <Button type="button" kind="quiet" size="small" onClick={() => void store.putAway(id).catch(tell.failed)}>
             Put it away
           </Button>
         </div>

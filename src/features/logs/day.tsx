@@ -1,11 +1,10 @@
-import { useEffect, useMemo, useState } from "react";
-import { Link, useParams, useSearchParams } from "react-router";
+import { useEffect, useMemo, useRef, useState } from "react";
+import { Link, useLocation, useParams, useSearchParams } from "react-router";
 import { Back, NoSuchJob, Shutter, useRoll } from "#features/jobs/public.tsx";
 import { type Json, newLocalId, useRecord, useStore } from "#features/sync/public.tsx";
 import { Button } from "#ui/button.tsx";
 import { Icon } from "#ui/icons.tsx";
 import { Page, Section } from "#ui/layout.tsx";
-import { StatusLine } from "#ui/messages.tsx";
 import { StateMark } from "#ui/state-mark.tsx";
 import { DayEnd } from "./day-end.tsx";
 import { EntryForm } from "./entry-form.tsx";
@@ -15,7 +14,9 @@ import { weatherId } from "./ids.ts";
 import { ReportLinks } from "./report-links.tsx";
 import { crewWords, type DayState, type EntryType, isClosed, STATE_WORDS, TYPE_WORDS } from "./rules.ts";
 import { dateOf } from "./said.ts";
+import { type Tell, useTell } from "./tell.tsx";
 import { companyOf, isManager, type Log, type LogPerson, useLog } from "./use-log.ts";
+import { useClock } from "./use-clock.ts";
 import { WeatherBox } from "./weather-box.tsx";
 import { weatherOf } from "./weather-rules.ts";
 
@@ -36,7 +37,10 @@ export default function LogDay({ me }: { me: LogPerson }) {
   const [search] = useSearchParams();
   const store = useStore();
   useEffect(() => void store.follow(id), [store, id]);
-  const log = useLog(id, dateOf(search.get("day")), me);
+  const { key } = useLocation();
+  // Each tap on a link opens the day anew; midnight does not.
+  const clock = useClock(key);
+  const log = useLog(id, dateOf(search.get("day")), clock, me);
   if (log === undefined) return null;
   if (log === null) return <NoSuchJob />;
   const company = log.companies.find((one) => one === search.get("of")) ?? log.own;
@@ -44,7 +48,7 @@ export default function LogDay({ me }: { me: LogPerson }) {
 }
 
 function Shown({ log, company, me }: { log: Log; company: string; me: LogPerson }) {
-  const [said, say] = useState<string>();
+  const { tell, line } = useTell();
   const { date, job } = log;
   const day = log.dayFor(company);
   const entries = log.entriesOf(company);
@@ -65,15 +69,23 @@ function Shown({ log, company, me }: { log: Log; company: string; me: LogPerson 
         <StateMark state={SHAPES[day.state]}>{STATE_WORDS[day.state]}</StateMark>
       </header>
       <DayNavigation log={log} company={company} />
+      {log.isOvernight ? (
+        <p className="panel" role="status">
+          A new day has begun. What you write here is still of {title}.{" "}
+          <Link className="text-link" to={dayHref(log, log.today, company)}>
+            Go to {dateWords(log.today)}
+          </Link>
+        </p>
+      ) : null}
       <Companies log={log} company={company} me={me} />
-      {me.role === "guest" && mayWrite && !isComing ? <FirmBox log={log} company={company} isClosed={closed} said={say} /> : null}
+      {me.role === "guest" && mayWrite && !isComing ? <FirmBox log={log} company={company} isClosed={closed} tell={tell} /> : null}
       {isComing ? null : <WeatherBox log={log} units={me.units} mayWrite={mayWrite} mayPlace={me.role !== "guest"} />}
       {isComing ? (
         <p className="py-4">This day has not come yet.</p>
       ) : mayWrite ? (
-        <Add log={log} company={company} isClosed={closed} said={say} />
+        <Add log={log} company={company} isClosed={closed} tell={tell} />
       ) : null}
-      <StatusLine kind="done">{said}</StatusLine>
+      {line}
       {waits > 0 ? (
         <p className="panel log-waits">
           {waits === 1 ? "1 entry of a guest waits" : `${waits} entries of a guest wait`} for your yes. Until then it stands here and in
@@ -92,7 +104,7 @@ function Shown({ log, company, me }: { log: Log; company: string; me: LogPerson 
             isClosed={closed}
             mayWrite={mayWrite}
             judges={judges}
-            said={say}
+            tell={tell}
           />
         )}
       </Section>
@@ -105,7 +117,7 @@ function Shown({ log, company, me }: { log: Log; company: string; me: LogPerson 
         people={me.people}
         mayHandIn={mayWrite}
         isManager={isManager(me)}
-        said={say}
+        tell={tell}
       />
       {me.role === "guest" || entries.length === 0 ? null : (
         <ReportLinks of={{ job: job.id, from: date, to: date, company: company === me.account ? null : company }} />
@@ -115,7 +127,7 @@ function Shown({ log, company, me }: { log: Log; company: string; me: LogPerson 
 }
 
 /** Camera first, then a note, then the rest. */
-function Add({ log, company, isClosed: closed, said }: { log: Log; company: string; isClosed: boolean; said: (words: string) => void }) {
+function Add({ log, company, isClosed: closed, tell }: { log: Log; company: string; isClosed: boolean; tell: Tell }) {
   const store = useStore();
   const [type, setType] = useState<EntryType | null>(null);
   const [isMore, setMore] = useState(false);
@@ -130,19 +142,29 @@ function Add({ log, company, isClosed: closed, said }: { log: Log; company: stri
   const roll = useRoll(log.job.id, into);
   const before = log.crewBefore(company);
   const hasCrew = log.entriesOf(company).some(({ crew }) => crew);
+  // Set in the very tap: a second one comes before anything is drawn again.
+  const isCarrying = useRef(false);
   const carry = async () => {
+    if (isCarrying.current) return;
+    isCarrying.current = true;
     const [first, ...rest] = before!.crew.map((crew) => ({
       kind: "logs.entry",
       record: newLocalId(),
       job: log.job.id,
       sets: { date, company, type: "crew", crew: { ...crew }, occurredAt: new Date().toISOString() } as Record<string, Json>,
     }));
-    await store.writeAll([first!, ...rest]);
-    said(before!.crew.length === 1 ? "Crew kept." : `${before!.crew.length} crews kept.`);
+    try {
+      await store.writeAll([first!, ...rest]);
+      tell.done(before!.crew.length === 1 ? "Crew kept." : `${before!.crew.length} crews kept.`);
+    } catch (error) {
+      tell.failed(error);
+    } finally {
+      isCarrying.current = false;
+    }
   };
   const done = (words?: string) => {
     setType(null);
-    if (words) said(words);
+    if (words) tell.done(words);
   };
   return (
     <section className="log-add" aria-label="Add to this day">
@@ -178,9 +200,8 @@ function Add({ log, company, isClosed: closed, said }: { log: Log; company: stri
 }
 
 function DayNavigation({ log, company }: { log: Log; company: string }) {
-  const { date, today, own } = log;
-  const to = (day: string) =>
-    `?${new URLSearchParams({ ...(day === today ? {} : { day }), ...(company === own ? {} : { of: company }) }).toString()}`;
+  const { date, today } = log;
+  const to = (day: string) => dayHref(log, day, company);
   const step = (days: number) => Temporal.PlainDate.from(date).add({ days }).toString();
   return (
     <nav className="log-days" aria-label="Days">
@@ -208,18 +229,17 @@ function Companies({ log, company, me }: { log: Log; company: string; me: LogPer
   return (
     <nav className="choices log-companies" aria-label="Whose log">
       {log.companies.map((one) => (
-        <Link
-          key={one}
-          className="choice-chip"
-          aria-current={one === company ? "page" : undefined}
-          to={`?${new URLSearchParams({ ...(log.date === log.today ? {} : { day: log.date }), ...(one === log.own ? {} : { of: one }) }).toString()}`}
-        >
+        <Link key={one} className="choice-chip" aria-current={one === company ? "page" : undefined} to={dayHref(log, log.date, one)}>
           {name(one)}
         </Link>
       ))}
     </nav>
   );
 }
+
+/** The address of a company's day; today's and one's own are said by saying nothing. */
+const dayHref = ({ today, own }: Log, day: string, company: string): string =>
+  `?${new URLSearchParams({ ...(day === today ? {} : { day }), ...(company === own ? {} : { of: company }) }).toString()}`;
 
 /** "Friday, Nov 20". */
 const dateWords = (date: string): string =>

@@ -40,7 +40,8 @@ export function Dictate({ hear }: { hear: (words: string) => void }) {
     setProblem(undefined);
     const speech = new Speech();
     running.current = speech;
-    speech.lang = "en-US";
+    // Whoever has their phone in Spanish speaks Spanish to it.
+    speech.lang = navigator.language || "en-US";
     speech.continuous = true;
     speech.interimResults = false;
     speech.addEventListener("result", (event) => {

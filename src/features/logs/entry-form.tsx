@@ -6,6 +6,7 @@ import { Checkbox, Field, Select, TextArea } from "#ui/field.tsx";
 import { StatusLine } from "#ui/messages.tsx";
 import { Dictate } from "./dictate.tsx";
 import { CAUSE_WORDS, CAUSES, entryOf, type EntryType, isEmpty, LONGEST, refuseEntry, tagField, TYPE_WORDS } from "./rules.ts";
+import { failedWords } from "./tell.tsx";
 import { typedNumber } from "./typed-number.ts";
 import type { Log, ShownEntry } from "./use-log.ts";
 
@@ -29,7 +30,10 @@ const HOURS: Readonly<Partial<Record<EntryType, string>>> = {
   delay: "Say how many hours were lost.",
 };
 /** Where a word on what is wrong stands beside its field. */
-const BESIDE = ["crew", "count", "hours", "what", "text"];
+const BESIDE = ["crew", "count", "hours", "what", "text", "tags"];
+
+/** How a form says that it is done: what it kept, nothing where it was left. @param undo takes it back, where that can be done */
+export type Done = (said?: string, undo?: () => Promise<unknown>) => void;
 
 /** What is wrong with the numbers of the form, before anything is made of them. */
 function refuseNumbers(form: FormData, type: EntryType): { field: string; why: string } | null {
@@ -70,13 +74,18 @@ function valuesOf(form: FormData, type: EntryType): Record<string, Json> {
   return { text };
 }
 
-const tagsIn = (form: FormData): string[] => [
-  ...new Set(
-    given(form, "tags")
-      .split(",")
-      .flatMap((tag) => tagField(tag) ?? []),
-  ),
-];
+const typedTags = (form: FormData): string[] =>
+  given(form, "tags")
+    .split(",")
+    .map((tag) => tag.trim())
+    .filter(Boolean);
+const tagsIn = (form: FormData): string[] => [...new Set(typedTags(form).flatMap((tag) => tagField(tag) ?? []))];
+
+/** A tag of which nothing would be left is said, not dropped. */
+function refuseTags(form: FormData): { field: string; why: string } | null {
+  const bad = typedTags(form).find((tag) => tagField(tag) === null);
+  return bad === undefined ? null : { field: "tags", why: `Tags have letters from A to Z and digits: “${bad}” has none.` };
+}
 
 /**
  * One entry: a new one, one that is changed, or one that corrects another. It is on this device when the button was pressed.
@@ -95,7 +104,7 @@ export function EntryForm({
   type: EntryType;
   entry?: ShownEntry;
   corrects?: boolean;
-  done: (said?: string) => void;
+  done: Done;
 }) {
   const store = useStore();
   const area = useRef<HTMLTextAreaElement>(null);
@@ -112,6 +121,7 @@ export function EntryForm({
     const said = entryOf("", { ...values, type, date: entry?.date ?? log.date, company });
     const problem =
       refuseNumbers(form, type) ??
+      refuseTags(form) ??
       refuseEntry(said, log.today) ??
       (isEmpty(said) && !entry?.photos.length ? { field: "text", why: "Write a few words first." } : null);
     if (problem) return setWrong(problem);
@@ -147,12 +157,17 @@ export function EntryForm({
       });
       done(corrects ? "Correction kept." : isNew ? `${TYPE_WORDS[type]} kept.` : "Change kept.");
     } catch (error) {
-      setFailed(error instanceof Error ? error.message : "Not saved. Keep this screen open and try again.");
+      setFailed(failedWords(error));
     }
   };
   const takeOut = async () => {
-    await store.write({ kind: "logs.entry", record: entry!.id, job: log.job.id, sets: { removed: true } });
-    done("Taken out.");
+    const remove = (removed: boolean) => store.write({ kind: "logs.entry", record: entry!.id, job: log.job.id, sets: { removed } });
+    try {
+      await remove(true);
+      done("Taken out.", () => remove(false));
+    } catch (error) {
+      setFailed(failedWords(error));
+    }
   };
   const hear = (words: string) => {
     if (area.current) area.current.value = [area.current.value.trim(), words].filter(Boolean).join(" ");
@@ -311,6 +326,7 @@ export function EntryForm({
         suggestions={log.known.tags}
         defaultValue={entry?.tags.join(", ")}
         autoCapitalize="none"
+        error={errorOf("tags")}
       />
       <div className="flex flex-wrap gap-2">
         <Button type="submit">{corrects ? "Save correction" : "Save"}</Button>

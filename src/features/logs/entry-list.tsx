@@ -3,8 +3,9 @@ import { Conflicts, type Person, Photos, Who } from "#features/jobs/public.tsx";
 import { type Json, useStore } from "#features/sync/public.tsx";
 import { Button } from "#ui/button.tsx";
 import { Badge } from "#ui/state-mark.tsx";
-import { EntryForm } from "./entry-form.tsx";
-import { crewWords, delayWords, entryOf, entryTitle, itemWords, type LogEntry } from "./rules.ts";
+import { type Done, EntryForm } from "./entry-form.tsx";
+import { correctionsOf, crewWords, dateAt, dateWords, delayWords, entryOf, entryTitle, itemWords, type LogEntry } from "./rules.ts";
+import type { Tell } from "./tell.tsx";
 import type { Log, ShownEntry } from "./use-log.ts";
 
 /** What is open on an entry. */
@@ -27,7 +28,7 @@ export function EntryList({
   isClosed,
   mayWrite,
   judges,
-  said,
+  tell,
 }: {
   log: Log;
   company: string;
@@ -36,9 +37,9 @@ export function EntryList({
   isClosed: boolean;
   mayWrite: boolean;
   judges: boolean;
-  said: (words: string) => void;
+  tell: Tell;
 }) {
-  const corrected = new Set(entries.flatMap((entry) => entry.corrects ?? []));
+  const { replaced } = correctionsOf(entries);
   const guest = log.guestOf(company);
   return (
     <OfLog value={{ log, company }}>
@@ -54,8 +55,8 @@ export function EntryList({
             isClosed={isClosed}
             mayWrite={mayWrite}
             judges={judges}
-            isCorrected={corrected.has(entry.id)}
-            said={said}
+            isCorrected={replaced.has(entry.id)}
+            tell={tell}
           />
         ))}
       </ol>
@@ -63,7 +64,7 @@ export function EntryList({
   );
 }
 
-interface EntryProps extends Pick<Parameters<typeof EntryList>[0], "people" | "isClosed" | "mayWrite" | "judges" | "said"> {
+interface EntryProps extends Pick<Parameters<typeof EntryList>[0], "people" | "isClosed" | "mayWrite" | "judges" | "tell"> {
   readonly job: string;
   readonly zone: string;
   readonly guest: string | null;
@@ -85,18 +86,20 @@ function EntryAsForm({ entry, corrects, done }: Pick<Parameters<typeof EntryForm
   return <EntryForm {...of} type={entry.type} entry={entry} corrects={corrects} done={done} />;
 }
 
-function EntryContent({ job, zone, guest, entry, people, isClosed, mayWrite, judges, isCorrected, said }: EntryProps) {
+function EntryContent({ job, zone, guest, entry, people, isClosed, mayWrite, judges, isCorrected, tell }: EntryProps) {
   const store = useStore();
   const [open, setOpen] = useState<Open>(null);
-  const done = (words?: string) => {
+  const done: Done = (words, undo) => {
     // What the server refused is in the correction now.
     if (words && open === "correct") for (const { id } of entry.record.refused) void store.putAway(id);
     setOpen(null);
-    if (words) said(words);
+    if (words) tell.done(words, undo);
   };
+  // What a guest wrote and a manager approved is changed by a correction alone, as on a day that was handed in.
+  const stays = isClosed || (entry.approved === true && !judges);
   if (open) return <EntryAsForm entry={entry} corrects={open === "correct"} done={done} />;
   const judge = (approved: boolean) =>
-    void store.write({ kind: "logs.entry", record: entry.id, job, sets: { approved }, saw: entry.record.fields });
+    void store.write({ kind: "logs.entry", record: entry.id, job, sets: { approved }, saw: entry.record.fields }).catch(tell.failed);
   return (
     <>
       <div className="log-entry-head">
@@ -105,7 +108,7 @@ function EntryContent({ job, zone, guest, entry, people, isClosed, mayWrite, jud
       </div>
       {entry.text ? <p className="job-note">{entry.text}</p> : null}
       {entry.photos.length > 0 ? (
-        <Photos shots={entry.photos} note={entry.record} label={entryTitle(entry)} stay={isClosed || !mayWrite} />
+        <Photos shots={entry.photos} note={entry.record} label={entryTitle(entry)} stay={stays || !mayWrite} />
       ) : null}
       {entry.photos.some(({ caption }) => caption) ? (
         <ul className="log-captions">
@@ -115,7 +118,16 @@ function EntryContent({ job, zone, guest, entry, people, isClosed, mayWrite, jud
       <p className="log-meta">
         <span>
           <Who id={entry.author} people={people} />, {guest ? <>{guest}, </> : null}
-          <time dateTime={new Date(entry.at).toISOString()}>{timeIn(entry.at, zone)}</time>
+          <time dateTime={new Date(entry.at).toISOString()}>
+            {dateAt(entry.at, zone) === entry.date ? "" : `${dateWords(dateAt(entry.at, zone))}, `}
+            {timeIn(entry.at, zone)}
+          </time>
+          {entry.editors.map((editor, at) => (
+            <span key={editor}>
+              {at === 0 ? "; changed by " : ", "}
+              <Who id={editor} people={people} />
+            </span>
+          ))}
         </span>
         {entry.tags.map((tag) => (
           <span className="log-tag" key={tag}>
@@ -128,16 +140,16 @@ function EntryContent({ job, zone, guest, entry, people, isClosed, mayWrite, jud
         <div className="job-refused" key={id}>
           <p>{why}</p>
           <div className="flex flex-wrap gap-2">
-            {isClosed ? (
+            {stays ? (
               <Button type="button" kind="plain" size="small" onClick={() => setOpen("correct")}>
                 Make it a correction
               </Button>
             ) : (
-              <Button type="button" kind="plain" size="small" onClick={() => void store.tryAgain(id)}>
+              <Button type="button" kind="plain" size="small" onClick={() => void store.tryAgain(id).catch(tell.failed)}>
                 Try again
               </Button>
             )}
-            <Button type="button" kind="quiet" size="small" onClick={() => void store.putAway(id)}>
+            <Button type="button" kind="quiet" size="small" onClick={() => void store.putAway(id).catch(tell.failed)}>
               Put it away
             </Button>
           </div>
@@ -145,8 +157,8 @@ function EntryContent({ job, zone, guest, entry, people, isClosed, mayWrite, jud
       ))}
       <div className="log-deeds">
         {mayWrite && !isCorrected ? (
-          <Button type="button" kind="quiet" size="small" onClick={() => setOpen(isClosed ? "correct" : "change")}>
-            {isClosed ? "Correct" : "Change"}
+          <Button type="button" kind="quiet" size="small" onClick={() => setOpen(stays ? "correct" : "change")}>
+            {stays ? "Correct" : "Change"}
             <span className="sr-only"> {entryTitle(entry)}</span>
           </Button>
         ) : null}

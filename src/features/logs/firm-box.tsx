@@ -5,13 +5,14 @@ import { Field } from "#ui/field.tsx";
 import { StatusLine } from "#ui/messages.tsx";
 import { dayId } from "./ids.ts";
 import { LONGEST } from "./rules.ts";
+import { failedWords, type Tell } from "./tell.tsx";
 import type { Log } from "./use-log.ts";
 
 /**
  * For which firm a guest writes: asked once on a job, carried from day to day, changed where they have moved on.
  * @param isClosed whether this day was handed in: what it says of its firm stays
  */
-export function FirmBox({ log, company, isClosed, said }: { log: Log; company: string; isClosed: boolean; said: (words: string) => void }) {
+export function FirmBox({ log, company, isClosed, tell }: { log: Log; company: string; isClosed: boolean; tell: Tell }) {
   const store = useStore();
   const firm = log.firmOf(company);
   const [isOpen, setOpen] = useState(false);
@@ -33,9 +34,9 @@ export function FirmBox({ log, company, isClosed, said }: { log: Log; company: s
       });
       setOpen(false);
       setWrong(undefined);
-      said(`You write for ${name}.`);
+      tell.done(`You write for ${name}.`);
     } catch (error) {
-      setFailed(error instanceof Error ? error.message : "Not saved. Keep this screen open and try again.");
+      setFailed(failedWords(error));
     }
   };
   if (isClosed && firm === null) return null;

@@ -19,11 +19,13 @@ import {
   CAUSES,
   dayOf,
   entryOf,
+  HANDED_IN,
   LONGEST,
   MOST_AMOUNT,
   MOST_HOURS,
   MOST_PEOPLE,
   refuseChange,
+  refuseDate,
   refuseEntry,
   refuseName,
   refuseState,
@@ -61,12 +63,15 @@ export function defineLogs(): void {
       company: z.uuid(),
       companyName: line(LONGEST.name),
       state: z.strictObject({ is: z.enum(STATES), why: line(LONGEST.why) }),
+      [HANDED_IN]: z.literal(true),
     },
     mayWrite(ctx, command, before) {
       const after = { ...valuesOf(before), ...command.sets };
       const { date, company, companyName, state } = dayOf(after);
       if (date === null || command.job === null || dayId(command.job, date, company) !== command.record)
         return no("invalid", "This change does not say rightly which day it is of.");
+      const misplaced = refuseDate(date, dayAhead(ctx.now));
+      if (misplaced !== null) return no("invalid", misplaced);
       if (command.sets["removed"] === true) return no("forbidden", "A day of the log is not taken away.");
       const isOwn = company === companyOf(ctx);
       if (!isOwn && !isManager(ctx)) return no("forbidden", "This day belongs to another company.");
@@ -145,15 +150,7 @@ export function defineLogs(): void {
         })
         .nullable(),
     },
-    mayWrite(ctx, { sets, record, job }, before) {
-      const date = sets["date"] ?? valuesOf(before)["date"];
-      if (job === null || typeof date !== "string" || weatherId(job, date) !== record)
-        return no("invalid", "This change does not say rightly which day’s weather it is.");
-      // What a source said is written by the product alone, which acts as nobody.
-      return ctx.user !== null && Object.keys(sets).some((field) => field.startsWith("readings.") || field === "removed")
-        ? no("forbidden", "Readings come from their source. Write down what you saw beside them.")
-        : null;
-    },
+    mayWrite: refuseWeather,
     landed: keepWeather,
   });
 
@@ -184,6 +181,28 @@ export function defineLogs(): void {
   });
 }
 
+/** Why a day's weather is not written; null when it is. */
+async function refuseWeather(ctx: AccountContext, command: Command, before: HeldRecord | null): Promise<Refusal | null> {
+  const { sets, record, job } = command;
+  const date = sets["date"] ?? valuesOf(before)["date"];
+  if (job === null || typeof date !== "string" || weatherId(job, date) !== record)
+    return no("invalid", "This change does not say rightly which day’s weather it is.");
+  // What a source said is written by the product alone, which acts as nobody.
+  if (ctx.user === null) return null;
+  if (Object.keys(sets).some((field) => field.startsWith("readings.") || field === "removed"))
+    return no("forbidden", "Readings come from their source. Write down what you saw beside them.");
+  const misplaced = refuseDate(date, dayAhead(ctx.now));
+  if (misplaced !== null) return no("invalid", misplaced);
+  if (sets["manual"] === undefined) return null;
+  const seenBy = before?.fields["manual"]?.values[0]?.author;
+  if (actingRole(ctx) === "guest" && seenBy !== undefined && seenBy !== ctx.user.id)
+    return no("forbidden", "Somebody else wrote down what they saw of this day’s weather. Say what you saw in an entry of your own.");
+  const day = await heldRecordOf(ctx, dayId(job, date, ctx.account.id));
+  return dayOf(valuesOf(day)).state === "sealed"
+    ? no("conflict", "This day is sealed, and so is what was seen of its weather. Add what is missing as a late entry.")
+    : null;
+}
+
 /** Why an entry is not written; null when it is. */
 async function refuseEntryCommand(ctx: AccountContext, command: Command, before: HeldRecord | null): Promise<Refusal | null> {
   const { sets, record, job } = command;
@@ -203,6 +222,13 @@ async function refuseEntryCommand(ctx: AccountContext, command: Command, before:
   if (!judges && entry.company !== mine && !(isManager(ctx) && before)) return no("forbidden", "This entry belongs to another company.");
   const wrong = refuseEntry(entry, dayAhead(ctx.now));
   if (wrong) return no("invalid", wrong.why);
+  if (was.approved === true && !judges && !isManager(ctx))
+    return no("conflict", "This entry was approved, so it stays as it is. Add a correction instead: both are kept.");
+  if (typeof sets["corrects"] === "string") {
+    const corrected = await heldRecordOf(ctx, sets["corrects"]);
+    if (corrected && (corrected.kind !== "logs.entry" || entryOf(corrected.id, valuesOf(corrected)).company !== entry.company))
+      return no("forbidden", "This entry belongs to another company, so it is not yours to correct.");
+  }
   if (!before || judges || job === null || entry.date === null) return null;
   const day = await heldRecordOf(ctx, dayId(job, entry.date, entry.company));
   const why = refuseChange(dayOf(valuesOf(day)).state);

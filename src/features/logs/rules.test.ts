@@ -10,6 +10,8 @@ import {
   delayWords,
   entryOf,
   gapsOf,
+  type DayState,
+  handedInAt,
   isLate,
   itemWords,
   LONGEST,
@@ -67,6 +69,15 @@ describe("a day's sums", () => {
     expect(standing(all).map(({ id }) => id)).toEqual(["b", "c"]);
     expect(crewTotals(all)).toEqual({ people: 7, hours: 55 });
     expect(carried(all).map(({ count }) => count)).toEqual([2, 5]);
+  });
+
+  it("are not corrected by another company, nor by what was not approved yet of what was", () => {
+    const guests = (id: string, count: number, more: Record<string, unknown> = {}) => crew(id, count, 8, { company: "guest", ...more });
+    expect(crewTotals([crew("a", 4, 8, { company: "us" }), guests("b", 1, { corrects: "a" })]).people).toBe(5);
+    const approved = guests("a", 4, { approved: true });
+    expect(crewTotals([approved, guests("b", 9, { corrects: "a" })]).people).toBe(4);
+    expect(crewTotals([approved, guests("b", 9, { corrects: "a", approved: true })]).people).toBe(9);
+    expect(crewTotals([guests("a", 4), guests("b", 9, { corrects: "a" })]).people, "both wait").toBe(9);
   });
 
   it("a correction that was left out corrects nothing", () => {
@@ -170,15 +181,24 @@ it("weather of where the job is now comes before what is newer and of elsewhere"
 describe("late", () => {
   const zone = "America/Denver";
   const at = (text: string) => Temporal.Instant.from(text).epochMilliseconds;
-  it("is what comes after the day was handed in, or more than a day after it", () => {
+  it("is what comes after the day was handed in, or when it is over", () => {
     const entry = { date: "2026-11-20" };
     const late = (when: string, submitted: string | null) =>
       isLate(entry, { at: at(when), zone, submittedAt: submitted === null ? null : at(submitted) });
     expect(late("2026-11-21T00:30:00Z", "2026-11-21T00:00:00Z")).toBe(true);
     expect(late("2026-11-20T23:30:00Z", "2026-11-21T00:00:00Z")).toBe(false);
-    // The evening after, still the day after.
-    expect(late("2026-11-22T06:59:00Z", null)).toBe(false);
-    expect(late("2026-11-22T07:01:00Z", null)).toBe(true);
+    // A minute before midnight in Denver, and a minute after it.
+    expect(late("2026-11-21T06:59:00Z", null)).toBe(false);
+    expect(late("2026-11-21T07:01:00Z", null)).toBe(true);
+  });
+
+  it("counts from when a day was handed in for the last time, whoever approves or seals it later", () => {
+    const steps = (...all: [DayState, number][]) => handedInAt(all.map(([is, when]) => ({ is, at: when })));
+    expect(steps()).toBeNull();
+    expect(steps(["submitted", 1], ["approved", 2], ["sealed", 3])).toBe(1);
+    expect(steps(["submitted", 1], ["rejected", 2])).toBeNull();
+    expect(steps(["submitted", 1], ["draft", 2], ["submitted", 3], ["approved", 4])).toBe(3);
+    expect(steps(["sealed", 5])).toBe(5);
   });
 
   it("a job's day is its own, on the days when clocks change too", () => {
@@ -196,7 +216,13 @@ it("tags are fields that the wire takes, or nothing", () => {
       if (field !== null) expect(field).toMatch(/^tags\.[a-z0-9-]{1,40}$/);
     }),
   );
-  expect([tagField("North wall"), tagField(" Café "), tagField("—")]).toEqual(["tags.north-wall", "tags.cafe", null]);
+  expect(["North wall", " Café ", "Séjour", "—", "кухня"].map(tagField)).toEqual([
+    "tags.north-wall",
+    "tags.cafe",
+    "tags.sejour",
+    null,
+    null,
+  ]);
 });
 
 it("a Day of another job, date or company is another", () => {

@@ -125,6 +125,9 @@ export interface Day {
   readonly why: string | null;
 }
 
+/** The field that is written with the state when a day is handed in, and by nothing else: its time stays when the day is approved or sealed. */
+export const HANDED_IN = "handedIn";
+
 export function dayOf(values: Values): Day {
   const state = record(values["state"]);
   return {
@@ -205,6 +208,8 @@ export function entryOf(id: string, values: Values): LogEntry {
 export function tagField(tag: string): string | null {
   const word = tag
     .normalize("NFKD")
+    // What an accent leaves behind is no gap between words.
+    .replaceAll(/\p{M}+/gu, "")
     .toLowerCase()
     .replaceAll(/[^a-z0-9]+/g, "-")
     .replaceAll(/^-+|-+$/g, "")
@@ -257,14 +262,20 @@ export function refuseChange(state: DayState): string | null {
     : "This day was submitted, so its entries stay as they are. Add a correction instead, or have the day sent back.";
 }
 
+/** Why nothing is written of a date; null when it may be. @param today of the job's calendar */
+export function refuseDate(date: string, today: string): string | null {
+  // Whoever is a zone ahead of the job may be a day ahead of it.
+  if (date > Temporal.PlainDate.from(today).add({ days: 1 }).toString()) return "This day has not come yet.";
+  return date < "2000-01-01" ? "This day is too long ago." : null;
+}
+
 /** Why an entry can't be as this says; null where it can. The device asks before it writes, the server when it takes. @param today of the job's calendar */
 export function refuseEntry(entry: Omit<LogEntry, "id">, today: string): { readonly field: string; readonly why: string } | null {
   const wrong = (field: string, why: string) => ({ field, why });
   const { date, crew, delay, item, type } = entry;
   if (date === null) return wrong("date", "Say which day it was.");
-  // Whoever is a zone ahead of the job may be a day ahead of it.
-  if (date > Temporal.PlainDate.from(today).add({ days: 1 }).toString()) return wrong("date", "This day has not come yet.");
-  if (date < "2000-01-01") return wrong("date", "This day is too long ago.");
+  const misplaced = refuseDate(date, today);
+  if (misplaced !== null) return wrong("date", misplaced);
   // Nothing is cut off behind somebody's back: what is too long stays in sight until they have divided it.
   if (entry.text.length > LONGEST.text)
     return wrong("text", `${tooLong(entry.text, LONGEST.text)} Save a part of it, and the rest as another entry.`);
@@ -300,10 +311,32 @@ export function crewTotals(entries: readonly LogEntry[]): { readonly people: num
   return { people, hours: Math.round(hours * 100) / 100 };
 }
 
+/** What a correction is weighed by. */
+type Corrected = Pick<LogEntry, "id" | "company" | "corrects" | "approved">;
+
+/**
+ * What became of corrections: ids of entries that another one took the place of, and of corrections that take none yet. Each company corrects
+ * its own alone, and what was approved of a guest stands until their correction of it is approved too.
+ */
+export function correctionsOf(entries: readonly Corrected[]): {
+  readonly replaced: ReadonlySet<string>;
+  readonly waiting: ReadonlySet<string>;
+} {
+  const byId = new Map(entries.map((entry) => [entry.id, entry]));
+  const [replaced, waiting] = [new Set<string>(), new Set<string>()];
+  for (const { id, company, corrects, approved } of entries) {
+    const was = corrects === null ? undefined : byId.get(corrects);
+    if (!was || approved === false || was.company !== company) continue;
+    if (was.approved === true && approved === null) waiting.add(id);
+    else replaced.add(was.id);
+  }
+  return { replaced, waiting };
+}
+
 /** The entries that count: without those that a later one corrects, and those that were declined. */
-export function standing(entries: readonly LogEntry[]): LogEntry[] {
-  const corrected = new Set(entries.filter(({ approved }) => approved !== false).map(({ corrects }) => corrects));
-  return entries.filter((entry) => entry.approved !== false && !corrected.has(entry.id));
+export function standing<T extends Corrected>(entries: readonly T[]): T[] {
+  const { replaced, waiting } = correctionsOf(entries);
+  return entries.filter(({ id, approved }) => approved !== false && !replaced.has(id) && !waiting.has(id));
 }
 
 /** Something that a day's log lacks. */
@@ -362,12 +395,16 @@ export function entryTitle(entry: Pick<LogEntry, "type" | "crew" | "item" | "del
   return TYPE_WORDS[entry.type];
 }
 
+/** A date of the log as it is said in the middle of a line: `Fri, Nov 20`. */
+export const dateWords = (date: string): string =>
+  Temporal.PlainDate.from(date).toLocaleString("en-US", { weekday: "short", month: "short", day: "numeric" });
+
 /** A job's own day at a moment. @param at milliseconds since 1970 @param zone IANA */
 export const dateAt = (at: number, zone: string): string =>
   Temporal.Instant.fromEpochMilliseconds(at).toZonedDateTimeISO(zone).toPlainDate().toString();
 
 /**
- * Whether an entry came late: written after its day was submitted, or a day and more after the day it tells of.
+ * Whether an entry came late: written when its day was over, or after it was handed in.
  * @param at when it was written, milliseconds since 1970 @param submittedAt when its day was last handed in; null while it is open
  */
 export function isLate(
@@ -375,6 +412,13 @@ export function isLate(
   { at, zone, submittedAt }: { at: number; zone: string; submittedAt: number | null },
 ): boolean {
   if (entry.date === null) return false;
-  if (submittedAt !== null && at > submittedAt) return true;
-  return dateAt(at, zone) > Temporal.PlainDate.from(entry.date).add({ days: 1 }).toString();
+  return (submittedAt !== null && at > submittedAt) || dateAt(at, zone) > entry.date;
+}
+
+/**
+ * When a day was handed in last and stayed so; null while it is open. Approving and sealing it hands in nothing anew.
+ * @param steps what its state was set to, in that order; `at` in milliseconds since 1970
+ */
+export function handedInAt(steps: readonly { readonly is: DayState; readonly at: number }[]): number | null {
+  return steps.reduce<number | null>((since, { is, at }) => (isClosed(is) ? (since ?? at) : null), null);
 }

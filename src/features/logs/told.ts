@@ -1,6 +1,6 @@
 import type { Teller, Told } from "#features/jobs/public.server.ts";
 import { shownFields } from "#features/sync/public.server.ts";
-import { dayOf, type DayState, entryOf, entryTitle, isEmpty } from "./rules.ts";
+import { dateWords, dayOf, type DayState, entryOf, entryTitle, isEmpty } from "./rules.ts";
 import { hereFirst, weatherOf } from "./weather-rules.ts";
 import { observationLine, readingLine } from "./weather-line.ts";
 
@@ -11,10 +11,6 @@ const BECAME: Readonly<Record<DayState, string | null>> = {
   rejected: "Day’s log sent back",
   sealed: "Day’s log sealed",
 };
-
-/** A date of the log as it is said in the middle of a line: `Fri, Nov 20`. */
-export const dateWords = (date: string): string =>
-  Temporal.PlainDate.from(date).toLocaleString("en-US", { weekday: "short", month: "short", day: "numeric" });
 
 /** What the log tells in every report: its entries on their day, what became of its days, and the weather. */
 export const logTellers: readonly Teller[] = [

@@ -3,7 +3,8 @@ import { jobOf, type Person } from "#features/jobs/public.tsx";
 import { type ShownRecord, useRecord, useRecords } from "#features/sync/public.tsx";
 import { firmOf, guestWords } from "./firm.ts";
 import { dayId } from "./ids.ts";
-import { carried, type Crew, dateAt, type Day, dayOf, entryOf, isEmpty, isLate, type LogEntry } from "./rules.ts";
+import { carried, type Crew, dateAt, type Day, dayOf, entryOf, HANDED_IN, isClosed, isEmpty, isLate, type LogEntry } from "./rules.ts";
+import type { Clock } from "./use-clock.ts";
 
 /** Who works on this device, as far as a log cares. */
 export interface LogPerson {
@@ -23,6 +24,8 @@ export interface ShownEntry extends LogEntry {
   /** When it was first written, milliseconds since 1970. */
   readonly at: number;
   readonly author: string | null;
+  /** Others who changed what it says, in the order that they did. */
+  readonly editors: readonly (string | null)[];
   readonly isLate: boolean;
 }
 
@@ -32,6 +35,8 @@ export interface ShownDay extends Day {
   /** When its state was last changed, and by whom. */
   readonly changedAt: number | null;
   readonly changedBy: string | null;
+  /** When it was handed in; null while it is open. */
+  readonly submittedAt: number | null;
 }
 
 /** The company for which a person writes: a guest is one of their own. */
@@ -62,13 +67,23 @@ function shownEntry(entry: ReadEntry, zone: string, submittedAt: number | null):
   if (known?.zone === zone && known.submittedAt === submittedAt) return known.entry;
   const first = firstOf(entry.record);
   const at = first?.at ?? 0;
-  const made = { ...entry, at, author: first?.author ?? null, isLate: isLate(entry, { at, zone, submittedAt }) };
+  const author = first?.author ?? null;
+  const made = { ...entry, at, author, editors: editorsOf(entry.record, author), isLate: isLate(entry, { at, zone, submittedAt }) };
   shown.set(entry.record, { zone, submittedAt, entry: made });
   return made;
 }
 
-/** What this device holds of a job's log on a date; undefined until it was looked up, null where it knows no such job. */
-export function useLog(job: string, asked: string | null, me: LogPerson) {
+/** Whoever wrote what an entry says now, besides its author; saying yes or no to it changes nothing that it says. */
+function editorsOf({ fields }: ShownRecord, author: string | null): (string | null)[] {
+  const values = Object.entries(fields).flatMap(([field, one]) => (field === "approved" ? [] : one.values));
+  return [...new Set(values.toSorted((a, b) => a.at - b.at).map((one) => one.author))].filter((one) => one !== author);
+}
+
+/**
+ * What this device holds of a job's log on a date; undefined until it was looked up, null where it knows no such job.
+ * @param asked null for the day on which the screen was opened: it stays that one at midnight, so nothing that is being written moves to another
+ */
+export function useLog(job: string, asked: string | null, { openedAt, now }: Clock, me: LogPerson) {
   const record = useRecord("jobs.job", job);
   const dayRecords = useRecords("logs.day", job);
   const entryRecords = useRecords("logs.entry", job);
@@ -77,18 +92,20 @@ export function useLog(job: string, asked: string | null, me: LogPerson) {
     if (!record || !dayRecords || !entryRecords) return undefined;
     const shownJob = jobOf(job, record.values);
     const zone = shownJob.zone ?? me.zone ?? Intl.DateTimeFormat().resolvedOptions().timeZone;
-    const today = dateAt(Date.now(), zone);
-    const date = asked ?? today;
+    const today = dateAt(now, zone);
+    const date = asked ?? dateAt(openedAt, zone);
     const days = dayRecords.map((one) => ({ ...dayOf(one.values), record: one }));
     const entries = entryRecords.map(readEntry);
     const dayFor = (company: string): ShownDay => {
       const mine = dayRecords.find(({ id }) => id === dayId(job, date, company));
       const changed = mine?.fields["state"]?.values[0];
+      const day = dayOf(mine?.values ?? { date, company });
       return {
-        ...dayOf(mine?.values ?? { date, company }),
+        ...day,
         record: mine,
         changedAt: changed?.at ?? null,
         changedBy: changed?.author ?? null,
+        submittedAt: isClosed(day.state) ? (mine?.fields[HANDED_IN]?.values[0]?.at ?? changed?.at ?? null) : null,
       };
     };
     const own = companyOf(me);
@@ -99,8 +116,7 @@ export function useLog(job: string, asked: string | null, me: LogPerson) {
       ...new Set([own, ...onDate.map(({ company }) => company), ...days.filter(isOpened).map(({ company }) => company)]),
     ].filter(Boolean);
     const entriesOf = (company: string): ShownEntry[] => {
-      const { state, changedAt } = dayFor(company);
-      const submittedAt = state === "draft" || state === "rejected" ? null : changedAt;
+      const { submittedAt } = dayFor(company);
       return (
         onDate
           .filter((entry) => entry.company === company)
@@ -116,6 +132,8 @@ export function useLog(job: string, asked: string | null, me: LogPerson) {
       zone,
       today,
       date,
+      /** Whether a day has begun since this one was opened as today's. */
+      isOvernight: asked === null && date < today,
       own,
       companies,
       dayFor,
@@ -127,7 +145,7 @@ export function useLog(job: string, asked: string | null, me: LogPerson) {
       crewBefore: (company: string) => crewBefore(entries, company, date),
       known: knownWords(entries),
     };
-  }, [record, dayRecords, entryRecords, job, asked, me]);
+  }, [record, dayRecords, entryRecords, job, asked, openedAt, now, me]);
 }
 
 function guestName(firm: string | null, company: string, people: readonly Person[]): string {

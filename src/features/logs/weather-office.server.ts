@@ -4,8 +4,7 @@ import { type AdverseDay, type Claim, claimOf } from "./adverse.ts";
 import { monthWords, passedWords, sums, verdictWords } from "./adverse-words.ts";
 import { monthOf } from "./calendar.ts";
 import { dateWords, type Known } from "./office.server.ts";
-import { dateWords as shortDate } from "./told.ts";
-import { hoursWords } from "./rules.ts";
+import { dateWords as shortDate, hoursWords } from "./rules.ts";
 import { observationLine, readingFigures, readingSource } from "./weather-line.ts";
 
 const KINDS = ["jobs.job", "logs.entry", "logs.weather", "logs.plan"];

@@ -38,9 +38,13 @@ const near = (a: number, b: number): boolean => Math.abs(a - b) < 0.00006;
 export async function watchWeather(ctx: AccountContext, held: HeldRecord, command: TakenCommand): Promise<void> {
   const { kind, job, sets } = command;
   if (job === null) return;
-  if (kind === "logs.entry" || kind === "logs.day") {
+  // A day may begin with what somebody saw of its weather: what a source says stands beside it.
+  if (kind === "logs.entry" || kind === "logs.day" || (kind === "logs.weather" && sets["manual"] !== undefined)) {
     const date = dateOf(shownFields(held.fields)["date"]);
-    if (sets["date"] !== undefined && date !== null && (await heldRecordOf(ctx, weatherId(job, date))) === null) await ask(ctx, job, date);
+    if (sets["date"] !== undefined && date !== null) {
+      const weather = await heldRecordOf(ctx, weatherId(job, date));
+      if (weatherOf(shownFields(weather?.fields ?? {})).readings.length === 0) await ask(ctx, job, date);
+    }
   }
   if (kind === "jobs.job" && sets["position"] !== undefined) await keepWeathersOf(ctx, job);
   if (kind === "jobs.job" && sets["position"] !== undefined && sets["position"] !== null) {
