@@ -1,5 +1,8 @@
 // Long because it is one day of one job, from the first photo to the seal, seen from three devices.
-import { rm } from "node:fs/promises";
+import { execFile } from "node:child_process";
+import { rm, writeFile } from "node:fs/promises";
+import path from "node:path";
+import { promisify } from "node:util";
 import type { BrowserContext, Page } from "playwright-core";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { axeOn } from "./harness/axe.ts";
@@ -11,6 +14,7 @@ import { openShop, registerOwner } from "./harness/visitor.ts";
 
 // A foreman's day on a phone whose signal comes and goes; the office that sees it and seals it; a sub who writes beside them.
 
+const run = promisify(execFile);
 const RULES = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"];
 const WHO = { email: "foreman@logs.test", password: "correct plumb line 7" };
 
@@ -349,6 +353,108 @@ it("once sealed is not changed from a phone that did not know: the word is clear
   await entry(page, "Framing, Hill Brothers: 4 people").getByText("Corrected below").waitFor();
   await Promise.all([page.close(), other.close()]);
 }, 90_000);
+
+it("its sealed day is a PDF that says who sealed it, what was there, and what was corrected afterwards", async () => {
+  const page = await desk.newPage();
+  await page.goto(log());
+  await page.getByRole("navigation", { name: "Days" }).getByRole("link").first().click();
+  await page.getByText(/^Sealed by you/).waitFor();
+  await page.getByRole("link", { name: "Make a report of this day" }).click();
+  await page.getByRole("button", { name: "Make the report" }).click();
+  await page.getByRole("link", { name: "Open the PDF" }).waitFor({ timeout: 60_000 });
+  const href = (await page.getByRole("link", { name: "Open the PDF" }).getAttribute("href"))!;
+  const file = Buffer.from(await (await page.request.get(new URL(href, page.url()).href)).body());
+  const kept = path.join(process.env["SCREENSHOTS"] ?? profiles[0]!, "log-sealed.pdf");
+  await writeFile(kept, file);
+  // The reader's own line breaks are not the document's.
+  const words = (await run("pdftotext", ["-layout", kept, "-"])).stdout.replaceAll(/\s+/g, " ");
+  for (const said of [
+    /Sealed by .+/,
+    /Submitted by .+/,
+    /Framing/,
+    /Volt & Sons/,
+    /Correction, late, written/,
+    /replaced by its correction/i,
+  ])
+    expect(words).toMatch(said);
+  // Five framers and two electricians, 8 hours each: the four that were corrected count no more.
+  expect(words).toMatch(/Total 7 56/);
+  await page.close();
+}, 90_000);
+
+it("takes out an entry and puts it back, and hears what is said to it", async () => {
+  const page = await phone.newPage();
+  // What a browser that writes down speech offers: two phrases, the second only guessed at first.
+  await page.addInitScript(() => {
+    class Heard extends EventTarget {
+      start() {
+        const say = (text: string, isFinal: boolean) =>
+          this.dispatchEvent(
+            Object.assign(new Event("result"), { resultIndex: 0, results: [Object.assign([{ transcript: text }], { isFinal })] }),
+          );
+        setTimeout(() => {
+          say("Poured the", false);
+          say("Poured the footing", true);
+          say("two trucks waited", true);
+        }, 50);
+      }
+      stop() {
+        this.dispatchEvent(new Event("end"));
+      }
+      abort() {}
+    }
+    Object.assign(globalThis, { SpeechRecognition: Heard, webkitSpeechRecognition: Heard });
+  });
+  await page.goto(log());
+  await page.getByRole("navigation", { name: "Days" }).getByRole("link").first().click();
+  await page.getByRole("navigation", { name: "Days" }).getByRole("link").first().click();
+  await page.getByText("Nothing yet. A photo is enough to begin.").waitFor();
+  await choose(page, "Note");
+  await page.getByRole("button", { name: "Dictate" }).click();
+  const note = page.getByRole("textbox", { name: "Note", exact: true });
+  await expect.poll(() => note.inputValue()).toBe("Poured the footing two trucks waited");
+  await page.getByText("What you say goes to your browser’s maker").waitFor();
+  await picture(page, "log-dictated-phone");
+  expect(await complaintsOf(page)).toEqual([]);
+  await page.getByRole("button", { name: "Stop dictating" }).click();
+  await page.getByRole("button", { name: "Save", exact: true }).click();
+  // It tells of a day that is over, and says when it was written.
+  await entry(page, "two trucks").getByText("Late", { exact: true }).waitFor();
+  expect(await entry(page, "two trucks").locator(".log-meta time").textContent()).toMatch(/^\w{3}, \w{3} \d+, \d+:\d\d/);
+  await picture(page, "log-late-phone");
+  await entry(page, "two trucks")
+    .getByRole("button", { name: /^Change/ })
+    .click();
+  await page.getByRole("button", { name: "Take out" }).click();
+  await page.getByText("Taken out.").waitFor();
+  await entry(page, "two trucks").waitFor({ state: "detached" });
+  await picture(page, "log-taken-out-phone");
+  await page.getByRole("button", { name: "Undo" }).click();
+  await entry(page, "two trucks").waitFor();
+  await page.getByText("It is back.").waitFor();
+  await page.close();
+}, 90_000);
+
+it("that is left open overnight stays the day it was, and says that another has begun", async () => {
+  const page = await phone.newPage();
+  await page.clock.install({
+    time: new Date(Temporal.Now.zonedDateTimeISO("UTC").with({ hour: 23, minute: 50 }).epochMilliseconds),
+  });
+  await page.goto(log());
+  const title = await page.getByRole("heading", { level: 1 }).textContent();
+  await choose(page, "Work");
+  await page.getByLabel("Work: what happened").fill("Still pouring at midnight.");
+  await page.clock.runFor(20 * 60_000);
+  await page.getByText("A new day has begun.", { exact: false }).waitFor();
+  expect(await page.getByLabel("Work: what happened").inputValue()).toBe("Still pouring at midnight.");
+  expect(await page.getByRole("heading", { level: 1 }).textContent()).toBe(title);
+  await picture(page, "log-overnight-phone");
+  expect(await complaintsOf(page)).toEqual([]);
+  await page.getByRole("link", { name: /^Go to / }).click();
+  await page.getByText("Nothing yet. A photo is enough to begin.").waitFor();
+  expect(await page.getByRole("heading", { level: 1 }).textContent()).not.toBe(title);
+  await page.close();
+}, 60_000);
 
 it("is on the job's line of time, and in its history with the seal", async () => {
   const page = await desk.newPage();
