@@ -1,3 +1,4 @@
+// Long because it is one table of who may write what of a day’s log, and what they are told who may not.
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { readyToSeal } from "#features/evidence/public.server.ts";
 import { defineJobs } from "#features/jobs/kinds.server.ts";

@@ -70,7 +70,7 @@ function Shown({ log, company, me }: { log: Log; company: string; me: LogPerson 
       </header>
       <DayNavigation log={log} company={company} />
       {log.isOvernight ? (
-        <p className="panel" role="status">
+        <p className="panel log-waits" role="status">
           A new day has begun. What you write here is still of {title}.{" "}
           <Link className="text-link" to={dayHref(log, log.today, company)}>
             Go to {dateWords(log.today)}
