@@ -156,7 +156,7 @@ describe.skipIf(!hasPdfTools)("the daily log on paper", () => {
     expect(text).toContain("Daily log, Nov 20, 2026");
     expect(text).toContain("Friday, November 20, 2026");
     expect(text).toContain("Rain after noon; high 54 °F, low 37 °F; rain 0.55 in; gusts 31 mph.");
-    expect(text).toContain("Observed at Boise Air Terminal (KBOI), 3.9 mi away, National Weather Service.");
+    expect(text).toContain("Observed at Boise Air Terminal (KBOI), 3.9 mi away, as of 4:00 PM, National Weather Service.");
     // Two hours' rain: 1 and 2 PM, each 2.8 mm.
     expect(text).toContain("Rain, in 0 0 0 0 0.22 0.22 0.11");
     const squashed = text.replaceAll(" ", "");
@@ -311,7 +311,7 @@ describe.skipIf(!hasPdfTools)("the weather claim pack", () => {
     expect(text).toMatch(/Wed, Nov 18 Rain 0\.55 in \(limit 0\.49 in\) – – No: no lost time in the log/);
     expect(text).toContain("The weather is not known of: Mon, Nov 2; Tue, Nov 3;");
     expect(text).toContain("Of November 2026 only a part is told");
-    expect(text).toContain("Observed at Boise Air Terminal (KBOI), 3.9 mi away, National Weather Service.");
+    expect(text).toContain("Observed at Boise Air Terminal (KBOI), 3.9 mi away, as of 4:00 PM, National Weather Service.");
     expect(text.replaceAll(/[\s\u200B]/g, "")).toContain(`${"a".repeat(64)}https://api.weather.gov/x`);
     expect(text).toContain("Friday, November 20, 2026");
     expect(text).toContain("All off the roof.");

@@ -9,10 +9,11 @@ import { createLog } from "#platform/log/log.server.ts";
 import { startTaskQueue, type TaskQueue } from "#platform/queue/queue.server.ts";
 import { startWeatherServer, type WeatherServer } from "#platform/weather/testing/weather-server.ts";
 import { useWeather } from "#platform/weather/weather.server.ts";
-import { weatherId } from "#features/logs/ids.ts";
+import { dayId, weatherId } from "#features/logs/ids.ts";
 import { defineLogs } from "#features/logs/kinds.server.ts";
 import { logsTasks } from "#features/logs/tasks.server.ts";
 import { fetchWeather, nextLook } from "#features/logs/weather.server.ts";
+import { readingSource } from "#features/logs/weather-line.ts";
 import { weatherOf } from "#features/logs/weather-rules.ts";
 
 // When the weather of a log's day is asked for, and what is written down of it.
@@ -123,6 +124,27 @@ describe("what was read", () => {
     expect((await readings("2026-11-20")).map(({ highC }) => highC)).toEqual([11, 8]);
     await fetchWeather(account, job, "2026-11-25");
     expect(await readings("2026-11-25")).toEqual([]);
+  });
+
+  it("is said to be as of when it was asked for until the day is over, and asked for again when the day is handed in", async () => {
+    await begin();
+    await log("2026-11-20");
+    await fetchWeather(account, job, "2026-11-20");
+    const [noon] = await readings("2026-11-20");
+    expect(noon!.asOf).toBe("2026-11-20T20:00:00Z");
+    expect(readingSource(noon!, "us")).toMatch(/, as of 1:00\sPM, Open-Meteo/);
+    const before = (await asked()).length;
+    const day = (sets: Command["sets"]) => send("logs.day", dayId(job, "2026-11-20", account), sets);
+    await day({ date: "2026-11-20", company: account, state: { is: "submitted", why: null } });
+    expect((await asked()).length).toBe(before + 1);
+    // The very same answer on the morning after: it tells of all of the day now.
+    clock.set("2026-11-21T14:00:00Z");
+    await fetchWeather(account, job, "2026-11-20");
+    const after = await readings("2026-11-20");
+    expect(after).toHaveLength(1);
+    expect(after[0]!.asOf).toBeNull();
+    await day({ state: { is: "approved", why: null } });
+    expect((await asked()).filter((date) => date === "2026-11-20").length, "nothing is left to ask").toBe(before + 1);
   });
 
   it("is of the new place when the job moves, beside what was read of the old one", async () => {

@@ -17,9 +17,9 @@ const upper = (words: string) => `${words.charAt(0).toUpperCase()}${words.slice(
 
 /** `Rain 0.55 in (limit 0.49 in), gusts 44 mph (limit 40 mph)`; empty for none. */
 export function passedWords(passed: readonly Passed[], units: Units): string {
-  const said = passed.map(({ measure, value, limit }) => {
+  const said = passed.map(({ measure, value, limit, isModelled }) => {
     const { name, tell } = SAID[measure];
-    return `${name} ${tell(value, units)} (limit ${tell(limit, units)})`;
+    return `${name} ${tell(value, units)} (limit ${tell(limit, units)}${isModelled ? ", modelled" : ""})`;
   });
   return upper(said.join(", "));
 }
@@ -45,20 +45,20 @@ export const ruleWords = ({ hoursLost }: Threshold): string =>
   `A day is lost when its weather reached a limit, and the log tells of ${hoursLost === null ? "time" : `${hoursWords(hoursLost)} or more`} lost to weather on the critical path.`;
 
 /** Why a day is not counted; what stands there for one that is. */
-export function verdictWords({ whyNot, hoursLost }: AdverseDay): string {
+export function verdictWords({ whyNot, criticalHours, notKnown }: AdverseDay): string {
   switch (whyNot) {
     case null:
       return "Day lost";
     case "no-weather":
       return "No: weather not known";
     case "within":
-      return "No: within the limits";
+      return `No: within the limits${notKnown.length > 0 ? `, ${notKnown.map((measure) => SAID[measure].name).join(" and ")} not known` : ""}`;
     case "no-loss":
       return "No: no lost time in the log";
     case "not-critical":
       return "No: not on the critical path";
     case "too-short":
-      return `No: only ${hoursWords(hoursLost)} lost`;
+      return `No: only ${hoursWords(criticalHours)} lost on the critical path`;
   }
 }
 

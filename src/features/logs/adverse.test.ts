@@ -58,7 +58,7 @@ describe("a day lost to weather", () => {
       "No: not on the critical path",
       [reading("2026-11-10", { rainMm: 14 }), delay("2026-11-10", 8, { delay: { cause: "weather", hours: 8, critical: false } })],
     ],
-    ["No: only 3 h lost", [reading("2026-11-10", { rainMm: 14 }), delay("2026-11-10", 3)]],
+    ["No: only 3 h lost on the critical path", [reading("2026-11-10", { rainMm: 14 }), delay("2026-11-10", 3)]],
     [
       "No: no lost time in the log",
       [reading("2026-11-10", { rainMm: 14 }), delay("2026-11-10", 8, { delay: { cause: "materials", hours: 8, critical: true } })],
@@ -91,6 +91,21 @@ describe("a day lost to weather", () => {
     });
     expect(dayOfClaim(seen, delay("2026-11-11", 8))).toMatchObject({ counts: true, isBySight: true });
     expect(dayOfClaim(reading("2026-11-12", { rainMm: null, gustMs: null }), delay("2026-11-12", 8))).toMatchObject({ whyNot: "within" });
+  });
+
+  it("says what is not known of a day within its limits, and what a model tells where a station does not", () => {
+    const dry = dayOfClaim(reading("2026-11-12", { rainMm: null, gustMs: null }), delay("2026-11-12", 8));
+    expect(verdictWords(dry!)).toBe("No: within the limits, rain not known");
+    const frost = dayOfClaim(reading("2026-11-13", { snowCm: null, lowC: -2 }), delay("2026-11-13", 8));
+    expect(verdictWords(frost!)).toBe("No: within the limits, snow not known");
+    expect(dayOfClaim(reading("2026-11-13", { snowCm: null, lowC: 9 }), delay("2026-11-13", 8))!.notKnown).toEqual([]);
+    const both = reading("2026-11-14", { snowCm: null, lowC: -2 });
+    const [seen] = both.fields["readings.aa"]!.values;
+    const model = { ...(seen!.value as object), source: "open-meteo", basis: "modelled", place: "grid cell", snowCm: 12, rainMm: 30 };
+    const told = { ...both, fields: { ...both.fields, "readings.bb": { values: [{ ...seen!, value: model }], gone: [] } } };
+    const day = dayOfClaim(told, delay("2026-11-14", 8))!;
+    expect(day).toMatchObject({ counts: true, reading: { place: "KRDM", rainMm: 0, snowCm: 12, modelled: ["snowCm"] } });
+    expect(passedWords(day.passed, "us").replaceAll("\u00A0", " ")).toBe("Snow 4.7 in (limit 1 in, modelled)");
   });
 });
 
@@ -129,9 +144,11 @@ describe("a claim", () => {
 
   it("watches no limit that is not set, and calls a low that is reached adverse", () => {
     const none = { rainMm: null, snowCm: null, windMs: null, gustMs: null, lowC: null, highC: null, hoursLost: null };
-    const said = { rainMm: 99, snowCm: 99, windMs: 99, gustMs: 99, lowC: -40, highC: 50 };
+    const said = { rainMm: 99, snowCm: 99, windMs: 99, gustMs: 99, lowC: -40, highC: 50, modelled: [] };
     expect(passedLimits(none, said)).toEqual([]);
-    expect(passedLimits({ ...none, lowC: -7 }, { ...said, lowC: -7 })).toEqual([{ measure: "lowC", value: -7, limit: -7 }]);
+    expect(passedLimits({ ...none, lowC: -7 }, { ...said, lowC: -7 })).toEqual([
+      { measure: "lowC", value: -7, limit: -7, isModelled: false },
+    ]);
     expect(passedLimits({ ...none, lowC: -7 }, { ...said, lowC: -6.9 })).toEqual([]);
     expect(ruleWords(none)).toContain("tells of time lost");
   });

@@ -2,7 +2,7 @@ import { jobOf } from "#features/jobs/public.server.ts";
 import { type Fields, shownFields } from "#features/sync/public.server.ts";
 import { entryOf, type LogEntry, standing } from "./rules.ts";
 import { dateOf } from "./said.ts";
-import { isHere, type Observation, type Plan, planOf, type Reading, type Threshold, weatherOf } from "./weather-rules.ts";
+import { hereFirst, isHere, type Observation, type Plan, planOf, type Reading, type Threshold, weatherOf } from "./weather-rules.ts";
 
 // Which days weather cost a job, and how many of them were to be expected: what a claim for more time rests on.
 
@@ -16,6 +16,8 @@ export interface Passed {
   readonly measure: Measure;
   readonly value: number;
   readonly limit: number;
+  /** Whether a model says so, where a station that saw the day leaves it open. */
+  readonly isModelled: boolean;
 }
 
 /** An entry that says weather stood in the way. */
@@ -34,6 +36,8 @@ export interface AdverseDay {
   /** Whether the limits were held against what somebody saw, for want of a reading. */
   readonly isBySight: boolean;
   readonly passed: readonly Passed[];
+  /** What a limit watches and nobody knows of this day. */
+  readonly notKnown: readonly Measure[];
   readonly stood: readonly Stood[];
   /** Hours lost to weather: of the company that lost the most, as the hours of several run side by side. */
   readonly hoursLost: number;
@@ -81,15 +85,29 @@ interface Held {
 }
 
 /** The limits that weather reached. @param said what is known of the day; null for what is not */
-export function passedLimits(threshold: Threshold, said: Pick<Reading, Measure>): Passed[] {
+export function passedLimits(threshold: Threshold, said: Pick<Reading, Measure | "modelled">): Passed[] {
   return MEASURES.flatMap((measure): Passed[] => {
     const [limit, value] = [threshold[measure], said[measure]];
     if (limit === null || value === null) return [];
-    return (LOW.includes(measure) ? value <= limit : value >= limit) ? [{ measure, value, limit }] : [];
+    const isModelled = said.modelled.some((one) => one === measure);
+    return (LOW.includes(measure) ? value <= limit : value >= limit) ? [{ measure, value, limit, isModelled }] : [];
   });
 }
 
-const asSeen = ({ rainMm, windMs, tempC }: Observation): Pick<Reading, Measure> => ({
+/** Above it nothing falls as snow. */
+const SNOW_BELOW_C = 4;
+
+/** What is watched and not known. A station that felt wind and says no gusts felt none; nothing falls as snow in the warm. */
+function openOf(threshold: Threshold, said: Pick<Reading, Measure>): Measure[] {
+  const isTold = (measure: Measure): boolean =>
+    said[measure] !== null ||
+    (measure === "gustMs" && said.windMs !== null) ||
+    (measure === "snowCm" && said.lowC !== null && said.lowC > SNOW_BELOW_C);
+  return MEASURES.filter((measure) => threshold[measure] !== null && !isTold(measure));
+}
+
+const asSeen = ({ rainMm, windMs, tempC }: Observation): Pick<Reading, Measure | "modelled"> => ({
+  modelled: [],
   rainMm,
   snowCm: null,
   windMs,
@@ -115,7 +133,7 @@ export function claimOf(records: readonly Held[], { from, to }: { readonly from:
       const date = dateOf(values["date"]);
       if (!isThen(date)) return [];
       const { readings, manual } = weatherOf(values);
-      const here = readings.find((one) => isHere(one, position ?? null));
+      const here = hereFirst(readings, position ?? null).find((one) => isHere(one, position ?? null));
       return here || manual ? [[date, { date, reading: here ?? null, seen: manual }] as const] : [];
     }),
   );
@@ -151,7 +169,8 @@ function adverseDay(
   threshold: Threshold,
 ): AdverseDay {
   const { reading = null, seen = null } = found ?? {};
-  const passed = reading ? passedLimits(threshold, reading) : seen ? passedLimits(threshold, asSeen(seen)) : [];
+  const said = reading ?? (seen && asSeen(seen));
+  const passed = said ? passedLimits(threshold, said) : [];
   const stood = entries.flatMap((entry): Stood[] =>
     entry.delay?.cause === "weather" ? [{ entry, hours: entry.delay.hours, critical: entry.delay.critical }] : [],
   );
@@ -182,7 +201,8 @@ function adverseDay(
           : criticalHours < enough
             ? "too-short"
             : null;
-  return { date, reading, seen, isBySight: !reading, passed, stood, hoursLost, criticalHours, counts: whyNot === null, whyNot };
+  const notKnown = said ? openOf(threshold, said) : [];
+  return { date, reading, seen, isBySight: !reading, passed, notKnown, stood, hoursLost, criticalHours, counts: whyNot === null, whyNot };
 }
 
 function monthsOf(days: readonly AdverseDay[], { anticipated }: Plan, from: string, to: string): MonthSum[] {

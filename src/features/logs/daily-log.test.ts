@@ -108,6 +108,18 @@ it("says what came after a day was handed in, also once it is approved and seale
   ]);
 });
 
+it("says who changed what another wrote, and nothing of whoever said yes to it", () => {
+  const one = record("logs.entry", "e", { date: "2026-11-18", company: "us", type: "work", text: "Framed.", approved: true });
+  const by = (field: string, author: string) => {
+    const [value] = one.fields[field]!.values;
+    return [field, { values: [{ ...value!, author, at: value!.at + 1 }], gone: [] }] as const;
+  };
+  const told = (changes: readonly (readonly [string, JobRecord["fields"][string]])[]) =>
+    fillDailyLog([{ ...one, fields: { ...one.fields, ...Object.fromEntries(changes) } }], ask)!.chapters.at(-1)!.facts.at(-1)!.lines;
+  expect(told([by("approved", "lee")])).toEqual(["luis"]);
+  expect(told([by("text", "ana"), by("approved", "lee")])).toEqual(["luis, changed by ana"]);
+});
+
 it("names each working day without a log, up to the last that has one", () => {
   const totals = fillDailyLog(
     ["2026-11-17", "2026-11-19"].map((date) => record("logs.entry", date, { date, company: "us", type: "work", text: "Framing." })),

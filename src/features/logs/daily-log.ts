@@ -20,6 +20,7 @@ import {
   type Day,
   dayOf,
   type DayState,
+  editorsOf,
   entryOf,
   gapsOf,
   handedInAt,
@@ -118,7 +119,7 @@ function datesOf(records: readonly JobRecord[], ask: ShapeAsk): Dated[] {
     date: entry.date!,
     happenedAt: momentOfEntry(entry.occurredAt, first.at),
     at: first.at,
-    by: ask.nameOf(first.author),
+    by: [ask.nameOf(first.author), ...changedBy(record, first.author, ask)].filter(Boolean).join(", "),
     isLate: isLate(entry, { at: first.at, zone: ask.zone, submittedAt: handedIn.get(`${entry.date} ${entry.company}`) ?? null }),
     isReplaced: entry.approved !== false && replaced.has(entry.id),
     record,
@@ -157,6 +158,12 @@ function datesOf(records: readonly JobRecord[], ask: ShapeAsk): Dated[] {
       firmOf: (of) => firmOf(days, of, date),
     };
   });
+}
+
+/** `changed by lee@…`: where somebody else wrote a part of what stands there. */
+function changedBy({ fields }: JobRecord, author: string | null, { nameOf }: ShapeAsk): string[] {
+  const names = editorsOf(fields, author).flatMap((one) => nameOf(one) || []);
+  return names.length > 0 ? [`changed by ${names.join(" and ")}`] : [];
 }
 
 /** What a Day's state was set to, in the order that it came in; the state it has where nothing else is known. */

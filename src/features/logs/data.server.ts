@@ -101,6 +101,7 @@ export async function keepWeather(ctx: AccountContext, record: HeldRecord): Prom
   const job = await heldRecordOf(ctx, record.job);
   const [newest] = hereFirst(readings, job && jobOf(job.id, shownFields(job.fields)).position);
   const said = {
+    date,
     ...(newest ? { [`readings.${newest.hash}`]: { ...newest, hours: [] } } : {}),
     ...(manual ? { manual } : {}),
   };

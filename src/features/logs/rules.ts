@@ -395,6 +395,18 @@ export function entryTitle(entry: Pick<LogEntry, "type" | "crew" | "item" | "del
   return TYPE_WORDS[entry.type];
 }
 
+/**
+ * Whoever wrote what an entry says now, besides its author, in the order that they did. Saying yes or no to it changes nothing that it says.
+ * @param fields of its record, each value with when it was written
+ */
+export function editorsOf(
+  fields: Readonly<Record<string, { readonly values: readonly { readonly at: number; readonly author: string | null }[] }>>,
+  author: string | null,
+): (string | null)[] {
+  const values = Object.entries(fields).flatMap(([field, one]) => (field === "approved" ? [] : one.values));
+  return [...new Set(values.toSorted((a, b) => a.at - b.at).map((one) => one.author))].filter((one) => one !== author);
+}
+
 /** A date of the log as it is said in the middle of a line: `Fri, Nov 20`. */
 export const dateWords = (date: string): string =>
   Temporal.PlainDate.from(date).toLocaleString("en-US", { weekday: "short", month: "short", day: "numeric" });

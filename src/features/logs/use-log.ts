@@ -3,7 +3,20 @@ import { jobOf, type Person } from "#features/jobs/public.tsx";
 import { type ShownRecord, useRecord, useRecords } from "#features/sync/public.tsx";
 import { firmOf, guestWords } from "./firm.ts";
 import { dayId } from "./ids.ts";
-import { carried, type Crew, dateAt, type Day, dayOf, entryOf, HANDED_IN, isClosed, isEmpty, isLate, type LogEntry } from "./rules.ts";
+import {
+  carried,
+  type Crew,
+  dateAt,
+  type Day,
+  dayOf,
+  editorsOf,
+  entryOf,
+  HANDED_IN,
+  isClosed,
+  isEmpty,
+  isLate,
+  type LogEntry,
+} from "./rules.ts";
 import type { Clock } from "./use-clock.ts";
 
 /** Who works on this device, as far as a log cares. */
@@ -68,15 +81,9 @@ function shownEntry(entry: ReadEntry, zone: string, submittedAt: number | null):
   const first = firstOf(entry.record);
   const at = first?.at ?? 0;
   const author = first?.author ?? null;
-  const made = { ...entry, at, author, editors: editorsOf(entry.record, author), isLate: isLate(entry, { at, zone, submittedAt }) };
+  const made = { ...entry, at, author, editors: editorsOf(entry.record.fields, author), isLate: isLate(entry, { at, zone, submittedAt }) };
   shown.set(entry.record, { zone, submittedAt, entry: made });
   return made;
-}
-
-/** Whoever wrote what an entry says now, besides its author; saying yes or no to it changes nothing that it says. */
-function editorsOf({ fields }: ShownRecord, author: string | null): (string | null)[] {
-  const values = Object.entries(fields).flatMap(([field, one]) => (field === "approved" ? [] : one.values));
-  return [...new Set(values.toSorted((a, b) => a.at - b.at).map((one) => one.author))].filter((one) => one !== author);
 }
 
 /**

@@ -1,5 +1,5 @@
 import type { Units } from "#platform/measures/units.ts";
-import type { Observation, Reading } from "./weather-rules.ts";
+import type { Modelled, Observation, Reading } from "./weather-rules.ts";
 
 const told = (value: number, most: number, unit: string) =>
   `${value.toLocaleString("en-US", { maximumFractionDigits: most })}\u00A0${unit}`;
@@ -16,22 +16,43 @@ const SOURCES: Readonly<Record<Reading["source"], string>> = {
 };
 
 /** What a day's weather was, in figures: `Rain in the morning; high 54 °F, low 37 °F; rain 0.55 in; gusts 31 mph`. */
-export function readingFigures({ words, highC, lowC, rainMm, snowCm, gustMs, windMs }: Reading, units: Units): string {
+export function readingFigures(
+  { words, highC, lowC, rainMm, snowCm, gustMs, windMs, modelled }: Omit<Reading, "hours">,
+  units: Units,
+): string {
+  const by = (measure: Modelled) => (modelled.includes(measure) ? " (modelled)" : "");
   return [
     words,
     [highC === null ? "" : `high ${degrees(highC, units)}`, lowC === null ? "" : `low ${degrees(lowC, units)}`].filter(Boolean).join(", "),
-    rainMm ? `rain ${rain(rainMm, units)}` : rainMm === 0 ? "no rain" : "",
-    snowCm ? `snow ${snow(snowCm, units)}` : "",
+    rainMm ? `rain ${rain(rainMm, units)}${by("rainMm")}` : rainMm === 0 ? `no rain${by("rainMm")}` : "",
+    snowCm ? `snow ${snow(snowCm, units)}${by("snowCm")}` : "",
     gustMs ? `gusts ${wind(gustMs, units)}` : windMs ? `wind ${wind(windMs, units)}` : "",
   ]
     .filter(Boolean)
     .join("; ");
 }
 
-/** Whose word it is: `Observed at Boise Air Terminal (KBOI), 3.9 mi away, National Weather Service`. */
-export function readingSource({ basis, place, distanceM, source }: Reading, units: Units): string {
+const OF_MODEL: Readonly<Record<Modelled, string>> = { rainMm: "rain", snowCm: "snow" };
+const LICENCE = " (CC BY 4.0)";
+
+/** Whose word it is: `Observed at Boise Air Terminal (KBOI), 3.9 mi away, as of 12:10 PM, National Weather Service; snow modelled by Open-Meteo (CC BY 4.0)`. */
+export function readingSource({ basis, place, distanceM, source, asOf, zone, modelled }: Omit<Reading, "hours">, units: Units): string {
   const away = distanceM === null ? "" : `, ${distance(distanceM, units)} away`;
-  return `${basis === "observed" ? "Observed at" : "Modelled for"} ${place === "" || place === "grid cell" ? "a grid cell" : place}${away}, ${SOURCES[source]}${source === "nws" ? "" : " (CC BY 4.0)"}`;
+  const until = asOf === null ? "" : `, as of ${clockOf(zone).format(Date.parse(asOf))}`;
+  const others = modelled.map((measure) => OF_MODEL[measure]).join(" and ");
+  return [
+    `${basis === "observed" ? "Observed at" : "Modelled for"} ${place === "" || place === "grid cell" ? "a grid cell" : place}${away}${until}, ${SOURCES[source]}${source === "nws" ? "" : LICENCE}`,
+    others && `${others} modelled by Open-Meteo${LICENCE}`,
+  ]
+    .filter(Boolean)
+    .join("; ");
+}
+
+const clocks = new Map<string, Intl.DateTimeFormat>();
+function clockOf(zone: string): Intl.DateTimeFormat {
+  const clock = clocks.get(zone) ?? new Intl.DateTimeFormat("en-US", { timeZone: zone, hour: "numeric", minute: "2-digit" });
+  clocks.set(zone, clock);
+  return clock;
 }
 
 /** Both in a line. */

@@ -84,7 +84,15 @@ export interface Reading {
   readonly gustMs: number | null;
   /** "Rain in the morning". */
   readonly words: string;
+  /** When it was asked for, ISO, where the day was not over then: it tells of the day up to there. Null where it tells of all of it. */
+  readonly asOf: string | null;
+  /** What a station left open and a model's reading of the same day and place tells. */
+  readonly modelled: readonly Modelled[];
 }
+
+/** What a model may tell where a station does not. */
+const MODELLED = ["rainMm", "snowCm"] as const;
+export type Modelled = (typeof MODELLED)[number];
 
 /** What somebody saw for themselves. */
 export interface Observation {
@@ -116,13 +124,23 @@ export const isHere = ({ lat, lon }: Point, place: Point | null): boolean =>
   place === null || (Math.abs(lat - place.lat) < NEAR && Math.abs(lon - place.lon) < NEAR);
 
 /**
- * Readings of a job's present place before those of where it was thought to be, each the newest first: the first one is what is shown.
+ * Readings of a job's present place before those of where it was thought to be, each the newest first: the first one is what is shown, with
+ * what a station left open filled in from the newest model of the same place, and said to be so.
  * @param readings the newest first
  */
-export const hereFirst = (readings: readonly Reading[], place: Point | null): Reading[] => [
-  ...readings.filter((reading) => isHere(reading, place)),
-  ...readings.filter((reading) => !isHere(reading, place)),
-];
+export function hereFirst(readings: readonly Reading[], place: Point | null): Reading[] {
+  const [first, ...rest] = [
+    ...readings.filter((reading) => isHere(reading, place)),
+    ...readings.filter((reading) => !isHere(reading, place)),
+  ];
+  return first ? [filled(first, rest), ...rest] : [];
+}
+
+function filled(seen: Reading, others: readonly Reading[]): Reading {
+  const model = seen.basis === "observed" ? others.find((one) => one.basis === "modelled" && isHere(one, seen)) : undefined;
+  const modelled = model ? MODELLED.filter((measure) => seen[measure] === null && model[measure] !== null) : [];
+  return modelled.length === 0 ? seen : { ...seen, ...Object.fromEntries(modelled.map((measure) => [measure, model![measure]])), modelled };
+}
 
 const SOURCES = ["nws", "open-meteo", "open-meteo-archive"] as const;
 const measured = (said: Values) => ({
@@ -133,8 +151,25 @@ const measured = (said: Values) => ({
   gustMs: number(said["gustMs"]),
 });
 
+/** When a reading of a day was asked for, where that day was not over then. @param date "2026-11-20" */
+function asOf(said: Values, date: string): string | null {
+  try {
+    const at = Temporal.Instant.from(text(said["fetchedAt"]));
+    return date !== "" &&
+      at
+        .toZonedDateTimeISO(text(said["zone"]) || "UTC")
+        .toPlainDate()
+        .toString() <= date
+      ? at.toString()
+      : null;
+  } catch {
+    return null;
+  }
+}
+
 /** The weather of a job and date, from the values of its record. */
 export function weatherOf(values: Values): Weather {
+  const date = text(values["date"]);
   const readings = Object.entries(values).flatMap(([field, value]): Reading[] => {
     const said = record(value);
     const source = among(SOURCES, said?.["source"]);
@@ -161,12 +196,17 @@ export function weatherOf(values: Values): Weather {
         highC: number(said["highC"]),
         lowC: number(said["lowC"]),
         words: text(said["words"]),
+        asOf: asOf(said, date),
+        modelled: Array.isArray(said["modelled"]) ? MODELLED.filter((measure) => (said["modelled"] as unknown[]).includes(measure)) : [],
       },
     ];
   });
   const seen = record(values["manual"]);
   return {
-    readings: readings.toSorted((a, b) => (a.fetchedAt < b.fetchedAt ? 1 : -1)),
+    // Of two that came together, what was seen goes before what a model holds.
+    readings: readings.toSorted((a, b) =>
+      a.fetchedAt === b.fetchedAt ? (a.basis === "observed" ? -1 : 1) : a.fetchedAt < b.fetchedAt ? 1 : -1,
+    ),
     manual: seen && {
       words: text(seen["words"]),
       tempC: number(seen["tempC"]),

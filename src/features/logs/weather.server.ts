@@ -17,6 +17,7 @@ import { enqueue, type Task } from "#platform/queue/queue.server.ts";
 import { readWeather, WeatherFailure, type WeatherReading } from "#platform/weather/weather.server.ts";
 import { keepWeathersOf } from "./data.server.ts";
 import { weatherId } from "./ids.ts";
+import { dayOf, isClosed } from "./rules.ts";
 import { dateOf } from "./said.ts";
 import { weatherOf } from "./weather-rules.ts";
 
@@ -41,9 +42,12 @@ export async function watchWeather(ctx: AccountContext, held: HeldRecord, comman
   // A day may begin with what somebody saw of its weather: what a source says stands beside it.
   if (kind === "logs.entry" || kind === "logs.day" || (kind === "logs.weather" && sets["manual"] !== undefined)) {
     const date = dateOf(shownFields(held.fields)["date"]);
-    if (sets["date"] !== undefined && date !== null) {
+    const isHandedIn = kind === "logs.day" && isClosed(dayOf(shownFields(held.fields)).state) && sets["state"] !== undefined;
+    if (date !== null && (sets["date"] !== undefined || sets["manual"] !== undefined || isHandedIn)) {
       const weather = await heldRecordOf(ctx, weatherId(job, date));
-      if (weatherOf(shownFields(weather?.fields ?? {})).readings.length === 0) await ask(ctx, job, date);
+      const [newest] = weatherOf(shownFields(weather?.fields ?? {})).readings;
+      // What was read at noon is not the weather of the day: whoever hands it in, approves or seals it gets what is known by then.
+      if (!newest || (isHandedIn && newest.asOf !== null)) await ask(ctx, job, date);
     }
   }
   if (kind === "jobs.job" && sets["position"] !== undefined) await keepWeathersOf(ctx, job);
@@ -83,9 +87,9 @@ export async function fetchWeather(accountId: string, jobId: string, date: strin
   const today = asked.toZonedDateTimeISO(place.zone).toPlainDate().toString();
   if (date > today) return;
   try {
-    const { reading, again } = await readWeather({ ...place, date, now: asked });
+    const { reading, beside, again } = await readWeather({ ...place, date, now: asked });
     await withAccount(accountId, async (ctx) => {
-      await writeReading(ctx, jobId, date, reading);
+      for (const one of beside ? [reading, beside] : [reading]) await writeReading(ctx, jobId, date, one);
       const next = again ? asked.add(AGAIN) : nextLook(date, place.zone, asked);
       if (next) await enqueue(ctx.db, fetchWeatherTask, { accountId, jobId, date }, { startAfter: next });
     });
@@ -113,12 +117,14 @@ async function writeReading(ctx: AccountContext, job: string, date: string, read
   const record = weatherId(job, date);
   const before = weatherOf(shownFields((await heldRecordOf(ctx, record))?.fields ?? {}));
   const known = before.readings.find(({ hash }) => hash === reading.hash);
-  if (known && near(known.lat, reading.lat) && near(known.lon, reading.lon)) return;
+  // The same answer again says nothing new, unless the day was not over when it came first.
+  const isOver = reading.fetchedAt.toZonedDateTimeISO(reading.zone).toPlainDate().toString() > date;
+  if (known && near(known.lat, reading.lat) && near(known.lon, reading.lon) && (known.asOf === null || !isOver)) return;
   const { hash, fetchedAt, hours, ...rest } = reading;
   const value: Json = { ...rest, fetchedAt: fetchedAt.toString({ smallestUnit: "second" }), hours: hours.map((hour) => ({ ...hour })) };
   const { outcomes } = await takeCommands(ctx, null, [
     {
-      id: derivedId("logs.reading", record, hash, String(reading.lat), String(reading.lon)),
+      id: derivedId("logs.reading", record, hash, String(reading.lat), String(reading.lon), ...(known ? ["of all of it"] : [])),
       kind: "logs.weather",
       record,
       job,

@@ -2,7 +2,9 @@ import { createHash } from "node:crypto";
 
 /** More than a week of a station's observations every five minutes. */
 const MOST_BYTES = 8 * 1024 * 1024;
+/** How long a source may take to answer. */
 const PATIENCE_MS = 15_000;
+let patienceMs = PATIENCE_MS;
 /** Answers that a source says may be used again; the oldest goes first. */
 const MOST_KEPT = 200;
 
@@ -50,7 +52,7 @@ export async function ask(url: URL, headers: Readonly<Record<string, string>>, n
   try {
     response = await fetch(url, {
       headers,
-      signal: AbortSignal.timeout(PATIENCE_MS),
+      signal: AbortSignal.timeout(patienceMs),
       redirect: url.pathname.startsWith("/points/") ? "follow" : "error",
     });
     text = await readBounded(response);
@@ -70,6 +72,9 @@ export async function ask(url: URL, headers: Readonly<Record<string, string>>, n
 
 /** Forgets what was kept; for tests. */
 export const forgetAnswers = (): void => kept.clear();
+
+/** Waits for a source no longer than so many milliseconds, or as long as usual; for tests. */
+export const waitFor = (ms = PATIENCE_MS): number => (patienceMs = ms);
 
 async function readBounded(response: Response): Promise<string> {
   const pieces: Uint8Array[] = [];

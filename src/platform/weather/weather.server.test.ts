@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
-import { forgetAnswers } from "./ask.server.ts";
+import { forgetAnswers, waitFor } from "./ask.server.ts";
 import { boundsOf, distanceM, sumsOf } from "./reading.ts";
 import { dayWords } from "./sky-words.ts";
 import { startWeatherServer, type WeatherServer } from "./testing/weather-server.ts";
@@ -111,6 +111,34 @@ describe("a day in the United States, within a week", () => {
     const { reading, again } = await ask();
     expect(reading).toMatchObject({ source: "open-meteo", basis: "modelled", place: "grid cell", rainMm: 12 });
     expect(again).toBe(false);
+  });
+
+  it("has from a model what the station leaves open, and asks for nothing else", async () => {
+    // It saw frost, and stations measure no snow.
+    sources.model = (field) => (field === "snowfall" ? 0.25 : 0);
+    expect(await ask()).toMatchObject({
+      reading: { source: "nws", rainMm: 8, snowCm: null },
+      beside: { source: "open-meteo", basis: "modelled", snowCm: 6 },
+      again: false,
+    });
+    sources.stations = [{ ...boise(), seen: hourly("2026-11-20", ZONE, () => ({ tempC: 12, rainMm: 0 })) }];
+    expect((await ask()).beside, "nothing falls as snow in the warm").toBeNull();
+    sources.stations = [{ ...boise(), seen: hourly("2026-11-20", ZONE, () => ({ tempC: 12, rainMm: null })) }];
+    expect((await ask()).beside).toMatchObject({ source: "open-meteo" });
+    sources.fault = (path) => (path.startsWith("/v1/") ? { status: 503 } : undefined);
+    expect(await ask(), "the model is away").toMatchObject({ reading: { source: "nws" }, beside: null, again: true });
+  });
+
+  it("is not waited for without an end where the service says nothing", async () => {
+    waitFor(200);
+    try {
+      sources.fault = (path) => (path.startsWith("/v1/") ? undefined : "silent");
+      expect(await ask()).toMatchObject({ reading: { source: "open-meteo" }, again: true });
+      sources.fault = () => "silent";
+      await expect(ask()).rejects.toMatchObject({ trouble: "away", message: expect.stringMatching(/TimeoutError/) as string });
+    } finally {
+      waitFor();
+    }
   });
 
   it("is a model's for now where the service is away, and worth asking again", async () => {

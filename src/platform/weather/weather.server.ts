@@ -26,30 +26,56 @@ export function useWeather(settings: WeatherSettings): void {
 /** The archive of models is whole some days later. */
 const ARCHIVE_AFTER_DAYS = 6;
 
+/** Above it nothing falls as snow. */
+const SNOW_BELOW_C = 4;
+
+/** What a station leaves open that a model can tell: stations measure no snow, and some no rain. */
+const isLacking = ({ rainMm, snowCm, lowC }: WeatherReading): boolean =>
+  rainMm === null || (snowCm === null && (lowC === null || lowC <= SNOW_BELOW_C));
+
+/** What was read of a day. */
+export interface ReadWeather {
+  readonly reading: WeatherReading;
+  /** What a model holds of the same day, where a station left rain or snow open. */
+  readonly beside: WeatherReading | null;
+  /** Whether a better source is worth asking again. */
+  readonly again: boolean;
+}
+
 /**
  * The weather of a day at a place: what a station saw where one did, else what models hold. A source that can't answer now is no reason to
  * take a lesser one for a day that it may still tell of: the caller asks again later, and gets the next source meanwhile.
- * @returns what was read, and whether a better source is worth asking again
  * @throws WeatherFailure where no source knows the day, or none answers
  */
-export async function readWeather(question: WeatherQuestion): Promise<{ readonly reading: WeatherReading; readonly again: boolean }> {
+export async function readWeather(question: WeatherQuestion): Promise<ReadWeather> {
   if (!current) throw new Error("nobody said where weather is asked for: the start has not called useWeather");
   const { nwsUrl, userAgent, openMeteoUrl: url, openMeteoKey: apiKey } = current;
   const { date, zone, now } = question;
   const age = Temporal.PlainDate.from(date).until(now.toZonedDateTimeISO(zone).toPlainDate(), { largestUnit: "days" }).days;
-  const tries = [
-    ...(age <= NWS_DAYS ? [() => askNws({ url: nwsUrl, userAgent }, question)] : []),
+  const models = [
     ...(age <= FORECAST_PAST_DAYS ? [() => askOpenMeteo({ url, apiKey }, question, false)] : []),
     ...(age >= ARCHIVE_AFTER_DAYS ? [() => askOpenMeteo({ url, apiKey }, question, true)] : []),
   ];
   const failures: WeatherFailure[] = [];
-  for (const read of tries)
-    try {
-      return { reading: await read(), again: failures.some(({ trouble }) => trouble === "away" || trouble === "busy") };
-    } catch (error) {
-      if (!(error instanceof WeatherFailure)) throw error;
-      failures.push(error);
-    }
+  const firstOf = async (tries: readonly (() => Promise<WeatherReading>)[]): Promise<WeatherReading | null> => {
+    for (const read of tries)
+      try {
+        return await read();
+      } catch (error) {
+        if (!(error instanceof WeatherFailure)) throw error;
+        failures.push(error);
+      }
+    return null;
+  };
+  const seen = age <= NWS_DAYS ? await firstOf([() => askNws({ url: nwsUrl, userAgent }, question)]) : null;
+  const modelled = seen && !isLacking(seen) ? null : await firstOf(models);
+  const reading = seen ?? modelled;
+  if (reading)
+    return {
+      reading,
+      beside: seen ? modelled : null,
+      again: failures.some(({ trouble }) => trouble === "away" || trouble === "busy"),
+    };
   // The one that may still help says how; else the last.
   throw (
     failures.find(({ trouble }) => trouble === "busy") ??
