@@ -13,7 +13,7 @@ import type { TestDatabase } from "#platform/db/testing/test-database.ts";
 import { createLog } from "#platform/log/log.server.ts";
 import { startTaskQueue, type TaskQueue } from "#platform/queue/queue.server.ts";
 import { type Filters, filtersOf } from "#features/logs/filters.ts";
-import { entriesAfter, findEntries, firmsIn, firstLogged, listDays, loggedBetween, weathersOf } from "#features/logs/find.server.ts";
+import { entriesAfter, findEntries, firmsIn, loggedSpans, listDays, loggedBetween, weathersOf } from "#features/logs/find.server.ts";
 import { dayId, planId, weatherId } from "#features/logs/ids.ts";
 import { judgeDay } from "#features/logs/judge.server.ts";
 import { defineLogs } from "#features/logs/kinds.server.ts";
@@ -262,7 +262,7 @@ describe("a guest", () => {
     const logged = () => inOffice((ctx) => loggedBetween(ctx, "2026-11-01", "2026-11-30"));
     expect((await days()).map(({ iso }) => iso)).toEqual(["2026-11-19"]);
     await send(foreman, member, { kind: "logs.entry", record, sets: { removed: true } });
-    expect([await days(), await logged(), [...(await inOffice(firstLogged)).keys()]]).toEqual([[], [], []]);
+    expect([await days(), await logged(), [...(await inOffice(loggedSpans)).keys()]]).toEqual([[], [], []]);
     await write({ text: "Wires are in" }, theirs());
     expect(await logged()).toEqual([{ job, date: DATE, waits: false }]);
   });

@@ -90,6 +90,28 @@ it("comes once to who has not logged, with the way to the day, however many look
   expect(await reminders(owner), "who has logged").toEqual([]);
 });
 
+it("comes for a job that nobody called active once it began, and past its planned finish while it is logged", async () => {
+  clock.set("2026-11-20T15:00:00Z");
+  const planned = { status: "planned" };
+  const [begun, later, logged, over] = [
+    await openJob({ ...planned, startsOn: "2026-11-16" }),
+    await openJob(planned),
+    await openJob(planned),
+    await openJob({ startsOn: "2026-10-01", finishesOn: "2026-11-13" }),
+  ];
+  for (const { send, owner, account } of [logged, over])
+    await send(owner, "logs.entry", newId(), { date: "2026-11-19", company: account, type: "work", text: "Set trusses" });
+  clock.set(FOUR);
+  await remindAll();
+  for (const [one, count] of [
+    [begun, 1],
+    [later, 0],
+    [logged, 1],
+    [over, 1],
+  ] as const)
+    expect(await reminders(one.foreman)).toHaveLength(count);
+});
+
 it("does not come once the day was handed in, on a job that rests, to a former colleague, or where nobody wants it", async () => {
   clock.set("2026-11-20T15:00:00Z");
   const [handedIn, paused, left, off] = [await openJob(), await openJob({ status: "paused" }), await openJob(), await openJob()];

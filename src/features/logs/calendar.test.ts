@@ -5,7 +5,15 @@ import { asksAnything, filterQuery, filtersOf, searchWords } from "./filters.ts"
 
 const day = (said: string) => Temporal.PlainDate.from(said);
 const at = (said: string) => Temporal.Instant.from(said);
-const roof: LoggedJob = { id: "r", name: "Roof", status: "active", startsOn: "2026-11-04", finishesOn: "2026-11-20", firstLogged: null };
+const roof: LoggedJob = {
+  id: "r",
+  name: "Roof",
+  status: "active",
+  startsOn: "2026-11-04",
+  finishesOn: "2026-11-20",
+  firstLogged: null,
+  lastLogged: null,
+};
 
 describe("a month of logs", () => {
   const november = Temporal.PlainYearMonth.from("2026-11");
@@ -39,10 +47,22 @@ describe("a month of logs", () => {
     ]);
   });
 
+  it("asks of a job that nobody called active, and past a finish that did not hold, for as long as it is logged", () => {
+    const datesOf = (over: Partial<LoggedJob>, until = "2026-11-30") =>
+      monthCalendar(november, day(until), [{ ...roof, ...over }], []).gaps.flatMap(({ dates }) => dates);
+    expect(datesOf({ status: "planned" })[0]).toBe("2026-11-04");
+    expect(datesOf({ status: "planned", startsOn: "2026-12-01", finishesOn: null, firstLogged: "2026-11-26" })).toEqual([
+      "2026-11-26",
+      "2026-11-27",
+    ]);
+    expect(datesOf({ finishesOn: "2026-11-06" }).at(-1)).toBe("2026-11-06");
+    expect(datesOf({ finishesOn: "2026-11-06", lastLogged: "2026-11-12" }).at(-1), "a week after it was last logged").toBe("2026-11-19");
+  });
+
   it("asks nothing of a job that is paused, done, or never began", () => {
     const gapsOf = (over: Partial<LoggedJob>) => monthCalendar(november, day("2026-11-30"), [{ ...roof, ...over }], []).gaps;
     expect(gapsOf({})).toHaveLength(1);
-    for (const status of ["paused", "done", "planned", "canceled"]) expect(gapsOf({ status })).toEqual([]);
+    for (const status of ["paused", "done", "canceled"]) expect(gapsOf({ status })).toEqual([]);
     expect(gapsOf({ startsOn: null })).toEqual([]);
     expect(gapsOf({ startsOn: null, firstLogged: "2026-11-19" })).toEqual([{ id: "r", name: "Roof", dates: ["2026-11-19", "2026-11-20"] }]);
   });

@@ -7,6 +7,8 @@ export interface LoggedJob {
   readonly finishesOn: string | null;
   /** The first day that anybody logged. */
   readonly firstLogged: string | null;
+  /** The last one. */
+  readonly lastLogged: string | null;
 }
 
 /** A day of a month: how many jobs have a log of it, and which should and have none. */
@@ -36,18 +38,24 @@ export interface Month {
 
 const isWorkday = (day: Temporal.PlainDate): boolean => day.dayOfWeek <= 5;
 
+/** Work that was logged so many days ago goes on, whatever finish was planned. */
+const GOES_ON_DAYS = 7;
+
 /**
- * Whether a job should have a log of a day: a weekday on which it ran, as far as is known. It ran from its start, or from its first log
- * where no start was written down; until its end; and only while it is active, as nobody says since when it is paused.
+ * Whether a job should have a log of a day: a weekday on which it ran, as far as is known. It ran from its start or its first log, whichever
+ * came first, whether or not anybody turned "planned" into "active"; until its planned finish, and on for as long as it is logged. Of one
+ * that is paused nobody says since when.
  */
 export function isExpected(
-  { status, startsOn, finishesOn, firstLogged }: Omit<LoggedJob, "id" | "name">,
+  { status, startsOn, finishesOn, firstLogged, lastLogged }: Omit<LoggedJob, "id" | "name">,
   day: Temporal.PlainDate,
 ): boolean {
   const date = day.toString();
-  const begins = startsOn ?? firstLogged;
-  if (status !== "active" || begins === null || !isWorkday(day)) return false;
-  return date >= begins && (finishesOn === null || date <= finishesOn);
+  const [begins] = [startsOn, firstLogged].filter((one) => one !== null).toSorted();
+  if ((status !== "active" && status !== "planned") || begins === undefined || !isWorkday(day) || date < begins) return false;
+  return (
+    finishesOn === null || date <= finishesOn || (lastLogged !== null && lastLogged >= day.subtract({ days: GOES_ON_DAYS }).toString())
+  );
 }
 
 /** The month of an address: "2026-11"; this one for anything else, and for what lies ahead. */

@@ -115,7 +115,9 @@ it("says who changed what another wrote, and nothing of whoever said yes to it",
     return [field, { values: [{ ...value!, author, at: value!.at + 1 }], gone: [] }] as const;
   };
   const told = (changes: readonly (readonly [string, JobRecord["fields"][string]])[]) =>
-    fillDailyLog([{ ...one, fields: { ...one.fields, ...Object.fromEntries(changes) } }], ask)!.chapters.at(-1)!.facts.at(-1)!.lines;
+    fillDailyLog([{ ...one, fields: { ...one.fields, ...Object.fromEntries(changes) } }], ask)!
+      .chapters.at(-1)!
+      .facts.at(-1)!.lines;
   expect(told([by("approved", "lee")])).toEqual(["luis"]);
   expect(told([by("text", "ana"), by("approved", "lee")])).toEqual(["luis, changed by ana"]);
 });

@@ -2,6 +2,7 @@ import { and, desc, eq, inArray, isNotNull, lt, ne, or, type SQL, sql } from "dr
 import { listPeople } from "#features/businesses/public.server.ts";
 import type { AccountContext } from "#platform/db/scope.server.ts";
 import { type Filters, searchWords } from "./filters.ts";
+import type { LoggedJob } from "./calendar.ts";
 import { firmOf } from "./firm.ts";
 import { logsDays, logsEntries, logsWeathers } from "./tables.server.ts";
 
@@ -207,12 +208,15 @@ export async function loggedBetween(
   return rows.map(({ job, date, state }) => ({ job, date, waits: state === "submitted" }));
 }
 
-/** The first day of each job that anybody logged. */
-export async function firstLogged({ db, account }: AccountContext): Promise<Map<string, string>> {
+/** The first and the last day of a job that anybody logged. */
+export type LoggedSpan = Pick<LoggedJob, "firstLogged" | "lastLogged">;
+
+/** The span of each job that has a log. @param job that one alone */
+export async function loggedSpans({ db, account }: AccountContext, job?: string): Promise<Map<string, LoggedSpan>> {
   const rows = await db
-    .select({ job: logsDays.jobId, first: sql<string>`min(${logsDays.date})::text` })
+    .select({ job: logsDays.jobId, first: sql<string>`min(${logsDays.date})::text`, last: sql<string>`max(${logsDays.date})::text` })
     .from(logsDays)
-    .where(and(eq(logsDays.accountId, account.id), isWritten))
+    .where(and(eq(logsDays.accountId, account.id), job === undefined ? undefined : eq(logsDays.jobId, job), isWritten))
     .groupBy(logsDays.jobId);
-  return new Map(rows.map(({ job, first }) => [job, first]));
+  return new Map(rows.map(({ job: id, first, last }) => [id, { firstLogged: first, lastLogged: last }]));
 }

@@ -13,7 +13,7 @@ import {
   type EntryRow,
   findEntries,
   firmsIn,
-  firstLogged,
+  loggedSpans,
   listDays,
   loggedBetween,
   weathersOf,
@@ -201,7 +201,7 @@ export async function officeMonth(known: Known, filters: Filters, asked: string 
   const { ctx, jobs, zone } = known;
   const today = ctx.now.toZonedDateTimeISO(zone).toPlainDate();
   const month = monthOf(asked, today);
-  const first = await firstLogged(ctx);
+  const spans = await loggedSpans(ctx);
   const shown = [...jobs.values()].filter(({ jobId }) => filters.job === null || jobId === filters.job);
   const logged = await loggedBetween(
     ctx,
@@ -217,7 +217,7 @@ export async function officeMonth(known: Known, filters: Filters, asked: string 
       status,
       startsOn,
       finishesOn,
-      firstLogged: first.get(id) ?? null,
+      ...(spans.get(id) ?? { firstLogged: null, lastLogged: null }),
     })),
     filters.job === null ? logged : logged.filter(({ job }) => job === filters.job),
   );

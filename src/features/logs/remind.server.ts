@@ -4,6 +4,7 @@ import { findJob } from "#features/jobs/public.server.ts";
 import { installation } from "#platform/config/installation.server.ts";
 import { type AccountContext, database, withAccount } from "#platform/db/scope.server.ts";
 import { dayToRemind, isExpected } from "./calendar.ts";
+import { loggedSpans } from "./find.server.ts";
 import { reminderMail } from "./remind.ts";
 import { isClosed } from "./rules.ts";
 import { logsDays, logsEntries, logsReminded, logsReminders } from "./tables.server.ts";
@@ -41,7 +42,11 @@ async function remindOf(ctx: AccountContext): Promise<void> {
   for (const { jobId, hour } of reminders) {
     const job = await findJob(ctx, jobId);
     const date = job && dayToRemind(ctx.now, job.zone ?? zone, hour);
-    if (!job || !date || !isExpected({ ...job, firstLogged: date }, Temporal.PlainDate.from(date))) continue;
+    if (!job || !date) continue;
+    const span = (await loggedSpans(ctx, jobId)).get(jobId);
+    // Somebody asked for it: an active job need not have begun with a log.
+    const firstLogged = span?.firstLogged ?? (job.status === "active" ? date : null);
+    if (!isExpected({ ...job, firstLogged, lastLogged: span?.lastLogged ?? null }, Temporal.PlainDate.from(date))) continue;
     const people = await silentPeople(ctx, job, date);
     if (people.length === 0) continue;
     // Whoever comes second waits here for the first to commit, and then has nothing to do.
