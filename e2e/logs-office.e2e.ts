@@ -279,7 +279,11 @@ it("does all of it without a script, and gives a file that a spreadsheet opens",
   const answer = await shop.visitor.get("/account/logs/logs.csv");
   expect(answer.headers.get("content-disposition")).toContain("logs-");
   const text = await answer.text();
-  expect(text.split("\r\n")[0]).toMatch(/^Date,Job,Company,Day,Kind,What,Text,/);
+  expect(text.split("\r\n")[0]).toBe(
+    `Date,Job,Company,Day,Kind,What,Text,People,Hours,Hours lost,Critical path,Tags,Photos,Late,Corrects,Status,Written by,Written at,Weather,"High, °F","Low, °F","Rain, in",Entry`,
+  );
+  expect(text).toMatch(/,Delay,.*,(?:yes|no),/);
+  expect(text).toContain(",counted,");
   expect(text).toContain(`"'=1+1, ""quoted""\nsecond line"`);
   expect((await (await shop.visitor.get("/account/logs/logs.csv?q=footings")).text()).trim().split("\r\n")).toHaveLength(3);
 }, 60_000);

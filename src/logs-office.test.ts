@@ -334,6 +334,49 @@ describe("a day that was handed in", () => {
     expect(rows.map(({ author_id }) => author_id)).toEqual([foreman.id, manager.id]);
   });
 
+  it("of a guest is approved with all that waits in it, and no more", async () => {
+    const theirs = { who: sub, as: guest(), company: sub.id };
+    const [first, second, declined, other] = [
+      await write({ text: "Wired" }, theirs),
+      await write({ text: "Boxed" }, theirs),
+      await write({ text: "Joked" }, theirs),
+      await write({ text: "Elsewhere" }, { ...theirs, date: "2026-11-19" }),
+    ];
+    await send(manager, boss, { kind: "logs.entry", record: declined, sets: { approved: false } });
+    const record = dayId(job, DATE, sub.id);
+    await send(sub, guest(), { kind: "logs.day", record, sets: { date: DATE, company: sub.id, state: { is: "submitted", why: null } } });
+    for (let press = 0; press < 2; press++) await inOffice((ctx) => judgeDay(ctx, record, "approved", ""));
+    const { rows } = await withAccount(account, (ctx) =>
+      ctx.db.execute<{ id: string; approved: boolean | null }>(sql`select id, approved from logs_entries where company = ${sub.id}`),
+    );
+    expect(new Map(rows.map(({ id, approved }) => [id, approved]))).toEqual(
+      new Map([
+        [first, true],
+        [second, true],
+        [declined, false],
+        [other, null],
+      ]),
+    );
+  });
+
+  it("is late by when it was handed in, not by when somebody approved it", async () => {
+    const at = (time: string) => clock.set(`2026-11-20T${time}:00Z`);
+    at("16:00");
+    await write({ text: "Framed" });
+    at("20:00");
+    await send(foreman, member, {
+      kind: "logs.day",
+      record: dayId(job, DATE, account),
+      sets: { date: DATE, company: account, state: { is: "submitted", why: null }, handedIn: true },
+    });
+    at("21:00");
+    await write({ text: "Forgot the bracing" });
+    at("22:00");
+    await inOffice((ctx) => judgeDay(ctx, dayId(job, DATE, account), "approved", ""));
+    const { days } = await inOffice(async (ctx) => officeDays(await knownTo(ctx), filtersOf(new URLSearchParams()), null));
+    expect(days).toMatchObject([{ entries: 2, late: 1, state: "approved" }]);
+  });
+
   it("is approved by the clocks of its job", async () => {
     await send(manager, boss, { kind: "jobs.job", record: job, sets: { name: "Miller", zone: "America/Boise" } });
     await submit();

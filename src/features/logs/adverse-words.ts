@@ -45,7 +45,7 @@ export const ruleWords = ({ hoursLost }: Threshold): string =>
   `A day is lost when its weather reached a limit, and the log tells of ${hoursLost === null ? "time" : `${hoursWords(hoursLost)} or more`} lost to weather on the critical path.`;
 
 /** Why a day is not counted; what stands there for one that is. */
-export function verdictWords({ whyNot, criticalHours, notKnown }: AdverseDay): string {
+export function verdictWords({ whyNot, criticalHours, notKnown, waiting }: AdverseDay): string {
   switch (whyNot) {
     case null:
       return "Day lost";
@@ -54,13 +54,21 @@ export function verdictWords({ whyNot, criticalHours, notKnown }: AdverseDay): s
     case "within":
       return `No: within the limits${notKnown.length > 0 ? `, ${notKnown.map((measure) => SAID[measure].name).join(" and ")} not known` : ""}`;
     case "no-loss":
-      return "No: no lost time in the log";
+      return waiting > 0 ? "No: what was lost waits for approval" : "No: no lost time in the log";
     case "not-critical":
       return "No: not on the critical path";
     case "too-short":
       return `No: only ${hoursWords(criticalHours)} lost on the critical path`;
   }
 }
+
+/** What guests wrote of time lost to weather and nobody approved; empty for none. */
+export const waitingWords = (waiting: number): string =>
+  waiting === 0
+    ? ""
+    : waiting === 1
+      ? "1 entry of a guest waits for approval and is not counted."
+      : `${waiting} entries of guests wait for approval and are not counted.`;
 
 export const dayCount = (days: number): string =>
   `${days.toLocaleString("en-US", { maximumFractionDigits: 1 })} ${days === 1 ? "day" : "days"}`;

@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import type { JobRecord } from "#features/sync/public.server.ts";
 import { claimOf, passedLimits } from "./adverse.ts";
-import { passedWords, ruleWords, sums, verdictWords } from "./adverse-words.ts";
+import { passedWords, ruleWords, sums, verdictWords, waitingWords } from "./adverse-words.ts";
 import { planFields, readPlan } from "./plan.ts";
 import { planOf, USUAL_THRESHOLD } from "./weather-rules.ts";
 
@@ -39,7 +39,7 @@ const delay = (date: string, hours: number, over: Record<string, unknown> = {}) 
 const plan = (anticipated: Record<string, number>, threshold: object = USUAL_THRESHOLD) =>
   record("logs.plan", { anticipated, threshold, remindAt: null });
 const job = record("jobs.job", { name: "Roof", position: here });
-const NOVEMBER = { from: "2026-11-01", to: "2026-11-30" };
+const NOVEMBER = { from: "2026-11-01", to: "2026-11-30", account: "us" };
 const dayOfClaim = (...records: JobRecord[]) => claimOf([job, ...records], NOVEMBER).days[0];
 
 describe("a day lost to weather", () => {
@@ -77,9 +77,21 @@ describe("a day lost to weather", () => {
       wrong,
       delay("2026-11-10", 2, { corrects: wrong.id }),
       delay("2026-11-10", 3),
-      delay("2026-11-10", 4.5, { company: "sub" }),
+      delay("2026-11-10", 4.5, { company: "sub", approved: true }),
     );
     expect(day).toMatchObject({ hoursLost: 5, criticalHours: 5, counts: true });
+  });
+
+  it("counts what a guest wrote once it is approved, and says what waits", () => {
+    const wet = reading("2026-11-10", { rainMm: 14 });
+    const theirs = (approved: boolean | null) => delay("2026-11-10", 8, { company: "sub", approved });
+    const waits = dayOfClaim(wet, theirs(null))!;
+    expect(waits).toMatchObject({ counts: false, hoursLost: 0, waiting: 1 });
+    expect(verdictWords(waits)).toBe("No: what was lost waits for approval");
+    expect(waitingWords(2)).toBe("2 entries of guests wait for approval and are not counted.");
+    expect(dayOfClaim(wet, theirs(true))).toMatchObject({ counts: true, hoursLost: 8, waiting: 0 });
+    expect(dayOfClaim(wet, theirs(null), delay("2026-11-10", 5))).toMatchObject({ counts: true, hoursLost: 5, waiting: 1 });
+    expect(dayOfClaim(wet, theirs(false))).toMatchObject({ counts: false, waiting: 0 });
   });
 
   it("goes by the reading of where the job is now, and by what was seen only where no source knows it", () => {
@@ -113,6 +125,7 @@ describe("a claim", () => {
   it("takes what was to be expected off month by month", () => {
     const days = ["2026-10-06", "2026-10-07", "2026-10-08", "2026-11-10"];
     const claim = claimOf([job, plan({ "10": 1, "11": 2 }), ...days.flatMap((date) => [reading(date, { rainMm: 20 }), delay(date, 8)])], {
+      ...NOVEMBER,
       from: "2026-10-01",
       to: "2026-11-18",
     });
@@ -124,7 +137,11 @@ describe("a claim", () => {
   });
 
   it("names working days, and days with a log, of which no weather is known", () => {
-    const claim = claimOf([job, reading("2026-11-16"), delay("2026-11-21", 1)], { from: "2026-11-16", to: "2026-11-22" });
+    const claim = claimOf([job, reading("2026-11-16"), delay("2026-11-21", 1)], {
+      ...NOVEMBER,
+      from: "2026-11-16",
+      to: "2026-11-22",
+    });
     expect(claim.unknown).toEqual(["2026-11-17", "2026-11-18", "2026-11-19", "2026-11-20", "2026-11-21"]);
   });
 

@@ -39,6 +39,8 @@ export interface AdverseDay {
   /** What a limit watches and nobody knows of this day. */
   readonly notKnown: readonly Measure[];
   readonly stood: readonly Stood[];
+  /** Entries of guests that tell of time lost to weather and that nobody approved yet: they count for nothing. */
+  readonly waiting: number;
   /** Hours lost to weather: of the company that lost the most, as the hours of several run side by side. */
   readonly hoursLost: number;
   /** Of those, the hours on the critical path. */
@@ -120,8 +122,12 @@ const asSeen = ({ rainMm, windMs, tempC }: Observation): Pick<Reading, Measure |
  * What weather cost a job between two days, both part of it.
  * @param records of the job: itself, its log's entries, weather and plan; others are passed over
  * @param range.to the last day looked at: no day ahead of it is called unknown
+ * @param range.account the business: what others than its own people wrote counts once it is approved
  */
-export function claimOf(records: readonly Held[], { from, to }: { readonly from: string; readonly to: string }): Claim {
+export function claimOf(
+  records: readonly Held[],
+  { from, to, account }: { readonly from: string; readonly to: string; readonly account: string },
+): Claim {
   const of = (kind: string) => records.filter((one) => one.kind === kind);
   const plans = of("logs.plan");
   const plan = planOf(shownFields(plans[0]?.fields ?? {}));
@@ -139,10 +145,15 @@ export function claimOf(records: readonly Held[], { from, to }: { readonly from:
   );
   const entries = standing(of("logs.entry").map(({ id, fields }) => entryOf(id, shownFields(fields)))).filter(({ date }) => isThen(date));
   const logged = Map.groupBy(entries, ({ date }) => date!);
+  const isApproved = ({ company, approved }: LogEntry): boolean => company === account || approved === true;
   const dates = new Set([...weather.keys(), ...logged.keys()]);
   const days = [...dates].toSorted().flatMap((date) => {
-    const day = adverseDay(date, weather.get(date), logged.get(date) ?? [], plan.threshold);
-    return day.passed.length > 0 || day.stood.length > 0 ? [day] : [];
+    const { approved = [], waiting = [] } = Object.groupBy(logged.get(date) ?? [], (entry) => (isApproved(entry) ? "approved" : "waiting"));
+    const day = {
+      ...adverseDay(date, weather.get(date), approved, plan.threshold),
+      waiting: waiting.filter(({ delay }) => delay?.cause === "weather").length,
+    };
+    return day.passed.length > 0 || day.stood.length > 0 || day.waiting > 0 ? [day] : [];
   });
   return {
     plan,
@@ -167,7 +178,7 @@ function adverseDay(
   found: { readonly reading: Reading | null; readonly seen: Observation | null } | undefined,
   entries: readonly LogEntry[],
   threshold: Threshold,
-): AdverseDay {
+): Omit<AdverseDay, "waiting"> {
   const { reading = null, seen = null } = found ?? {};
   const said = reading ?? (seen && asSeen(seen));
   const passed = said ? passedLimits(threshold, said) : [];

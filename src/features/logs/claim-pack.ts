@@ -2,7 +2,7 @@ import type { FilledShape, ShapeAsk, ShapeChapter, ShapeColumn, ShapeEntry, Shap
 import type { JobRecord } from "#features/sync/public.server.ts";
 import { dayWords, timeWords } from "#platform/time/words.ts";
 import { type AdverseDay, type Claim, claimOf } from "./adverse.ts";
-import { dayCount, limitWords, monthWords, passedWords, ruleWords, sums, verdictWords } from "./adverse-words.ts";
+import { dayCount, limitWords, monthWords, passedWords, ruleWords, sums, verdictWords, waitingWords } from "./adverse-words.ts";
 import { dateWords, hoursWords, isLate, TYPE_WORDS } from "./rules.ts";
 import { firstLine, momentOfEntry, paragraphs } from "./told.ts";
 import { observationLine, readingFigures, readingHours, readingSource } from "./weather-line.ts";
@@ -22,8 +22,8 @@ const moment = (at: number) => Temporal.Instant.fromEpochMilliseconds(at);
  * day lost. Null where nothing is known of the weather of these days and nobody wrote of it.
  */
 export function fillClaimPack(records: readonly JobRecord[], ask: ShapeAsk): FilledShape | null {
-  const { from, to } = ask;
-  const claim = claimOf(records, { from, to });
+  const { from, to, account } = ask;
+  const claim = claimOf(records, { from, to, account });
   if (claim.known.length === 0 && claim.days.length === 0) return null;
   const lost = claim.days.filter(({ counts }) => counts);
   return {
@@ -53,6 +53,7 @@ function summary(claim: Claim, ask: ShapeAsk): ShapeChapter {
     ],
     remarks: [
       ...(unknown.length > 0 ? [`The weather is not known of: ${named}.`] : []),
+      ...[waitingWords(claim.days.reduce((sum, { waiting }) => sum + waiting, 0))].filter(Boolean),
       ...(parts.length > 0 ? [`Of ${parts.join(" and ")} only a part is told; the days to be expected are those of the whole month.`] : []),
     ],
     parts: [monthsPart(claim), ...daysPart(claim, ask)],

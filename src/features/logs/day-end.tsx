@@ -1,10 +1,11 @@
 import { type SubmitEvent, useState } from "react";
 import { nameOf, type Person } from "#features/jobs/public.tsx";
-import { type Json, useStore } from "#features/sync/public.tsx";
+import { type Change, type Json, useStore } from "#features/sync/public.tsx";
 import { Button } from "#ui/button.tsx";
 import { Field } from "#ui/field.tsx";
 import { Icon } from "#ui/icons.tsx";
 import { Section } from "#ui/layout.tsx";
+import { approvals } from "./entry-list.tsx";
 import { dayId } from "./ids.ts";
 import { crewTotals, type DayState, type Gap, gapsOf, HANDED_IN, hoursWords, LONGEST } from "./rules.ts";
 import type { Tell } from "./tell.tsx";
@@ -18,6 +19,7 @@ export function DayEnd({
   company,
   hasWeather,
   people,
+  waiting,
   mayHandIn,
   isManager,
   tell,
@@ -28,6 +30,8 @@ export function DayEnd({
   company: string;
   hasWeather: boolean;
   people: readonly Person[];
+  /** Entries of a guest that wait for whoever looks: approving the day says yes to them too. */
+  waiting: readonly ShownEntry[];
   mayHandIn: boolean;
   isManager: boolean;
   tell: Tell;
@@ -41,7 +45,7 @@ export function DayEnd({
   // What a day is handed in with says for whom, whatever is said on days to come.
   const named: Record<string, Json> = firm !== null && day.companyName === null ? { companyName: firm } : {};
   const set = async (is: DayState, why: string | null, words: string) => {
-    const kept = store.write({
+    const change: Change = {
       kind: "logs.day",
       record: dayId(log.job.id, log.date, company),
       job: log.job.id,
@@ -52,9 +56,9 @@ export function DayEnd({
         ...(is === "submitted" ? { [HANDED_IN]: true } : {}),
       },
       ...(day.record ? { saw: day.record.fields } : {}),
-    });
+    };
     try {
-      await kept;
+      await store.writeAll([change, ...(is === "approved" ? approvals(log.job.id, waiting) : [])]);
       setAsking(false);
       tell.done(words);
     } catch (error) {
@@ -110,7 +114,11 @@ export function DayEnd({
           {isManager ? (
             <>
               <Button type="button" onClick={() => void set("approved", null, "Approved.")}>
-                Approve
+                {waiting.length === 0
+                  ? "Approve"
+                  : waiting.length === 1
+                    ? "Approve the day and its entry"
+                    : `Approve the day and its ${waiting.length} entries`}
               </Button>
               <Button type="button" kind="plain" aria-expanded={isAsking} onClick={() => setAsking(!isAsking)}>
                 Send back
@@ -137,7 +145,10 @@ export function DayEnd({
           <Button type="button" kind="plain" onClick={() => void set("sealed", null, "Sealed.")}>
             Seal this day
           </Button>
-          <span className="field-hint">Nothing of it changes from then on. Late entries and corrections are added beside it.</span>
+          <span className="field-hint">
+            Nothing of it changes from then on. Late entries and corrections are added beside it.
+            {waiting.length > 0 ? " What waits for your yes goes on waiting." : ""}
+          </span>
         </p>
       ) : null}
     </Section>

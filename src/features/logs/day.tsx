@@ -1,14 +1,14 @@
 import { useEffect, useMemo, useRef, useState } from "react";
 import { Link, useLocation, useParams, useSearchParams } from "react-router";
 import { Back, NoSuchJob, Shutter, useRoll } from "#features/jobs/public.tsx";
-import { type Json, newLocalId, useRecord, useStore } from "#features/sync/public.tsx";
+import { type Change, type Json, newLocalId, useRecord, useStore } from "#features/sync/public.tsx";
 import { Button } from "#ui/button.tsx";
 import { Icon } from "#ui/icons.tsx";
 import { Page, Section } from "#ui/layout.tsx";
 import { StateMark } from "#ui/state-mark.tsx";
 import { DayEnd } from "./day-end.tsx";
 import { EntryForm } from "./entry-form.tsx";
-import { EntryList, waitsForApproval } from "./entry-list.tsx";
+import { approvals, EntryList, waitingForApproval } from "./entry-list.tsx";
 import { FirmBox } from "./firm-box.tsx";
 import { weatherId } from "./ids.ts";
 import { ReportLinks } from "./report-links.tsx";
@@ -58,7 +58,13 @@ function Shown({ log, company, me }: { log: Log; company: string; me: LogPerson 
   const closed = isClosed(day.state);
   const isComing = date > log.today;
   const judges = isManager(me) && company !== me.account;
-  const waits = judges ? waitsForApproval(entries) : 0;
+  const waiting = judges ? waitingForApproval(entries) : [];
+  const store = useStore();
+  const approveAll = () =>
+    void store
+      .writeAll(approvals(job.id, waiting) as [Change, ...Change[]])
+      .then(() => tell.done("Approved."))
+      .catch(tell.failed);
   const title = dateWords(date);
   return (
     <Page className="field-page log-page">
@@ -86,11 +92,19 @@ function Shown({ log, company, me }: { log: Log; company: string; me: LogPerson 
         <Add log={log} company={company} isClosed={closed} tell={tell} />
       ) : null}
       {line}
-      {waits > 0 ? (
-        <p className="panel log-waits">
-          {waits === 1 ? "1 entry of a guest waits" : `${waits} entries of a guest wait`} for your yes. Until then it stands here and in
-          reports as not yet approved.
-        </p>
+      {waiting.length > 0 ? (
+        <div className="panel log-waits">
+          <p>
+            {waiting.length === 1
+              ? "1 entry of a guest waits for your yes. Until then it stands here and in reports as not approved yet."
+              : `${waiting.length} entries of a guest wait for your yes. Until then they stand here and in reports as not approved yet.`}
+          </p>
+          {waiting.length > 1 ? (
+            <Button type="button" kind="plain" onClick={approveAll}>
+              Approve all {waiting.length}
+            </Button>
+          ) : null}
+        </div>
       ) : null}
       <Section title={entries.length === 0 ? "Entries" : entries.length === 1 ? "1 entry" : `${entries.length} entries`} id="entries">
         {entries.length === 0 ? (
@@ -115,6 +129,7 @@ function Shown({ log, company, me }: { log: Log; company: string; me: LogPerson 
         company={company}
         hasWeather={readings.length > 0 || manual !== null}
         people={me.people}
+        waiting={waiting}
         mayHandIn={mayWrite}
         isManager={isManager(me)}
         tell={tell}

@@ -1,6 +1,6 @@
 import { createContext, memo, useContext, useState } from "react";
 import { Conflicts, type Person, Photos, Who } from "#features/jobs/public.tsx";
-import { type Json, useStore } from "#features/sync/public.tsx";
+import { type Change, type Json, useStore } from "#features/sync/public.tsx";
 import { Button } from "#ui/button.tsx";
 import { Badge } from "#ui/state-mark.tsx";
 import { type Done, EntryForm } from "./entry-form.tsx";
@@ -223,6 +223,9 @@ function timeIn(at: number, zone: string): string {
   return clock.format(at);
 }
 
-/** Whether a guest's entries wait for somebody to look at them. */
-export const waitsForApproval = (entries: readonly Pick<LogEntry, "approved">[]): number =>
-  entries.filter(({ approved }) => approved === null).length;
+/** Of a guest's entries, those that wait for somebody to look at them. */
+export const waitingForApproval = (entries: readonly ShownEntry[]): ShownEntry[] => entries.filter(({ approved }) => approved === null);
+
+/** The changes that say yes to a guest's entries. */
+export const approvals = (job: string, entries: readonly ShownEntry[]): Change[] =>
+  entries.map(({ id, record }) => ({ kind: "logs.entry", record: id, job, sets: { approved: true }, saw: record.fields }));

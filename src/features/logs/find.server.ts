@@ -1,9 +1,11 @@
 import { and, desc, eq, inArray, isNotNull, lt, ne, or, type SQL, sql } from "drizzle-orm";
 import { listPeople } from "#features/businesses/public.server.ts";
+import { heldRecordsOf } from "#features/sync/public.server.ts";
 import type { AccountContext } from "#platform/db/scope.server.ts";
 import { type Filters, searchWords } from "./filters.ts";
 import type { LoggedJob } from "./calendar.ts";
 import { firmOf } from "./firm.ts";
+import { HANDED_IN, isClosed } from "./rules.ts";
 import { logsDays, logsEntries, logsWeathers } from "./tables.server.ts";
 
 export type DayRow = typeof logsDays.$inferSelect;
@@ -149,6 +151,27 @@ export async function daysOf({ db, account }: AccountContext, ids: readonly stri
     .select()
     .from(logsDays)
     .where(and(eq(logsDays.accountId, account.id), inArray(logsDays.id, [...ids])));
+}
+
+/**
+ * When some days were handed in, by their ids, milliseconds since 1970; those that are open are left out. A row says since when a day is in
+ * its state: of one that was approved or sealed since, its record is asked.
+ */
+export async function handedInAts(ctx: AccountContext, days: readonly DayRow[]): Promise<Map<string, number>> {
+  const closed = days.filter(({ state }) => isClosed(state));
+  const judged = closed.flatMap(({ id, state }) => (state === "submitted" ? [] : [id]));
+  const said = new Map(
+    (await heldRecordsOf(ctx, judged)).flatMap(({ id, fields }) => {
+      const at = fields[HANDED_IN]?.values[0]?.at;
+      return at === undefined ? [] : [[id, at] as const];
+    }),
+  );
+  return new Map(
+    closed.flatMap(({ id, stateAt }) => {
+      const at = said.get(id) ?? stateAt?.epochMilliseconds;
+      return at === undefined ? [] : [[id, at] as const];
+    }),
+  );
 }
 
 /** Whoever besides the business has a Day on a job, each with their last. */

@@ -1,19 +1,31 @@
 import type { LoaderFunctionArgs } from "react-router";
 import { inAccount } from "#features/businesses/public.server.ts";
+import { heldRecordsOf, shownFields } from "#features/sync/public.server.ts";
 import { type AccountContext, withMember } from "#platform/db/scope.server.ts";
 import { csvLine } from "#platform/csv/csv.ts";
 import { csvAnswer } from "#platform/http/csv-answer.ts";
+import type { Units } from "#platform/measures/units.ts";
 import { type Filters, filtersOf } from "./filters.ts";
-import { type After, daysOf, entriesAfter, type EntryRow, findEntries, firmsIn, weathersOf } from "./find.server.ts";
+import {
+  type After,
+  daysOf,
+  entriesAfter,
+  type EntryRow,
+  entriesOfDays,
+  findEntries,
+  firmsIn,
+  handedInAts,
+  weathersOf,
+} from "./find.server.ts";
 import { guestWords } from "./firm.ts";
 import { dayId } from "./ids.ts";
 import { type Known, knownTo } from "./office.server.ts";
-import { isClosed, isLate, STATE_WORDS, TYPE_WORDS } from "./rules.ts";
+import { correctionsOf, entryOf, isLate, STATE_WORDS, TYPE_WORDS } from "./rules.ts";
 import { weatherOf } from "./weather-rules.ts";
 
 const AT_ONCE = 500;
 const MOST_FOUND = 10_000;
-const HEAD = [
+const heads = (units: Units): string[] => [
   "Date",
   "Job",
   "Company",
@@ -24,17 +36,18 @@ const HEAD = [
   "People",
   "Hours",
   "Hours lost",
+  "Critical path",
   "Tags",
   "Photos",
   "Late",
   "Corrects",
-  "Guest's entry",
+  "Status",
   "Written by",
   "Written at",
   "Weather",
-  "High C",
-  "Low C",
-  "Rain mm",
+  `High, ${units === "us" ? "°F" : "°C"}`,
+  `Low, ${units === "us" ? "°F" : "°C"}`,
+  `Rain, ${units === "us" ? "in" : "mm"}`,
   "Entry",
 ];
 
@@ -54,7 +67,7 @@ export async function loader(args: LoaderFunctionArgs): Promise<Response> {
 }
 
 async function* lines(inPage: <T>(work: (ctx: AccountContext) => Promise<T>) => Promise<T>, filters: Filters): AsyncGenerator<string> {
-  yield csvLine(HEAD);
+  yield csvLine(heads(await inPage(async (ctx) => (await knownTo(ctx)).units)));
   if (filters.words) {
     yield await inPage(async (ctx) => inLines(await knownTo(ctx), await findEntries(ctx, filters, MOST_FOUND)));
     return;
@@ -73,11 +86,26 @@ async function* lines(inPage: <T>(work: (ctx: AccountContext) => Promise<T>) => 
 }
 
 async function inLines(known: Known, rows: readonly EntryRow[]): Promise<string> {
-  const { ctx, jobs, nameOf } = known;
+  const { ctx, jobs, nameOf, units } = known;
   const idOf = ({ jobId, date, company }: EntryRow) => dayId(jobId, date, company);
   const days = new Map((await daysOf(ctx, [...new Set(rows.map(idOf))])).map((day) => [day.id, day]));
+  const handedIn = await handedInAts(ctx, [...days.values()]);
   const firm = await firmsIn(ctx, rows);
   const weathers = await weathersOf(ctx, [...new Set(rows.map(({ weather }) => weather))]);
+  // A correction may stand on another page than what it corrects.
+  const { replaced, waiting } = correctionsOf(await entriesOfDays(ctx, [...days.values()]));
+  const statusOf = ({ id, approved, company }: EntryRow): string =>
+    approved === false
+      ? "declined"
+      : replaced.has(id)
+        ? "corrected"
+        : waiting.has(id) || (approved === null && company !== ctx.account.id)
+          ? "waiting"
+          : "counted";
+  const critical = await criticalOf(ctx, rows);
+  const degrees = (celsius: number | null | undefined) =>
+    units === "us" && typeof celsius === "number" ? (celsius * 9) / 5 + 32 : celsius;
+  const rain = (mm: number | null | undefined) => (units === "us" && typeof mm === "number" ? mm / 25.4 : mm);
   const figure = (value: number | null | undefined) => (value === null || value === undefined ? "" : String(Math.round(value * 100) / 100));
   return rows
     .map((row) => {
@@ -85,7 +113,7 @@ async function inLines(known: Known, rows: readonly EntryRow[]): Promise<string>
       const day = days.get(idOf(row));
       const { readings, manual } = weatherOf(weathers.get(row.weather) ?? {});
       const [reading] = readings;
-      const submittedAt = day?.stateAt && isClosed(day.state) ? day.stateAt.epochMilliseconds : null;
+      const submittedAt = handedIn.get(idOf(row)) ?? null;
       const late = isLate(row, { at: row.writtenAt.epochMilliseconds, zone: job?.zone ?? known.zone, submittedAt });
       return csvLine([
         row.date,
@@ -98,19 +126,27 @@ async function inLines(known: Known, rows: readonly EntryRow[]): Promise<string>
         figure(row.people),
         figure(row.hours),
         figure(row.hoursLost),
+        row.hoursLost === null ? "" : critical.has(row.id) ? "yes" : "no",
         row.tags.join(", "),
         row.photos.length > 0 ? String(row.photos.length) : "",
         late ? "late" : "",
         row.corrects ?? "",
-        row.approved === null ? "" : row.approved ? "approved" : "declined",
+        statusOf(row),
         nameOf(row.author),
         row.writtenAt.toString(),
         [reading?.words, manual?.words].filter(Boolean).join("; "),
-        figure(reading?.highC),
-        figure(reading?.lowC),
-        figure(reading?.rainMm),
+        figure(degrees(reading?.highC)),
+        figure(degrees(reading?.lowC)),
+        figure(rain(reading?.rainMm)),
         row.id,
       ]);
     })
     .join("");
+}
+
+/** Of some entries, the delays on the critical path: what a row does not say its record does. */
+async function criticalOf(ctx: AccountContext, rows: readonly EntryRow[]): Promise<Set<string>> {
+  const delays = rows.flatMap(({ id, hoursLost }) => (hoursLost === null ? [] : [id]));
+  const records = await heldRecordsOf(ctx, delays);
+  return new Set(records.filter(({ id, fields }) => entryOf(id, shownFields(fields)).delay?.critical).map(({ id }) => id));
 }

@@ -134,13 +134,13 @@ export function Thumbs({ photos, more, href, job }: { photos: readonly string[];
 }
 
 /** One click approves; a day is sent back with a reason. */
-function Verdict({ day: { id, job, date }, refused }: { day: ShownOfficeDay; refused: Refused | undefined }) {
+function Verdict({ day: { id, job, date, toApprove }, refused }: { day: ShownOfficeDay; refused: Refused | undefined }) {
   return (
     <div className="office-verdict">
       <Form method="post" preventScrollReset>
         <input type="hidden" name="day" value={id} />
         <SubmitButton name="verdict" value="approve" size="small" busy="Approving..." aria-label={`Approve ${job}, ${date}`}>
-          Approve
+          {toApprove === 0 ? "Approve" : toApprove === 1 ? "Approve with its entry" : `Approve with its ${toApprove} entries`}
         </SubmitButton>
       </Form>
       <details open={refused !== undefined}>

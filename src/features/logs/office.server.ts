@@ -13,6 +13,7 @@ import {
   type EntryRow,
   findEntries,
   firmsIn,
+  handedInAts,
   loggedSpans,
   listDays,
   loggedBetween,
@@ -21,7 +22,7 @@ import {
 import { guestWords } from "./firm.ts";
 import { dayId, weatherId } from "./ids.ts";
 import { reportPath } from "./report-path.ts";
-import { type DayState, hoursWords, isClosed, isLate, STATE_WORDS } from "./rules.ts";
+import { type DayState, hoursWords, isLate, standing, STATE_WORDS } from "./rules.ts";
 import { observationLine, readingFigures, readingSource } from "./weather-line.ts";
 import { weatherOf } from "./weather-rules.ts";
 
@@ -69,12 +70,6 @@ export async function knownTo(ctx: AccountContext): Promise<Known> {
   };
 }
 
-/** The entries that count: without those that a later one corrects, and those that were declined. */
-function standingRows(entries: readonly EntryRow[]): EntryRow[] {
-  const corrected = new Set(entries.filter(({ approved }) => approved !== false).map(({ corrects }) => corrects));
-  return entries.filter((entry) => entry.approved !== false && !corrected.has(entry.id));
-}
-
 const cut = (text: string) => (text.length > LONGEST_LINE ? `${text.slice(0, LONGEST_LINE).trimEnd()}…` : text);
 const sum = (all: readonly (number | null)[]) => all.reduce<number>((total, one) => total + (one ?? 0), 0);
 const isEmptyTitle = ({ title, type }: EntryRow) => title.toLowerCase() === type;
@@ -93,13 +88,22 @@ function weatherWords({ units }: Known, said: Record<string, unknown> | undefine
 }
 
 /** A Day as a row of the office's list. */
-function shownDay(known: Known, day: DayRow, all: readonly EntryRow[], said: Record<string, unknown> | undefined, firm: string | null) {
+function shownDay(
+  known: Known,
+  day: DayRow,
+  of: {
+    readonly all: readonly EntryRow[];
+    readonly said: Record<string, unknown> | undefined;
+    readonly firm: string | null;
+    readonly submittedAt: number | null;
+  },
+) {
+  const { all, said, firm, submittedAt } = of;
   const { ctx, jobs, nameOf } = known;
   const job = jobs.get(day.jobId);
   const zone = job?.zone ?? known.zone;
-  const entries = standingRows(all);
+  const entries = standing(all);
   const photos = entries.flatMap((entry) => entry.photos);
-  const submittedAt = isClosed(day.state) && day.stateAt ? day.stateAt.epochMilliseconds : null;
   const late = all.filter((entry) => isLate(entry, { at: entry.writtenAt.epochMilliseconds, zone, submittedAt })).length;
   const isGuests = day.company !== ctx.account.id;
   const people = sum(entries.map((entry) => entry.people));
@@ -147,9 +151,17 @@ export async function officeDays(known: Known, filters: Filters, after: After | 
     days.map(({ jobId, date }) => weatherId(jobId, date)),
   );
   const firm = await firmsIn(known.ctx, days);
+  const handedIn = await handedInAts(known.ctx, days);
   const last = days.at(-1);
   return {
-    days: days.map((day) => shownDay(known, day, entries.get(day.id) ?? [], weathers.get(weatherId(day.jobId, day.date)), firm(day))),
+    days: days.map((day) =>
+      shownDay(known, day, {
+        all: entries.get(day.id) ?? [],
+        said: weathers.get(weatherId(day.jobId, day.date)),
+        firm: firm(day),
+        submittedAt: handedIn.get(day.id) ?? null,
+      }),
+    ),
     next: rows.length > DAYS_A_PAGE && last ? `${last.date}_${last.id}` : null,
   };
 }

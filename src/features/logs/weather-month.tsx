@@ -37,9 +37,11 @@ export function WeatherMonthDays({ job, shown, sending }: { job: string; shown: 
             {
               label: "Work",
               cell: ({ lost, critical, work }) =>
-                lost ? (
+                lost || work.length > 0 ? (
                   <>
-                    {`${lost} lost${critical ? (critical === lost ? ", on the critical path" : `, ${critical} of them on the critical path`) : ""}`}
+                    {lost
+                      ? `${lost} lost${critical ? (critical === lost ? ", on the critical path" : `, ${critical} of them on the critical path`) : ""}`
+                      : null}
                     {work.map((words) => (
                       <span key={words} className="block text-sm text-pencil">
                         {words}

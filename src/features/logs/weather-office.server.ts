@@ -1,7 +1,7 @@
 import { recordsOfJob } from "#features/sync/public.server.ts";
 import type { JobRow } from "#features/jobs/public.server.ts";
 import { type AdverseDay, type Claim, claimOf } from "./adverse.ts";
-import { monthWords, passedWords, sums, verdictWords } from "./adverse-words.ts";
+import { monthWords, passedWords, sums, verdictWords, waitingWords } from "./adverse-words.ts";
 import { monthOf } from "./calendar.ts";
 import { dateWords, type Known } from "./office.server.ts";
 import { dateWords as shortDate, hoursWords } from "./rules.ts";
@@ -18,8 +18,9 @@ export async function weatherOffice({ ctx, zone: ours, units }: Known, job: JobR
   const month = monthOf(asked, today);
   const records = await recordsOfJob(ctx, job.jobId, { kinds: KINDS });
   const to = today.toString();
-  const from = firstDay(job.startsOn, claimOf(records, { from: "2000-01-01", to }), month, today);
-  const claim = claimOf(records, { from, to });
+  const account = ctx.account.id;
+  const from = firstDay(job.startsOn, claimOf(records, { from: "2000-01-01", to, account }), month, today);
+  const claim = claimOf(records, { from, to, account });
   const name = month.toString();
   const inMonth = (date: string) => date.startsWith(name);
   const dayHref = (date: string) => `/account/job/${job.jobId}/logs?day=${date}`;
@@ -34,7 +35,7 @@ export async function weatherOffice({ ctx, zone: ours, units }: Known, job: JobR
     critical: day.criticalHours ? hoursWords(day.criticalHours) : "",
     counts: day.counts,
     verdict: verdictWords(day),
-    work: day.stood.map(({ entry }) => entry.text).filter(Boolean),
+    work: [...day.stood.map(({ entry }) => entry.text), waitingWords(day.waiting)].filter(Boolean),
   });
   return {
     month: name,

@@ -6,6 +6,7 @@ import type { AccountContext } from "#platform/db/scope.server.ts";
 import { AppError } from "#platform/errors/app-error.ts";
 import { outcomeOfFailure } from "./failures.server.ts";
 import { judgeFields, readCommand } from "./judge.server.ts";
+import { heldRecord } from "./held-records.server.ts";
 import { forGuest, type Kind, kindOf, type TakenCommand, tellTaken } from "./kinds.server.ts";
 import { applyCommand, type Command, momentOf, REMOVED, shown } from "./rules.ts";
 import { syncCommands, syncHeads, syncRecords } from "./tables.server.ts";
@@ -210,30 +211,6 @@ async function keep(
   const taken: TakenCommand = { ...command, at, receivedAt, author, device, number };
   await tellTaken(kind, ctx, record, taken);
   return record;
-}
-
-/** A row as a record. */
-export const heldRecord = ({
-  kind,
-  id,
-  jobId,
-  revision,
-  fields,
-}: Omit<typeof syncRecords.$inferSelect, "accountId" | "removed">): HeldRecord => ({
-  kind,
-  id,
-  job: jobId,
-  revision,
-  fields,
-});
-
-/** A record as it is held at this moment, in the transaction of `ctx`; null where there is none. */
-export async function heldRecordOf({ db, account }: AccountContext, id: string): Promise<HeldRecord | null> {
-  const [row] = await db
-    .select()
-    .from(syncRecords)
-    .where(and(eq(syncRecords.accountId, account.id), eq(syncRecords.id, id)));
-  return row ? heldRecord(row) : null;
 }
 
 /** How far the account has counted: what a device that holds all of it has read up to. */

@@ -1,7 +1,8 @@
 import { and, asc, eq, inArray, sql } from "drizzle-orm";
 import { notice } from "#platform/db/notices.server.ts";
 import type { AccountContext } from "#platform/db/scope.server.ts";
-import { heldRecord, lockCount } from "./data.server.ts";
+import { lockCount } from "./data.server.ts";
+import { heldRecord } from "./held-records.server.ts";
 import { CLIENT, kindOf } from "./kinds.server.ts";
 import type { Fields, Json } from "./rules.ts";
 import { syncCommands, syncHeads, syncRecords } from "./tables.server.ts";

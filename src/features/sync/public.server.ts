@@ -1,4 +1,5 @@
-export { countOf, heldRecordOf, takeCommands } from "./data.server.ts";
+export { countOf, takeCommands } from "./data.server.ts";
+export { heldRecordOf, heldRecordsOf } from "./held-records.server.ts";
 export { countBefore, type JobRecord, recordsOfJob } from "./job-records.server.ts";
 export { forgetClientIn } from "./forget.server.ts";
 export { CLIENT, defineKind, type Kind, type Refusal, type TakenCommand, whenTaken } from "./kinds.server.ts";
