@@ -122,6 +122,36 @@ it("says who changed what another wrote, and nothing of whoever said yes to it",
   expect(told([by("text", "ana"), by("approved", "lee")])).toEqual(["luis, changed by ana"]);
 });
 
+it("of a schedule tells what was written since, not what was approved since, and names the days without a log between", () => {
+  const at = (date: string) => Date.parse(`${date}T18:00:00Z`);
+  const numbered = (one: JobRecord, ...numbers: number[]): JobRecord => ({
+    ...one,
+    commands: numbers.map((number) => ({ ...one.commands[0]!, id: `${one.id}-${number}`, number })),
+  });
+  const work = (id: string, date: string, ...numbers: number[]) =>
+    numbered(record("logs.entry", id, { date, company: "us", type: "work", text: `${id}.` }, at(date)), ...numbers);
+  const day = (date: string, is: string, ...numbers: number[]) =>
+    numbered(record("logs.day", `day ${date}`, { date, company: "us", state: { is, why: null } }, at(date)), ...numbers);
+  const records = [
+    // Told on Friday the 13th; approved since.
+    ...[work("told", "2026-11-12", 1), day("2026-11-12", "approved", 2, 11)],
+    // Told then too, with something that came late.
+    ...[work("first", "2026-11-13", 3), work("late", "2026-11-13", 12)],
+    // Of the week itself: entries, and a day handed in with nothing on it.
+    ...[work("framed", "2026-11-17", 13), day("2026-11-18", "submitted", 14)],
+  ];
+  const { chapters, from, to } = fillDailyLog(records, { ...ask, from: "2026-11-13", to: "2026-11-20", sinceCount: 10, untilCount: 20 })!;
+  expect([from, to]).toEqual(["2026-11-13", "2026-11-18"]);
+  expect(chapters.map(({ title }) => title)).toEqual([
+    "Totals",
+    "Friday, November 13, 2026",
+    "Tuesday, November 17, 2026",
+    "Wednesday, November 18, 2026",
+  ]);
+  expect(chapters[0]!.remarks).toEqual(["No log on 2 working days: Mon, Nov 16; Thu, Nov 19."]);
+  expect(chapters.map(({ remarks }) => remarks.some((words) => words.includes("here again")))).toEqual([false, true, false, false]);
+});
+
 it("names each working day without a log, up to the last that has one", () => {
   const totals = fillDailyLog(
     ["2026-11-17", "2026-11-19"].map((date) => record("logs.entry", date, { date, company: "us", type: "work", text: "Framing." })),

@@ -65,6 +65,8 @@ interface Dated {
   readonly weather: Weather | null;
   /** Whether the weather is of where the job was thought to be, as nothing was read of where it is. */
   readonly isElsewhere: boolean;
+  /** Whether an earlier report of the same schedule told it: something was added to it since. */
+  readonly isAgain: boolean;
   /** The firm that a guest wrote for on this date; null where nobody said. */
   firmOf(company: string): string | null;
 }
@@ -74,12 +76,14 @@ const MOST_NAMED = 62;
 
 /**
  * The daily log on paper: totals where there are several days, then a chapter for each. Null where nothing was written down on these days.
- * A schedule tells each day whole on which something came in, so a late entry brings its day again.
+ * A schedule tells each day whole of which something was written, so a late entry brings its day again; that it was approved or sealed
+ * since does not.
  */
 export function fillDailyLog(records: readonly JobRecord[], ask: ShapeAsk): FilledShape | null {
-  const dates = datesOf(records, ask);
+  const { dates, logged } = datesOf(records, ask);
   if (dates.length === 0) return null;
-  const isOne = ask.sinceCount === null ? ask.from === ask.to : dates.length === 1;
+  const empty = emptyDays(logged, dates, ask);
+  const isOne = ask.sinceCount === null ? ask.from === ask.to : dates.length === 1 && empty.length === 0;
   const entries = dates.reduce((sum, one) => sum + one.entries.length, 0);
   return {
     counts: [...(isOne ? [] : [counted(dates.length, "day", "days")]), counted(entries, "entry", "entries")],
@@ -87,7 +91,7 @@ export function fillDailyLog(records: readonly JobRecord[], ask: ShapeAsk): Fill
     company: ask.company === null ? null : companyName(ask.company, dates, ask),
     from: ask.sinceCount === null ? ask.from : dates[0]!.date,
     to: ask.sinceCount === null ? ask.to : dates.at(-1)!.date,
-    chapters: [...(isOne ? [] : [totalsOf(dates, ask)]), ...dates.map((one) => chapterOf(one, ask))],
+    chapters: [...(isOne ? [] : [totalsOf(dates, empty, ask)]), ...dates.map((one) => chapterOf(one, ask))],
   };
 }
 
@@ -98,8 +102,8 @@ const stamp = (at: number, zone: string) =>
 const hours = (value: number) => value.toLocaleString("en-US", { maximumFractionDigits: 2 });
 const round = (value: number) => Math.round(value * 100) / 100;
 
-/** The dates that a report tells, in their order. */
-function datesOf(records: readonly JobRecord[], ask: ShapeAsk): Dated[] {
+/** The dates that a report tells, in their order; and all that have a log. */
+function datesOf(records: readonly JobRecord[], ask: ShapeAsk): { readonly dates: readonly Dated[]; readonly logged: ReadonlySet<string> } {
   const { from, to, company, sinceCount, untilCount, account } = ask;
   const isWanted = (one: { readonly date: string | null; readonly company: string }): boolean =>
     one.date !== null && (company === null || one.company === company);
@@ -137,15 +141,19 @@ function datesOf(records: readonly JobRecord[], ask: ShapeAsk): Dated[] {
   );
   const isNew = ({ record }: { record: JobRecord }) =>
     record.commands.some(({ number }) => sinceCount === null || untilCount === null || (sinceCount < number && number <= untilCount));
+  const wasTold = ({ record }: { record: JobRecord }) => sinceCount !== null && record.commands.some(({ number }) => number <= sinceCount);
   const isThen = (date: string) => sinceCount !== null || (from <= date && date <= to);
   // A guest who said for whom they write, and nothing else, has no log of that day.
   const opened = days.filter((day) => day.steps.length > 0 || entries.some((one) => one.date === day.date && one.company === day.company));
-  const dates = new Set([...opened, ...entries].filter((one) => isNew(one) && isThen(one.date)).map(({ date }) => date));
+  const isBare = (day: Told) => !entries.some((one) => one.date === day.date && one.company === day.company);
+  const telling = [...opened.filter((day) => sinceCount === null || isBare(day)), ...entries];
+  const dates = new Set(telling.filter((one) => isNew(one) && isThen(one.date)).map(({ date }) => date));
   const own = (one: { company: string }) => (one.company === account ? 0 : 1);
-  return [...dates].toSorted().map((date) => {
+  const told = [...dates].toSorted().map((date): Dated => {
     const written = entries.filter((one) => one.date === date);
     return {
       date,
+      isAgain: telling.some((one) => one.date === date && wasTold(one)),
       days: opened.filter((one) => one.date === date).toSorted((a, b) => own(a) - own(b)),
       entries: written.filter(({ approved }) => approved !== false).toSorted((a, b) => a.happenedAt - b.happenedAt || a.at - b.at),
       declined: written.filter(({ approved }) => approved === false).length,
@@ -158,6 +166,7 @@ function datesOf(records: readonly JobRecord[], ask: ShapeAsk): Dated[] {
       firmOf: (of) => firmOf(days, of, date),
     };
   });
+  return { dates: told, logged: new Set([...opened, ...entries].map(({ date }) => date)) };
 }
 
 /** `changed by lee@…`: where somebody else wrote a part of what stands there. */
@@ -215,7 +224,10 @@ function chapterOf(dated: Dated, ask: ShapeAsk): ShapeChapter {
       })),
       ...(main ? [{ name: "Written by", lines: [`${main}${authors.length > 1 ? ", where a line does not say otherwise" : ""}`] }] : []),
     ],
-    remarks: remarksOf(dated, said.length > 0),
+    remarks: [
+      ...(dated.isAgain ? ["An earlier report told this day. It is here again, whole, because something was added to it since."] : []),
+      ...remarksOf(dated, said.length > 0),
+    ],
     parts: [...weatherPart(reading, ask), ...partsOf(dated, ask, (entry) => (byOf(entry) === main ? "" : byOf(entry)))],
     photos: entries.flatMap((entry) => photosOf(entry, byOf(entry) === main ? "" : byOf(entry))),
   };
@@ -421,8 +433,7 @@ function weatherPart(reading: Reading | undefined, { units }: ShapeAsk): ShapePa
 }
 
 /** The first page of several days: a line for each, those without a log too, and what all of them add up to. */
-function totalsOf(dates: readonly Dated[], ask: ShapeAsk): ShapeChapter {
-  const empty = ask.sinceCount === null ? emptyDays(dates, ask) : [];
+function totalsOf(dates: readonly Dated[], empty: readonly string[], ask: ShapeAsk): ShapeChapter {
   const isListed = empty.length <= MOST_NAMED;
   const rows = [
     ...dates.map((one) => ({ date: one.date, cells: dayLine(one, ask) })),
@@ -461,13 +472,16 @@ function totalsOf(dates: readonly Dated[], ask: ShapeAsk): ShapeChapter {
 const sumOf = (dates: readonly Dated[], of: (entries: readonly Written[]) => number) =>
   dates.reduce((sum, { entries }) => sum + of(entries), 0);
 
-/** Monday to Friday, up to the last day that has a log. */
-function emptyDays(dates: readonly Dated[], { from, to }: ShapeAsk): string[] {
-  const has = new Set(dates.map(({ date }) => date));
-  const last = dates.at(-1)!.date < to ? dates.at(-1)!.date : to;
+/**
+ * Monday to Friday without a log: of a range up to the last day that has one; of a schedule all since the report before, up to yesterday, as
+ * today's may still be written.
+ */
+function emptyDays(logged: ReadonlySet<string>, dates: readonly Dated[], { from, to, sinceCount }: ShapeAsk): string[] {
+  const yesterday = Temporal.PlainDate.from(to).subtract({ days: 1 }).toString();
+  const last = sinceCount !== null ? yesterday : dates.at(-1)!.date < to ? dates.at(-1)!.date : to;
   const empty: string[] = [];
   for (let day = Temporal.PlainDate.from(from); day.toString() <= last; day = day.add({ days: 1 }))
-    if (day.dayOfWeek <= 5 && !has.has(day.toString())) empty.push(day.toString());
+    if (day.dayOfWeek <= 5 && !logged.has(day.toString())) empty.push(day.toString());
   return empty;
 }
 
