@@ -259,6 +259,20 @@ it("leads from a day, and from a week of the month, to a report of it with its f
   await page.close();
 }, 90_000);
 
+it("leads from the list to the hour at which those who have not logged hear of it", async () => {
+  const context = await browser.newContext({ viewport: PHONE });
+  await signInAs(context, product.url, shop.visitor);
+  const page = await context.newPage();
+  await page.goto(`${product.url}/account/logs?job=${deck}`);
+  await page.getByRole("link", { name: "Remind those who have not logged" }).click();
+  const hour = page.getByLabel("Remind those who have not logged");
+  await hour.waitFor();
+  expect(new URL(page.url()).searchParams.get("job")).toBe(deck);
+  await hour.scrollIntoViewIfNeeded();
+  await picture(page, "office-reminder-390");
+  await context.close();
+});
+
 it("does all of it without a script, and gives a file that a spreadsheet opens", async () => {
   const context = await browser.newContext({ viewport: PHONE, javaScriptEnabled: false });
   await signInAs(context, product.url, shop.visitor);

@@ -4,7 +4,7 @@ import { type Change, type Json, useStore } from "#features/sync/public.tsx";
 import { Button } from "#ui/button.tsx";
 import { Badge } from "#ui/state-mark.tsx";
 import { type Done, EntryForm } from "./entry-form.tsx";
-import { correctionsOf, crewWords, dateAt, dateWords, delayWords, entryOf, entryTitle, itemWords, type LogEntry } from "./rules.ts";
+import { correctionsOf, crewWords, dateAt, dateWords, delayWords, entryOf, entryTitle, itemWords } from "./rules.ts";
 import type { Tell } from "./tell.tsx";
 import type { Log, ShownEntry } from "./use-log.ts";
 

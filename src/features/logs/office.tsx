@@ -3,6 +3,7 @@ import { inAccount, toolsOf } from "#features/businesses/public.server.ts";
 import { refuseForm } from "#platform/http/answers.server.ts";
 import { readForm } from "#platform/http/form.server.ts";
 import { LinkButton } from "#ui/button.tsx";
+import { fieldId } from "#ui/field.tsx";
 import { Page, PageHeader } from "#ui/layout.tsx";
 import { EmptyState, StatusLine } from "#ui/messages.tsx";
 import { asksAnything, filterQuery, filtersOf } from "./filters.ts";
@@ -75,6 +76,14 @@ export default function Office() {
         }
       >
         Every day on every job: who worked, what was done, what stood still, and what the weather was.
+        {judges && jobs.length > 0 ? (
+          <>
+            {" "}
+            <a className="text-link" href={`/account/logs/weather${filters.job ? `?job=${filters.job}` : ""}#${fieldId("remindAt")}`}>
+              Remind those who have not logged
+            </a>
+          </>
+        ) : null}
       </PageHeader>
       <OfficeViews
         now={isMonth ? "month" : "days"}
