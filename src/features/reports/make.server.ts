@@ -122,6 +122,7 @@ async function keep(
     author: report.madeBy,
     payload: {
       report: report.id,
+      ...(report.scheduleId ? { schedule: report.scheduleId } : {}),
       sha256,
       bytes: bytes.byteLength,
       from,

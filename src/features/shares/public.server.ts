@@ -8,6 +8,7 @@ export {
   sharesAbout,
   titlesOfShares,
 } from "./data.server.ts";
+export { linksAreKeptBy } from "./kept-by.server.ts";
 export { linksOf, type ShareLink } from "./links.server.ts";
 export { atShare } from "./open.server.ts";
 export { type Visit, visitWords } from "./rules.ts";
