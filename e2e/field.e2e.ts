@@ -486,6 +486,7 @@ describe("the field app", () => {
     await status.selectOption("paused");
     await expect.poll(() => held(office)).toMatch(/"paused"/);
     await status.selectOption("active");
+    await expect.poll(() => held(office)).toMatch(/"active"/);
     const job = new URL(millerAddress).pathname.split("/").at(-1)!;
     await office.goto(`${product.url}/account/evidence/${job}`);
     await office.evaluate(async () => {

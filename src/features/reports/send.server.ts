@@ -1,7 +1,7 @@
 import { and, asc, eq, gt, inArray, sql } from "drizzle-orm";
 import { getBusiness, mailColors, mayMailOthers, mayWork, ownSender } from "#features/businesses/public.server.ts";
 import { append } from "#features/evidence/public.server.ts";
-import { shareDocument } from "#features/shares/public.server.ts";
+import { forgetShares, shareDocument } from "#features/shares/public.server.ts";
 import { installation } from "#platform/config/installation.server.ts";
 import { newId } from "#platform/db/ids.ts";
 import type { AccountContext } from "#platform/db/scope.server.ts";
@@ -166,18 +166,25 @@ export async function sendAsScheduled(ctx: AccountContext, report: Report, sched
 /** Takes a person who is erased out of what was sent, and out of whom reports go to. */
 export async function forgetRecipient(
   ctx: AccountContext,
-  { leadId, email }: { readonly leadId: string; readonly email: string },
+  { leadId, email }: { readonly leadId: string; readonly email: string | null },
 ): Promise<void> {
-  const address = email.toLowerCase();
-  await ctx.db
+  // No recipient is that: an address that may be somebody else’s erases nothing.
+  const address = email?.toLowerCase() ?? "";
+  const sent = await ctx.db
     .update(reportsSendings)
     .set({ recipient: "", leadId: null })
     .where(
       and(
         eq(reportsSendings.accountId, ctx.account.id),
-        sql`(${reportsSendings.leadId} = ${leadId} or ${reportsSendings.recipient} = ${address})`,
+        sql`(${reportsSendings.leadId} = ${leadId} or (${address} <> '' and ${reportsSendings.recipient} = ${address}))`,
       ),
-    );
+    )
+    .returning({ linkId: reportsSendings.linkId });
+  // Each went out with a link of its own: it leads nowhere now, and nobody reads when they looked.
+  await forgetShares(
+    ctx,
+    sent.map(({ linkId }) => linkId),
+  );
   await ctx.db
     .update(reportsSchedules)
     .set({ recipients: sql`array_remove(${reportsSchedules.recipients}, ${address})` })

@@ -1,5 +1,8 @@
 export {
+  forgetLinksTo,
+  forgetShares,
   forgetSharesAbout,
+  forgetVisits,
   isShared,
   type OpenedShare,
   type SharedDocument,
