@@ -10,7 +10,7 @@ import { openIdentity, signedIn, Visitor } from "#features/identity/testing/visi
 import { loader as accountCopy } from "#features/signatures/account-copy.ts";
 import { loader as accountDocument } from "#features/signatures/account-document.ts";
 import { loader as clientFile } from "#features/signatures/client-file.ts";
-import { completeSignature } from "#features/signatures/complete.server.ts";
+import { completeSignature, sendCopyTask } from "#features/signatures/complete.server.ts";
 import { signaturesOf, standingOfDocument } from "#features/signatures/data.server.ts";
 import { DISCLOSURE_VERSION } from "#features/signatures/disclosure.ts";
 import { listenForSigners } from "#features/signatures/listeners.server.ts";
@@ -306,6 +306,37 @@ describe("the signed copy", () => {
     // The link in that mail is their own: it opens the copy when the other is closed.
     expect(sent[0]!.text).toMatch(/http:\S+\/s\/[\w-]{46}/);
     expect(sent[0]!.text).not.toContain(token);
+  });
+
+  it("goes to the signer as soon as the business may mail others, once, where it may not when they sign", async () => {
+    shop = await openBusiness({ verified: false });
+    const { token } = await shared();
+    await post(token, TYPED);
+    const [row] = await rows();
+    const task = { accountId: shop.account, id: row!.id };
+    const theirs = async () => {
+      const { rows: found } = await owner.query<{ subject: string }>(
+        "select subject from mail_messages where account_id = $1 and recipient = 'dana@client.test'",
+        [shop.account],
+      );
+      return found.map(({ subject }) => subject);
+    };
+    const waiting = async () => {
+      const { rows: found } = await owner.query<{ at: Date }>(
+        "select start_after as at from pgboss.job where name = 'signatures.send-copy' and data->>'id' = $1 order by start_after",
+        [row!.id],
+      );
+      return found.map(({ at }) => at.toISOString());
+    };
+    await completeSignature(shop.account, row!.id);
+    await completeSignature(shop.account, row!.id);
+    expect([await theirs(), await waiting()]).toEqual([[], ["2026-11-20T18:00:00.000Z"]]);
+    clock.set("2026-11-20T18:00:00Z");
+    await sendCopyTask.run(task, clock.now());
+    expect([await theirs(), (await waiting()).length]).toEqual([[], 2]);
+    await owner.query("update identity_users set email_verified = true where id = $1", [shop.owner.id]);
+    await Promise.all([sendCopyTask.run(task, clock.now()), sendCopyTask.run(task, clock.now())]);
+    expect([await theirs(), (await waiting()).length]).toEqual([["Your signed copy: Roof report"], 2]);
   });
 
   it("is refused where the stored document is not the one that was signed", async () => {

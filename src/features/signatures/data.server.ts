@@ -117,14 +117,20 @@ export async function noteCopy(ctx: AccountContext, id: string, file: string): P
     .where(and(eq(signatures.accountId, ctx.account.id), eq(signatures.id, id)));
 }
 
-/** Notes that both sides are told in this transaction; false where they were before. */
-export async function claimTelling(ctx: AccountContext, id: string): Promise<boolean> {
+/** A signature that nobody else changes or mails until this transaction ends; none where it is gone. */
+export async function lockSignature(ctx: AccountContext, id: string): Promise<Signature | undefined> {
   const [row] = await ctx.db
-    .select({ sentAt: signatures.copySentAt, erasedAt: signatures.erasedAt })
+    .select()
     .from(signatures)
     .where(and(eq(signatures.accountId, ctx.account.id), eq(signatures.id, id)))
     .for("update");
-  if (!row || row.sentAt || row.erasedAt) return false;
+  return row;
+}
+
+/** Notes that both sides are told in this transaction; false where they were before. */
+export async function claimTelling(ctx: AccountContext, id: string): Promise<boolean> {
+  const row = await lockSignature(ctx, id);
+  if (!row || row.copySentAt || row.erasedAt) return false;
   await ctx.db
     .update(signatures)
     .set({ copySentAt: ctx.now })
