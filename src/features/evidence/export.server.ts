@@ -3,7 +3,7 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { getBusiness } from "#features/businesses/public.server.ts";
-import { findPeople } from "#features/identity/public.server.ts";
+import { fullNamesOf } from "#features/identity/public.server.ts";
 import { writeZip, type ZipWriter } from "#platform/archive/zip.server.ts";
 import { canonicalJson } from "#platform/canonical/canonical-json.ts";
 import type { AccountContext } from "#platform/db/scope.server.ts";
@@ -39,7 +39,6 @@ export async function readJobHistory(ctx: AccountContext, job: string, title = "
   const business = await getBusiness(ctx);
   const known = await knownJob(ctx, job);
   const authors = new Set(entries.flatMap(({ author }) => (author ? [author] : [])));
-  const people = await findPeople(ctx.db, [...authors]);
   return {
     account: ctx.account.id,
     job,
@@ -50,7 +49,7 @@ export async function readJobHistory(ctx: AccountContext, job: string, title = "
     entries,
     seals: await sealsOf(ctx, job),
     keys: await publicKeys(ctx.db),
-    authors: new Map(people.map((person) => [person.id, person.email])),
+    authors: await fullNamesOf(ctx.db, [...authors]),
     sign: await signer(ctx.db),
   };
 }

@@ -27,7 +27,7 @@ function paperOf(count: number, isAlone = false) {
   const entries = Array.from({ length: count }, (_, at) => entry(at + 1));
   const known = { title: "Miller roof", business: "North Fork", zone: "UTC", at: Temporal.Instant.from("2026-11-20T18:00:00Z") };
   const made = { job: randomUUID(), entries, seals: [], keys: [], authors: new Map<string, string>(), key: hashOf(1), absent: [], isAlone };
-  return certificationOf({ ...known, ...made }).data as unknown as {
+  return certificationOf({ ...known, ...made }).data as {
     entries: { hash: string }[];
     others: { number: string; hash: string }[];
     more: string;

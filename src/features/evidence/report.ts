@@ -23,7 +23,7 @@ export interface Certified {
   readonly entries: readonly Entry[];
   readonly seals: readonly Seal[];
   readonly keys: readonly PublicKey[];
-  /** What authors are called now, by id. */
+  /** What authors are called now, with their addresses, by id. */
   readonly authors: ReadonlyMap<string, string>;
 }
 

@@ -157,6 +157,13 @@ export default function ReportPage() {
           </Section>
           <Section title="Share a link" id="share">
             {link ? <MadeLink link={link} /> : null}
+            <p className="mt-4 max-w-measure">
+              Who opened which link, and closing one:{" "}
+              <a className="text-link" href={`/account/shares?job=${jobId}`}>
+                the links of this job
+              </a>
+              .
+            </p>
             <Form method="post" action={`/account/reports/${id}`} className="form mt-4">
               {refused?.values.intent === "share" ? <ErrorSummary errors={refused.errors} /> : null}
               <ShareForm refused={refused?.values.intent === "share" ? refused : undefined} />
