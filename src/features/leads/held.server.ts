@@ -250,8 +250,7 @@ export async function eraseLead(ctx: AccountContext, leadId: string): Promise<bo
   if (!lead) return false;
   await suppressAddress(ctx, lead.email, "unsubscribed");
   if (lead.phone) await suppressAddress(ctx, lead.phone, "unsubscribed");
-  // They came by a link that was mailed to that address.
-  await removeEverything(ctx, lead, { isTheirs: true });
+  await removeEverything(ctx, { ...lead, isTheirs: true });
   await recordAudit(ctx, "lead.erased", {}, "a client");
   return true;
 }
@@ -264,15 +263,13 @@ export async function eraseUnconfirmed(ctx: AccountContext, leadId: string): Pro
   const { unconfirmedSince } = await getLead(ctx, leadId, { lock: true });
   if (!unconfirmedSince) throw new AppError("conflict", "They have confirmed their address, so they stay.");
   const [lead] = await ctx.db.select().from(leads).where(thisLead(ctx, leadId));
-  await removeEverything(ctx, lead!, { isTheirs: false });
+  await removeEverything(ctx, { ...lead!, isTheirs: false });
   await recordAudit(ctx, "lead.unconfirmed-deleted");
 }
 
-async function removeEverything(
-  ctx: AccountContext,
-  { id: leadId, email, phone, name }: typeof leads.$inferSelect,
-  { isTheirs }: { readonly isTheirs: boolean },
-): Promise<void> {
+/** @param lead.isTheirs they came by a link that was mailed to their address */
+async function removeEverything(ctx: AccountContext, lead: typeof leads.$inferSelect & { readonly isTheirs: boolean }): Promise<void> {
+  const { id: leadId, email, phone, name, isTheirs } = lead;
   // Whoever plans or sends first: what they write meanwhile is there to be removed once they were waited for.
   await publish(ctx, { type: "lead.erased", leadId, email, name, isTheirs });
   await forgetSharesAbout(ctx, leadId);
