@@ -267,7 +267,6 @@ export async function eraseUnconfirmed(ctx: AccountContext, leadId: string): Pro
   await recordAudit(ctx, "lead.unconfirmed-deleted");
 }
 
-/** @param lead.isTheirs they came by a link that was mailed to their address */
 async function removeEverything(ctx: AccountContext, lead: typeof leads.$inferSelect & { readonly isTheirs: boolean }): Promise<void> {
   const { id: leadId, email, phone, name, isTheirs } = lead;
   // Whoever plans or sends first: what they write meanwhile is there to be removed once they were waited for.
