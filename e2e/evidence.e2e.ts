@@ -104,6 +104,7 @@ async function told(page: Page, bytes: Uint8Array, name = "history.zip"): Promis
 
 const text = (name: string) => new TextDecoder().decode(files[name]);
 const lines = () => text("history.jsonl").trimEnd().split("\n");
+/** Packed anew with other files: it says that of the ZIP too. */
 const altered = (change: Files, without: readonly string[] = []): Uint8Array =>
   zipSync(Object.fromEntries(Object.entries({ ...files, ...change }).filter(([name]) => !without.includes(name))));
 const history = (all: readonly string[]): Files => ({ "history.jsonl": new TextEncoder().encode(`${all.join("\n")}\n`) });
@@ -156,9 +157,18 @@ describe("the page that came with a history", () => {
         problems.some((problem) => words.test(problem)),
         `${what}: ${problems.join(" | ")}`,
       ).toBe(true);
-      if (what === "a word") expect(problems).toHaveLength(1);
+      if (what === "a word") expect(problems.map((problem) => problem.split(/[:.]/)[0])).toEqual(["Entry 5", "The ZIP was packed anew"]);
     }
     await picture(page, "evidence-altered");
+  });
+
+  it("tells a ZIP that was altered from files that were, and where", async () => {
+    const comment = new Uint8Array([...zip, 65]);
+    comment[zip.length - 2] = 1;
+    const end = await told(page, comment, "comment.zip");
+    expect(end.verdict).toBe(`The ZIP was altered, and nothing in it: all ${NOTES + 1} entries and 4 photos are as they were sealed.`);
+    expect(end.problems).toEqual([`The directory of the ZIP was changed, at byte ${zip.length - 2} of the ZIP.`]);
+    await picture(page, "evidence-container");
   });
 
   it("says of what is no such file that it can't be read, and takes the next one", async () => {

@@ -475,6 +475,44 @@ describe("the field app", () => {
     await page.close();
   });
 
+  it("tells on one line what was done beside it: every status, a seal; by the words of the filter, and without a signal", async () => {
+    const office = await desk.newPage();
+    const page = await phone.newPage();
+    await page.goto(millerAddress);
+    const happened = page.getByRole("list", { name: "What happened" });
+    await happened.getByText("Job added").waitFor();
+    await office.goto(millerAddress);
+    const status = office.getByLabel("Status");
+    await status.selectOption("paused");
+    await expect.poll(() => held(office)).toMatch(/"paused"/);
+    await status.selectOption("active");
+    await expect.poll(() => held(office)).toMatch(/"active"/);
+    const job = new URL(millerAddress).pathname.split("/").at(-1)!;
+    await office.goto(`${product.url}/account/evidence/${job}`);
+    await office.evaluate(async () => {
+      const body = new URLSearchParams({ do: "seal", words: "Roof closed" });
+      await fetch(location.href, { method: "POST", body });
+    });
+    // Nobody touched the phone.
+    await happened.getByText("History sealed").waitFor({ timeout: 10_000 });
+    await phone.setOffline(true);
+    await page.reload();
+    await happened.getByText("History sealed").waitFor();
+    const filter = page.getByRole("group", { name: "What to show" });
+    await filter.scrollIntoViewIfNeeded();
+    await picture(page, "field-happened-phone");
+    expect(await complaintsOf(page)).toEqual([]);
+    await filter.getByRole("button", { name: "Job", exact: true }).click();
+    await happened.getByText("Paused").waitFor();
+    expect(await happened.getByText("Active").count()).toBe(1);
+    expect(await happened.getByText("History sealed").count()).toBe(0);
+    await filter.getByRole("button", { name: "History", exact: true }).click();
+    await happened.getByText("Roof closed").waitFor();
+    expect(await happened.getByText("Paused").count()).toBe(0);
+    await phone.setOffline(false);
+    await Promise.all([page.close(), office.close()]);
+  });
+
   it("finds a job's client among the leads, and says when it can't", async () => {
     const page = await desk.newPage();
     await page.goto(`${product.url}/account/jobs/new`);

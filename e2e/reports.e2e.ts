@@ -157,6 +157,9 @@ describe.each([
     expect(file.status).toBe(200);
     expect(Buffer.from(await file.arrayBuffer()).equals(Buffer.from(pdf))).toBe(true);
 
+    expect(await page.getByRole("link", { name: "the links of this job" }).getAttribute("href")).toMatch(
+      /^\/account\/shares\?job=[0-9a-f-]{36}$/,
+    );
     await page.getByRole("button", { name: "Make a link" }).click();
     await page.locator("#report-link").waitFor();
     await isUsable(page, `${name}-link`);

@@ -22,6 +22,8 @@ import { unsubscribeToken } from "#features/leads/tokens.server.ts";
 import { action as preferences, loader as preferencesPage } from "#features/leads/unsubscribe.tsx";
 import { newerRecords } from "#features/sync/data.server.ts";
 import { type Json, shownFields, takeCommands } from "#features/sync/public.server.ts";
+import { append } from "#features/evidence/public.server.ts";
+import { shareDocument } from "#features/shares/public.server.ts";
 import { historyOf } from "#features/evidence/data.server.ts";
 import { sendDueSteps } from "#features/sequences/data.server.ts";
 import { sendHeadsUps } from "#features/sequences/heads-up.server.ts";
@@ -99,6 +101,31 @@ beforeEach(async () => {
     `insert into signatures (account_id, id, link_id, about_id, state, title, file, file_name, sha256, name, email, phone, means, disclosure, reason, address, user_agent, at)
      values ($1, gen_random_uuid(), gen_random_uuid(), $2, 'signed', $3, 'f', $3, 'x', $4, $5, $3, 'typed', $3, $3, $3, $3, now())`,
     [shop.account, lead, `for ${word}`, NAME, EMAIL],
+  );
+  // At a link that was handed to them, they are known by what they typed alone.
+  const handed = newId();
+  await owner.query(
+    `insert into signatures (account_id, id, link_id, job_id, state, title, file, file_name, sha256, name, email, phone, means, disclosure, reason, address, user_agent, at)
+     values ($1, $6, gen_random_uuid(), $7, 'signed', $2, 'g', $2, 'x', $3, $4, $2, 'typed', $2, $2, $2, $5, now())`,
+    [shop.account, `for ${word}`, NAME, EMAIL.replace("z", "Z"), `by ${word}`, handed, job],
+  );
+  await inShop((ctx) =>
+    append(ctx, { job, kind: "signatures.signed", author: null, payload: { signature: handed, name: NAME, email: EMAIL } }),
+  );
+  const { id: mailed } = await inShop((ctx) =>
+    shareDocument(
+      ctx,
+      { kind: "report", title: `Report: ${word}`, file: "r", fileName: "r.pdf" },
+      { jobId: job, lifetime: Temporal.Duration.from({ days: 90 }) },
+    ),
+  );
+  await owner.query(
+    `insert into reports_sendings (account_id, id, report_id, recipient, link_id, at) values ($1, gen_random_uuid(), gen_random_uuid(), $2, $3, now())`,
+    [shop.account, EMAIL, mailed],
+  );
+  await owner.query(
+    `insert into shares_visits (account_id, id, link_id, at, did, who, device) values ($1, gen_random_uuid(), $2, now(), 'opened', 'person', $3)`,
+    [shop.account, mailed, `${word}’s phone`],
   );
   await owner.query(
     `insert into reports_sendings (account_id, id, report_id, recipient, lead_id, link_id, at)
@@ -346,6 +373,8 @@ describe("erasing a client", () => {
       ["jobs.job", true],
       ["jobs.job", true],
       ["jobs.job", false],
+      ["signatures.signed", true],
+      ["evidence.erased", false],
       ["evidence.erased", false],
     ]);
     // A device that never heard that its change was held sends it again: it's held, and stays empty.

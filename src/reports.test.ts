@@ -10,6 +10,7 @@ import { z } from "zod";
 import { acting, businessOf, somebody } from "#features/businesses/testing/people.ts";
 import { signedBytes } from "#features/evidence/chain.ts";
 import { historyOf } from "#features/evidence/data.server.ts";
+import { readJobHistory } from "#features/evidence/export.server.ts";
 import { nodeChecks } from "#features/evidence/hashing.server.ts";
 import { publicKeys } from "#features/evidence/keys.server.ts";
 import { jobTellers, photosShown } from "#features/jobs/public.server.ts";
@@ -21,7 +22,7 @@ import { defineReports } from "#features/reports/public.server.ts";
 import { defineKind } from "#features/sync/public.server.ts";
 import { installation } from "#platform/config/installation.server.ts";
 import { newId } from "#platform/db/ids.ts";
-import { withAccount } from "#platform/db/scope.server.ts";
+import { withAccount, withSystem } from "#platform/db/scope.server.ts";
 import { openReportingShop, type ReportingShop } from "./testing/reported.ts";
 
 // Reports of jobs from what devices wrote to the file that is sent: real database, real queue, real renderer, real pictures.
@@ -104,6 +105,23 @@ describe("a report", () => {
     expect(squeezed).toContain(key!.id);
     expect(nodeChecks.isSigned(key!.publicKey, signature!, signedBytes(head as never))).toBe(true);
     expect(nodeChecks.isSigned(key!.publicKey, signature!, signedBytes({ ...head, number: 1 } as never))).toBe(false);
+  });
+
+  it.skipIf(!hasPdfTools)("calls people by the name that they gave, and leaves their address to where it matters", async () => {
+    const called = (name: string) =>
+      withSystem((ctx) => ctx.db.execute(sql`update identity_users set name = ${name} where id = ${shop.owner.id}`));
+    await called("Sam Ortiz");
+    try {
+      const job = await shop.newJob("Ortiz porch");
+      await shop.note(job, "Felt is down.");
+      const text = await textOf((await shop.made(job)).file!);
+      expect(text).toContain("Sam Ortiz");
+      expect(text.replaceAll(/\s/g, "")).not.toContain(shop.owner.email);
+      const history = await shop.in((ctx) => readJobHistory(ctx, job));
+      expect([...history.authors.values()]).toEqual([`Sam Ortiz (${shop.owner.email})`]);
+    } finally {
+      await called("");
+    }
   });
 
   it.skipIf(!hasPdfTools)(

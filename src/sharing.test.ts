@@ -1,3 +1,4 @@
+import { randomBytes } from "node:crypto";
 import { sql } from "drizzle-orm";
 import { RouterContextProvider } from "react-router";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
@@ -75,6 +76,29 @@ describe("a link to a document", () => {
     expect(links.map((one) => one.id)).toContain(id);
     expect(JSON.stringify(links)).not.toContain("token");
     expect((await onScreen(`?job=${newId()}`)).links).toEqual([]);
+  });
+
+  it("is sent as it is read: a large document is never in memory, for however many who don't read on", async () => {
+    const large = Buffer.concat([Buffer.from("%PDF-1.7 large"), randomBytes(32 * 1024 * 1024)]);
+    const stored = await installation().files.put(account, large, "pdf");
+    const { token } = await withAccount(account, (ctx) =>
+      shareDocument(
+        ctx,
+        { kind: "report", title: "Large", file: stored, fileName: "Large.pdf" },
+        { jobId: JOB, lifetime: Temporal.Duration.from({ days: 9 }) },
+      ),
+    );
+    const before = process.memoryUsage();
+    const answers = await Promise.all(Array.from({ length: 8 }, () => file(argsOf(token, {}, "/file"))));
+    const readers = answers.map((answer) => answer.body!.getReader());
+    for (const reader of readers) expect((await reader.read()).done).toBe(false);
+    const { rss, external, arrayBuffers } = process.memoryUsage();
+    expect(external + arrayBuffers - before.external - before.arrayBuffers).toBeLessThan(large.length);
+    expect(rss - before.rss).toBeLessThan(3 * large.length);
+    for (const reader of readers) await reader.cancel();
+    const whole = await file(argsOf(token, {}, "/file"));
+    expect(whole.headers.get("content-length")).toBe(String(large.length));
+    expect(Buffer.from(await whole.arrayBuffer()).equals(large)).toBe(true);
   });
 
   it("tells a person from what follows links by itself, and its own people from both", async () => {

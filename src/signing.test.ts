@@ -10,7 +10,7 @@ import { openIdentity, signedIn, Visitor } from "#features/identity/testing/visi
 import { loader as accountCopy } from "#features/signatures/account-copy.ts";
 import { loader as accountDocument } from "#features/signatures/account-document.ts";
 import { loader as clientFile } from "#features/signatures/client-file.ts";
-import { completeSignature } from "#features/signatures/complete.server.ts";
+import { completeSignature, sendCopyTask } from "#features/signatures/complete.server.ts";
 import { signaturesOf, standingOfDocument } from "#features/signatures/data.server.ts";
 import { DISCLOSURE_VERSION } from "#features/signatures/disclosure.ts";
 import { listenForSigners } from "#features/signatures/listeners.server.ts";
@@ -308,6 +308,37 @@ describe("the signed copy", () => {
     expect(sent[0]!.text).not.toContain(token);
   });
 
+  it("goes to the signer as soon as the business may mail others, once, where it may not when they sign", async () => {
+    shop = await openBusiness({ verified: false });
+    const { token } = await shared();
+    await post(token, TYPED);
+    const [row] = await rows();
+    const task = { accountId: shop.account, id: row!.id };
+    const theirs = async () => {
+      const { rows: found } = await owner.query<{ subject: string }>(
+        "select subject from mail_messages where account_id = $1 and recipient = 'dana@client.test'",
+        [shop.account],
+      );
+      return found.map(({ subject }) => subject);
+    };
+    const waiting = async () => {
+      const { rows: found } = await owner.query<{ at: Date }>(
+        "select start_after as at from pgboss.job where name = 'signatures.send-copy' and data->>'id' = $1 order by start_after",
+        [row!.id],
+      );
+      return found.map(({ at }) => at.toISOString());
+    };
+    await completeSignature(shop.account, row!.id);
+    await completeSignature(shop.account, row!.id);
+    expect([await theirs(), await waiting()]).toEqual([[], ["2026-11-20T18:00:00.000Z"]]);
+    clock.set("2026-11-20T18:00:00Z");
+    await sendCopyTask.run(task, clock.now());
+    expect([await theirs(), (await waiting()).length]).toEqual([[], 2]);
+    await owner.query("update identity_users set email_verified = true where id = $1", [shop.owner.id]);
+    await Promise.all([sendCopyTask.run(task, clock.now()), sendCopyTask.run(task, clock.now())]);
+    expect([await theirs(), (await waiting()).length]).toEqual([["Your signed copy: Roof report"], 2]);
+  });
+
   it("is refused where the stored document is not the one that was signed", async () => {
     const { token, file } = await shared({ bytes: Buffer.concat([document, Buffer.from(`\n% ${randomUUID()}`)]) });
     await post(token, TYPED);
@@ -375,8 +406,13 @@ describe("whoever wants to be forgotten", () => {
     const copyFile = (await rows())[0]!.copyFile!;
     const told: string[] = [];
     await withAccount(shop.account, async (ctx) => {
-      await publish(ctx, { type: "lead.asked", leadId: lead, tell: (heading, lines) => told.push(`${heading} ${JSON.stringify(lines)}`) });
-      await publish(ctx, { type: "lead.erased", leadId: lead, email: "dana@client.test", name: "Dana Ruiz" });
+      await publish(ctx, {
+        type: "lead.asked",
+        leadId: lead,
+        email: "dana@client.test",
+        tell: (heading, lines) => told.push(`${heading} ${JSON.stringify(lines)}`),
+      });
+      await publish(ctx, { type: "lead.erased", leadId: lead, email: "dana@client.test", name: "Dana Ruiz", isTheirs: true });
     });
     expect(told.join()).toContain("203.0.113.9");
     const [after] = await rows();
@@ -394,6 +430,50 @@ describe("whoever wants to be forgotten", () => {
     expect(await installation().files.exists(copyFile)).toBe(false);
     expect(await signedPage(args(token))).toMatchObject({ isErased: true, name: "" });
     expect((await clientFile(args(token))).status).toBe(404);
-    expect(await history(job)).toHaveLength(1);
+    expect((await history(job)).map(({ kind, payload }) => [kind, payload === null])).toEqual([
+      ["signatures.signed", true],
+      ["evidence.erased", false],
+    ]);
+  });
+
+  it("is by their address too, where the link was handed to them; of this business alone, and only where the address is known to be theirs", async () => {
+    const { token, job, id } = await shared();
+    const other = await shared();
+    await post(token, DRAWN);
+    await post(other.token, { ...TYPED, email: "lee@client.test", name: "Lee Park" });
+    const elsewhere = await openBusiness();
+    const copy = async () => (await rows()).find(({ linkId }) => linkId === id)!;
+    await completeSignature(shop.account, (await copy()).id);
+    await owner.query(
+      "insert into shares_visits (account_id, id, link_id, at, did, who, device) values ($1, gen_random_uuid(), $2, now(), 'opened', 'person', 'iPhone')",
+      [shop.account, id],
+    );
+    const copyFile = (await copy()).copyFile!;
+    const erased = (account: string, isTheirs: boolean) =>
+      withAccount(account, (ctx) =>
+        publish(ctx, { type: "lead.erased", leadId: randomUUID(), email: "dana@client.test", name: "Dana Ruiz", isTheirs }),
+      );
+    await erased(elsewhere.account, true);
+    await erased(shop.account, false);
+    expect(await copy()).toMatchObject({ name: "Dana Ruiz", erasedAt: null });
+    const told: string[] = [];
+    await withAccount(shop.account, (ctx) =>
+      publish(ctx, {
+        type: "lead.asked",
+        leadId: randomUUID(),
+        email: "dana@client.test",
+        tell: (heading) => void told.push(heading),
+      }),
+    );
+    expect(told).toEqual(["What you signed or declined"]);
+    await erased(shop.account, true);
+    expect(await copy()).toMatchObject({ name: "", email: null, copyFile: null });
+    const [entry, said] = await history(job);
+    expect(entry).toMatchObject({ kind: "signatures.signed", payload: null });
+    expect(said).toMatchObject({ kind: "evidence.erased", payload: { entries: [1] } });
+    const links = await owner.query("select kind from shares_links where account_id = $1 and file = $2", [shop.account, copyFile]);
+    const visits = await owner.query("select device from shares_visits where account_id = $1 and link_id = $2", [shop.account, id]);
+    expect([links.rows, visits.rows]).toEqual([[], []]);
+    expect((await rows()).find(({ linkId }) => linkId === other.id)).toMatchObject({ name: "Lee Park", erasedAt: null });
   });
 });

@@ -3,16 +3,19 @@ import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from "vitest
 import { z } from "zod";
 import pg from "pg";
 import { enterOwnAccount } from "#features/businesses/data.server.ts";
+import { append } from "#features/evidence/public.server.ts";
 import { noteBelonging } from "#features/identity/public.server.ts";
 import { openIdentity, signedIn, Visitor } from "#features/identity/testing/visits.ts";
 import { loader as meLoader } from "#features/field/me.ts";
+import { readHappened } from "#features/jobs/happened.server.ts";
 import { action, loader as commandsLoader } from "#features/sync/commands.ts";
-import { defineKind } from "#features/sync/kinds.server.ts";
+import { defineKind, happeningsAreReadBy } from "#features/sync/public.server.ts";
 import { loader as live } from "#features/sync/live.ts";
 import { endLive } from "#features/sync/live.server.ts";
 import { loader as records } from "#features/sync/records.ts";
+import type { Newer } from "#features/sync/wire.ts";
 import { newId } from "#platform/db/ids.ts";
-import { type Person, withPerson } from "#platform/db/scope.server.ts";
+import { type Person, withAccount, withPerson } from "#platform/db/scope.server.ts";
 import type { Args } from "./testing/screens.ts";
 
 // What devices ask, as requests of signed-in browsers.
@@ -28,6 +31,7 @@ beforeAll(async () => {
   identity = await openIdentity();
   owner = new pg.Client(identity.owner);
   await owner.connect();
+  happeningsAreReadBy(readHappened);
   defineKind({ kind: "test.note", scope: "job", fields: { text: z.string().max(200) } });
   shop = await business("owner@sync.test");
   colleague = await member("member@sync.test", "member", null);
@@ -151,6 +155,17 @@ describe("a device", () => {
     expect(theirs.body.records.map(({ id }) => id)).toEqual([one.record]);
     expect(theirs.body.upTo).toBe(body.upTo);
     expect((await ask(colleague.visitor, `since=${body.upTo}&job=${JOB}`)).body.records).toEqual([]);
+  });
+
+  it("is told what else happened on a job where it asks for that, by a count of its own", async () => {
+    const { upTo } = (await ask(shop.visitor, `since=0&job=${JOB}`)).body;
+    await withAccount(shop.account, (ctx) => append(ctx, { job: JOB, kind: "reports.shared", payload: { report: newId() } }));
+    const asked = (await ask(shop.visitor, `since=${upTo}&job=${JOB}&happened=0`)).body as unknown as Newer;
+    expect(asked.happened!.records.map(({ kind }) => kind)).toContain("happened.shares");
+    const again = (await ask(shop.visitor, `since=${upTo}&job=${JOB}&happened=${asked.happened!.upTo}`)).body as unknown as Newer;
+    expect(again.happened).toEqual({ records: [], upTo: asked.happened!.upTo, more: false });
+    expect((await ask(shop.visitor, `since=${upTo}&job=${JOB}`)).body).not.toHaveProperty("happened");
+    expect((await ask(shop.visitor, "since=0&happened=0")).status).toBe(422);
   });
 
   it("that is signed out hears so, and is led nowhere", async () => {

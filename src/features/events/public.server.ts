@@ -30,9 +30,18 @@ export type DomainEvent =
   /** They asked for mail to wait, or for less of it, or for neither any more. */
   | { readonly type: "lead.wished"; readonly leadId: string }
   /** They asked what is held about them: whoever has something says so by `tell`. */
-  | { readonly type: "lead.asked"; readonly leadId: string; readonly tell: Tell }
-  /** They had themselves erased: every feature removes all that it has about them, in this transaction. */
-  | { readonly type: "lead.erased"; readonly leadId: string; readonly email: string; readonly name: string }
+  | { readonly type: "lead.asked"; readonly leadId: string; readonly email: string; readonly tell: Tell }
+  /**
+   * They had themselves erased: every feature removes all that it has about them, in this transaction. With `isTheirs` the address is known
+   * to be theirs, so that what is kept under it alone goes too; else somebody may have typed it who is another.
+   */
+  | {
+      readonly type: "lead.erased";
+      readonly leadId: string;
+      readonly email: string;
+      readonly name: string;
+      readonly isTheirs: boolean;
+    }
   /** Their address does not work, for good. */
   | { readonly type: "lead.bounced"; readonly leadId: string }
   /** They reported a mail as spam. */

@@ -3,6 +3,7 @@ import { and, asc, count, eq, sql } from "drizzle-orm";
 import { z } from "zod";
 import { canonicalJson, notCanonical } from "#platform/canonical/canonical-json.ts";
 import { newId } from "#platform/db/ids.ts";
+import { notice } from "#platform/db/notices.server.ts";
 import type { AccountContext } from "#platform/db/scope.server.ts";
 import { AppError } from "#platform/errors/app-error.ts";
 import { headerBytes, payloadBytes } from "./chain.ts";
@@ -119,6 +120,8 @@ export async function appendEntry(ctx: AccountContext, happened: Happened & { re
     retainedUntil: happened.retained?.until ?? null,
   });
   await ctx.db.update(evidenceHeads).set({ number, hash, at }).where(headOf(ctx, job));
+  // Devices that listen look again. Of what a device sent, its own count tells them.
+  if (!Object.hasOwn(payload, "command")) await ctx.db.execute(notice(ctx.account.id, "0"));
   return { number, hash };
 }
 

@@ -9,8 +9,8 @@ import { evidenceEntries } from "./tables.server.ts";
 export interface Erase {
   /** Id of the person whom entries name (their `about`). */
   readonly person: string;
-  /** By job: commands whose entries are about that person too, though they name nobody. */
-  readonly commands?: ReadonlyMap<string, readonly string[]>;
+  /** Entries that are about that person too, though they name nobody by an id: of a job, those whose payload says one of these by that name. */
+  readonly saying?: readonly { readonly job: string; readonly name: "command" | "signature"; readonly ids: readonly string[] }[];
   /** By which rule, as it is shown and exported: "Erased at the person's request". Names nobody. */
   readonly rule: string;
   /** SHA-256 of originals that go with it: whoever owns them removes the files. */
@@ -25,7 +25,7 @@ export interface Erase {
  */
 export async function erasePerson(
   ctx: AccountContext,
-  { person, commands, rule, media = () => [] }: Erase,
+  { person, saying = [], rule, media = () => [] }: Erase,
 ): Promise<ReadonlyMap<string, Erasure>> {
   const found = await ctx.db
     .select({
@@ -41,8 +41,8 @@ export async function erasePerson(
         eq(evidenceEntries.accountId, ctx.account.id),
         or(
           arrayContains(evidenceEntries.about, [person]),
-          ...[...(commands ?? [])].map(([job, ids]) =>
-            and(eq(evidenceEntries.jobId, job), inArray(sql`${evidenceEntries.payload}->>'command'`, [...ids])),
+          ...saying.map(({ job, name, ids }) =>
+            and(eq(evidenceEntries.jobId, job), inArray(sql`${evidenceEntries.payload}->>${sql.raw(`'${name}'`)}`, [...ids])),
           ),
         ),
         sql`${evidenceEntries.payload} is not null`,

@@ -3,7 +3,7 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { getBusiness } from "#features/businesses/public.server.ts";
-import { findPeople } from "#features/identity/public.server.ts";
+import { fullNamesOf } from "#features/identity/public.server.ts";
 import { writeZip, type ZipWriter } from "#platform/archive/zip.server.ts";
 import { canonicalJson } from "#platform/canonical/canonical-json.ts";
 import type { AccountContext } from "#platform/db/scope.server.ts";
@@ -39,7 +39,6 @@ export async function readJobHistory(ctx: AccountContext, job: string, title = "
   const business = await getBusiness(ctx);
   const known = await knownJob(ctx, job);
   const authors = new Set(entries.flatMap(({ author }) => (author ? [author] : [])));
-  const people = await findPeople(ctx.db, [...authors]);
   return {
     account: ctx.account.id,
     job,
@@ -50,7 +49,7 @@ export async function readJobHistory(ctx: AccountContext, job: string, title = "
     entries,
     seals: await sealsOf(ctx, job),
     keys: await publicKeys(ctx.db),
-    authors: new Map(people.map((person) => [person.id, person.email])),
+    authors: await fullNamesOf(ctx.db, [...authors]),
     sign: await signer(ctx.db),
   };
 }
@@ -73,14 +72,20 @@ export async function exportJob(history: JobHistory): Promise<MadeExport> {
 /**
  * The same with a page and originals from elsewhere; outside of a transaction, as originals may be far away.
  * @param verifier the page that checks it, whole
+ * @param certify draws it on paper
  * @throws AppError unavailable when the store or the renderers are
  */
-export async function writeExport(history: JobHistory, verifier: string, originals: Originals = storedOriginals): Promise<MadeExport> {
+export async function writeExport(
+  history: JobHistory,
+  verifier: string,
+  originals: Originals = storedOriginals,
+  certify: typeof renderCertification = renderCertification,
+): Promise<MadeExport> {
   const folder = await mkdtemp(path.join(tmpdir(), "plumbline-evidence-"));
   const remove = () => rm(folder, { recursive: true, force: true });
   try {
     const file = path.join(folder, "evidence.zip");
-    const bytes = await writeZip(file, history.at, (zip) => fill(zip, history, verifier, originals));
+    const bytes = await writeZip(file, history.at, (zip) => fill(zip, history, { verifier, originals, certify }));
     return { file, bytes, remove };
   } catch (error) {
     await remove();
@@ -88,18 +93,24 @@ export async function writeExport(history: JobHistory, verifier: string, origina
   }
 }
 
-async function fill(zip: ZipWriter, history: JobHistory, verifier: string, originals: Originals): Promise<void> {
+interface Parts {
+  readonly verifier: string;
+  readonly originals: Originals;
+  readonly certify: typeof renderCertification;
+}
+
+async function fill(zip: ZipWriter, history: JobHistory, { verifier, originals, certify }: Parts): Promise<void> {
   const { entries, seals, keys, account, job, at } = history;
   const files: Manifest["files"][number][] = [];
   const add = async (name: string, pieces: AsyncIterable<Uint8Array | string> | Iterable<Uint8Array | string>, packed = false) => {
     const hash = createHash("sha256");
     let bytes = 0;
-    await zip.add(
+    const lies = await zip.add(
       name,
       counted(pieces, (piece) => ((bytes += Buffer.byteLength(piece)), hash.update(piece))),
       { packed },
     );
-    files.push({ path: name, bytes, sha256: hash.digest("hex") });
+    files.push({ path: name, bytes, sha256: hash.digest("hex"), ...(lies ? { packed: { ...lies } } : {}) });
   };
   await add(FILES.verifier, [verifier]);
   await add(FILES.history, lines(entries));
@@ -109,6 +120,7 @@ async function fill(zip: ZipWriter, history: JobHistory, verifier: string, origi
     history.sign({
       is: "export" as const,
       v: FORMAT,
+      zip: 1 as const,
       account,
       job,
       at: at.toString({ smallestUnit: "millisecond" }),
@@ -119,10 +131,11 @@ async function fill(zip: ZipWriter, history: JobHistory, verifier: string, origi
   const { key } = signed({ files: [], absent: [] });
   await add(FILES.seals, [canonicalJson({ keys: keys.filter(({ id }) => used.has(id) || id === key), seals })]);
   const absent = await addOriginals(entries, { account: { id: account } }, originals, add);
-  await add(FILES.certification, [await renderCertification({ ...history, key, absent })]);
+  await add(FILES.certification, [await certify({ ...history, key, absent })]);
   await add(FILES.read, [readMe(last.number)]);
   await add(FILES.sums, [files.map(({ sha256, path: name }) => `${sha256}  ${name}\n`).join("")]);
-  await zip.add(FILES.manifest, [canonicalJson(signed({ files, absent }))]);
+  // As it is: how it lies in the ZIP can’t be signed in itself, so there is one way.
+  await zip.add(FILES.manifest, [canonicalJson(signed({ files, absent }))], { packed: true });
 }
 
 /** Adds every original that an entry names and that was not erased; returns those that the server does not hold. */

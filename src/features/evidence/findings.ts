@@ -24,6 +24,8 @@ export interface Checks {
 export interface Checked {
   /** In the order of the files and lines. Empty: all is as it was. */
   readonly problems: readonly Problem[];
+  /** What was changed of the ZIP around the files, and of no file. */
+  readonly container: readonly Problem[];
   readonly entries: number;
   readonly photos: number;
   readonly seals: number;
@@ -50,9 +52,11 @@ export const shortHash = (sha256: string): string => `${sha256.slice(0, 8)}…`;
 
 const count = (number: number, one: string, many: string) => `${number.toLocaleString("en-US")} ${number === 1 ? one : many}`;
 
-/** The one sentence for a copy in which nothing was altered. */
-export function goodWords({ entries, photos }: Pick<Checked, "entries" | "photos">): string {
+/** The one sentence for a copy in which nothing was altered, or nothing but the ZIP around it. */
+export function goodWords({ entries, photos, container }: Pick<Checked, "entries" | "photos" | "container">): string {
   const both =
     photos > 0 ? `${count(entries, "entry", "entries")} and ${count(photos, "photo", "photos")}` : count(entries, "entry", "entries");
-  return `All ${both} are as they were sealed.`;
+  return container.length === 0
+    ? `All ${both} are as they were sealed.`
+    : `The ZIP was altered, and nothing in it: all ${both} are as they were sealed.`;
 }

@@ -8,11 +8,12 @@ ${FILES.history}     what happened on the job, one entry per line, in order
 media/            the photos as the camera made them, each named by its SHA-256
 ${FILES.seals}        who sealed the history when, signed
 ${FILES.certification}  the same on paper, with a page to certify it
-${FILES.manifest}     every file with its SHA-256, signed when this copy was made
+${FILES.manifest}     every file with its SHA-256 and how it lies in the ZIP, signed when this copy was made
 ${FILES.verifier}       opens in a browser, works without a network, and checks all of it
 
 Check it
-Open ${FILES.verifier} and drop this ZIP on it. It says that all is as it was sealed, or what was altered and where.
+Open ${FILES.verifier} and drop this ZIP on it. It says that all is as it was sealed, or what was altered and where. Keep the
+ZIP as you got it: one that was unpacked and packed anew holds the same files, and the page says so.
 
 Check it by hand
 Files:                  sha256sum -c ${FILES.sums}

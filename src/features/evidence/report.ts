@@ -3,8 +3,10 @@ import { erasureLines, flat, kindWords, type Said } from "./entry-words.ts";
 import { type Entry, erasureOf, lateEntries, type PublicKey, type Seal, SEALED } from "./rules.ts";
 
 const TEMPLATE = "features/evidence/certification.typ";
-/** So many entries are printed; the rest stands in the history's file, and the page says so. */
+/** So many entries are printed with their words; of the others number, kind, time and hash are, a line each, and the pages say so. */
 const MOST_PRINTED = 1_000;
+/** So many stand on paper at all: more is no document that a program opens, or that is drawn while somebody waits. */
+const MOST_LISTED = 12_000;
 /** So much of one entry is printed, in characters. */
 const MOST_TEXT = 1_500;
 
@@ -21,7 +23,7 @@ export interface Certified {
   readonly entries: readonly Entry[];
   readonly seals: readonly Seal[];
   readonly keys: readonly PublicKey[];
-  /** What authors are called now, by id. */
+  /** What authors are called now, with their addresses, by id. */
   readonly authors: ReadonlyMap<string, string>;
 }
 
@@ -39,10 +41,11 @@ interface Made {
  * @throws AppError unavailable when the renderers are busy
  */
 export function renderCertification(certified: Certified & Made): Promise<Uint8Array> {
-  return renderPdf(requestOf(certified));
+  return renderPdf(certificationOf(certified));
 }
 
-function requestOf(certified: Certified & Made): DocumentRequest {
+/** The same as its template shows it. */
+export function certificationOf(certified: Certified & Made): DocumentRequest {
   const { entries, seals, zone, at, authors, title, business, job, key, absent, isAlone = false } = certified;
   const late = new Set(lateEntries(entries, seals));
   const erasedBy = new Map(
@@ -90,13 +93,24 @@ function requestOf(certified: Certified & Made): DocumentRequest {
         photos: entry.media,
         hash: entry.hash,
       })),
-      more:
-        entries.length > MOST_PRINTED
-          ? `Entries ${MOST_PRINTED + 1} to ${entries.length} stand in history.jsonl${isAlone ? " of the ZIP" : ""}, with the same hashes.`
-          : "",
+      ...otherEntries(entries, isAlone, when),
       absent,
       words: { page: "Page", of: "of" },
     },
+  };
+}
+
+/** What there is of the entries whose words are not printed, and where those are. */
+function otherEntries(entries: readonly Entry[], isAlone: boolean, when: (moment: string) => string) {
+  const listed = entries.slice(MOST_PRINTED, MOST_LISTED);
+  const file = `history.jsonl${isAlone ? " of the ZIP" : ""}`;
+  const left = entries.length > MOST_LISTED ? ` Entries ${MOST_LISTED + 1} to ${entries.length} are there alone, with their hashes.` : "";
+  return {
+    others: listed.map(({ number, kind, at, hash }) => ({ number: String(number), kind: kindWords(kind), at: when(at), hash })),
+    more:
+      listed.length > 0
+        ? `The first ${MOST_PRINTED.toLocaleString("en-US")} entries are printed with their words. Of those from ${MOST_PRINTED + 1} to ${Math.min(entries.length, MOST_LISTED)}, number, kind, time and hash stand below; their words, under the same hashes, are the lines of these numbers in ${file}.${left}`
+        : "",
   };
 }
 

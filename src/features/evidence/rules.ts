@@ -95,8 +95,15 @@ export interface Manifest {
   /** The last entry, and its hash. */
   readonly number: number;
   readonly hash: string;
-  /** Every other file, by path. */
-  readonly files: readonly { readonly path: string; readonly bytes: number; readonly sha256: string }[];
+  /** Every other file, in the order they lie in; where one is compressed, also how it lies there. */
+  readonly files: readonly {
+    readonly path: string;
+    readonly bytes: number;
+    readonly sha256: string;
+    readonly packed?: { readonly bytes: number; readonly sha256: string };
+  }[];
+  /** How the ZIP around them is written (`zip-format.ts`); left out by copies from before that was signed too. */
+  readonly zip?: 1;
   /** Originals that an entry names and that had not reached the server. */
   readonly absent: readonly string[];
   readonly key: string;

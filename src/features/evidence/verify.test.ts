@@ -4,6 +4,7 @@ import { randomUUID } from "node:crypto";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import fc from "fast-check";
+import { zipSync } from "fflate";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { withAccount } from "#platform/db/scope.server.ts";
 import { createTestInstallation, testClock } from "#platform/db/testing/installation.ts";
@@ -14,7 +15,7 @@ import { erasePerson } from "./erase.server.ts";
 import { goodWords } from "./findings.ts";
 import { readyToSeal, rotateKey } from "./keys.server.ts";
 import { FILES } from "./rules.ts";
-import { checkFiles, exportedFiles, openAccount, sealedJob } from "./testing/sealed-job.ts";
+import { checkFiles, checkZip, exportedFiles, exportedZip, openAccount, sealedJob } from "./testing/sealed-job.ts";
 
 type Files = Map<string, Uint8Array<ArrayBuffer>>;
 
@@ -178,6 +179,81 @@ describe("a copy of a history", () => {
       erased: [{ entries: [1, 2, 4], rule: "Erased at the person's request" }],
     });
     expect(checked.erased[0]!.media).toEqual(photos.map(({ sha256 }) => sha256));
+  });
+
+  describe("in its ZIP", () => {
+    let zip: Uint8Array<ArrayBuffer>;
+    let whole: Map<string, string>;
+    beforeAll(async () => {
+      zip = await exportedZip(account, (await sealedJob(account, { notes: 3, photos: 1, sealedTo: 2 })).job);
+      ({ files: whole } = await checkZip(zip));
+    });
+    const told = async (bytes: Uint8Array<ArrayBuffer>) => {
+      const found = await checkZip(bytes).catch(() => null);
+      if (found === null) return { is: "unreadable" } as const;
+      const { problems, container } = found.checked;
+      // What says that the files are the same is true: they are, byte for byte.
+      if (problems.length === 0) expect(found.files).toEqual(whole);
+      return problems.length > 0
+        ? ({ is: "file", problems } as const)
+        : ({ is: container.length > 0 ? "zip" : "good", container } as const);
+    };
+
+    it("is as it was written", async () => {
+      expect((await checkZip(zip)).checked).toMatchObject({ problems: [], container: [], entries: 4, photos: 1 });
+    });
+
+    it("tells of every byte that is another, wherever in the ZIP it is", async () => {
+      const counts = { unreadable: 0, file: 0, zip: 0 };
+      for (let at = 0; at < zip.length; at++) {
+        const altered = Uint8Array.from(zip);
+        altered[at]! ^= 1 << (at % 8);
+        const { is } = await told(altered);
+        expect(is, `byte ${at}`).not.toBe("good");
+        counts[is as keyof typeof counts]++;
+      }
+      // All three happen: or something of this proves nothing.
+      expect(Math.min(...Object.values(counts))).toBeGreaterThan(20);
+    }, 120_000);
+
+    it("tells of bytes put in and taken out, before, between and behind", async () => {
+      await fc.assert(
+        fc.asyncProperty(fc.nat(zip.length), fc.uint8Array({ maxLength: 40 }), fc.nat({ max: 3 }), async (at, some, less) => {
+          const altered = Uint8Array.from([...zip.subarray(0, at), ...some, ...zip.subarray(at + less)]);
+          fc.pre(Buffer.compare(altered, zip) !== 0);
+          expect((await told(altered)).is).not.toBe("good");
+        }),
+        { numRuns: 500 },
+      );
+    }, 60_000);
+
+    it("says where in the ZIP, and tells a ZIP that was packed anew from files that are others", async () => {
+      const view = new DataView(zip.buffer);
+      const end = zip.length - 22;
+      const comment = Uint8Array.from([...zip, 65]);
+      comment[end + 20] = 1;
+      expect(await told(comment)).toMatchObject({
+        is: "zip",
+        container: [{ words: `The directory of the ZIP was changed, at byte ${end + 20} of the ZIP.` }],
+      });
+      const time = Uint8Array.from(zip);
+      time[10]! ^= 1;
+      expect(await told(time)).toMatchObject({
+        is: "zip",
+        container: [{ file: FILES.verifier, words: "What the ZIP says in front of verify.html was changed, at byte 10 of the ZIP." }],
+      });
+      expect(
+        await told(
+          Uint8Array.from([...zip.subarray(0, view.getUint32(end + 16, true)), 0, ...zip.subarray(view.getUint32(end + 16, true))]),
+        ),
+      ).toMatchObject({
+        is: "unreadable",
+      });
+      const again = zipSync(Object.fromEntries([...whole].map(([name, base64]) => [name, Uint8Array.from(Buffer.from(base64, "base64"))])));
+      const { checked } = await checkZip(Uint8Array.from(again));
+      expect(checked.container).toEqual([expect.objectContaining({ words: expect.stringMatching(/^The ZIP was packed anew/) as string })]);
+      expect(goodWords(checked)).toBe("The ZIP was altered, and nothing in it: all 4 entries and 1 photo are as they were sealed.");
+    });
   });
 
   it("is checked by hand with what every machine has", () => {

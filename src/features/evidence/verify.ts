@@ -1,3 +1,5 @@
+import type { ZipReader } from "#platform/archive/read-zip.ts";
+import { crc32 } from "#platform/archive/zip-format.ts";
 import { signedBytes } from "./chain.ts";
 import { type Checked, type Checks, missingWords, type Problem, shortHash } from "./findings.ts";
 import { readCanonical, readHistory } from "./history-file.ts";
@@ -15,6 +17,7 @@ import {
   type Seals,
 } from "./rules.ts";
 import { type Chain, verifyChain } from "./verify-chain.ts";
+import { verifyContainer } from "./verify-container.ts";
 
 /** The files of an export. */
 export interface ExportFiles {
@@ -22,6 +25,8 @@ export interface ExportFiles {
   readonly paths: readonly string[];
   /** @throws when it can't be read */
   readonly read: (path: string) => Promise<Uint8Array<ArrayBuffer>>;
+  /** The ZIP that they come in, byte for byte; left out where they lie in a folder. */
+  readonly zip?: Pick<ZipReader, "size" | "lies">;
 }
 
 const HEX = /^[0-9a-f]+$/;
@@ -39,11 +44,13 @@ export async function verifyExport(files: ExportFiles, checks: Checks, told: (sh
   for (const path of new Set(twice)) found(path, `${path} is there twice.`);
 
   const digests = new Map<string, string>();
+  const crcs = new Map<string, number>();
   const read = async (path: string) => {
     if (!files.paths.includes(path)) return undefined;
     try {
       const bytes = await files.read(path);
       digests.set(path, await checks.sha256(bytes));
+      if (files.zip) crcs.set(path, crc32(bytes));
       return bytes;
     } catch {
       digests.set(path, "unreadable");
@@ -84,8 +91,12 @@ export async function verifyExport(files: ExportFiles, checks: Checks, told: (sh
 
   const photos = await verifyFiles({ files, manifest, chain, read, digests, problems, found, told });
   const entries = [...chain.entries.values()];
+  const altered = new Set(problems.map(({ file }) => file));
+  // What says how the ZIP is written is signed: where that does not hold, it says nothing.
+  const isTold = files.zip && manifest && manifestBytes && !altered.has(FILES.manifest);
   return {
     problems,
+    container: isTold ? await verifyContainer(files.zip, { manifest, manifestBytes, crcs, altered }, checks) : [],
     entries: chain.entries.size,
     photos,
     seals: seals.length,

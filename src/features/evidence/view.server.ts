@@ -1,6 +1,6 @@
 import { and, desc, eq, inArray, lt } from "drizzle-orm";
 import { actingRole, may, zoneOf } from "#features/businesses/public.server.ts";
-import { findPeople } from "#features/identity/public.server.ts";
+import { fullNamesOf } from "#features/identity/public.server.ts";
 import { photosOf } from "#features/media/public.server.ts";
 import type { AccountContext } from "#platform/db/scope.server.ts";
 import { AppError } from "#platform/errors/app-error.ts";
@@ -62,7 +62,7 @@ export async function historyView(ctx: AccountContext, job: string, before: numb
     seals.map(({ number }) => number),
   );
   const ids = [...page.flatMap((entry) => [entry.author, ...idsIn(entry)]), ...seals.map(({ author }) => author)];
-  const people = new Map((await findPeople(ctx.db, [...new Set(ids.filter((id) => id !== null))])).map(({ id, email }) => [id, email]));
+  const people = await fullNamesOf(ctx.db, ids);
   const photos = new Map((await photosOf(ctx, [...new Set(page.flatMap(({ media }) => media))])).map((photo) => [photo.sha256, photo]));
   const erasedBy = new Map(
     said.map(asEntry).flatMap((entry) => (erasureOf(entry)?.entries ?? []).map((number) => [number, entry] as const)),

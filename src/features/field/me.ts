@@ -9,6 +9,7 @@ import {
   toolsOf,
   zoneOf,
 } from "#features/businesses/public.server.ts";
+import { namesOf } from "#features/identity/public.server.ts";
 import { unitsOf } from "#platform/measures/units.ts";
 import type { Me } from "./who.ts";
 
@@ -34,6 +35,10 @@ const meOf = (args: LoaderFunctionArgs) =>
       may(actingRole(ctx), "people.read") ? listPeople(ctx) : [],
       toolsOf(ctx),
     ]);
+    const names = await namesOf(
+      ctx.db,
+      people.map(({ userId }) => userId),
+    );
     const { user, member } = ctx;
     return {
       plumbline: 1,
@@ -44,7 +49,7 @@ const meOf = (args: LoaderFunctionArgs) =>
       job: member!.jobId,
       business: business.name,
       zone,
-      people: people.map(({ userId, email }) => ({ id: userId, name: email })),
+      people: people.map(({ userId, email }) => ({ id: userId, name: names.get(userId) ?? email })),
       tools: tools.map(({ word }) => word),
       currency: business.currency,
       units: unitsOf(business.currency),

@@ -157,6 +157,20 @@ export async function findById(userId: string): Promise<Person | undefined> {
   return found;
 }
 
+/** What a person wants to be called; empty where they gave no name. */
+export async function nameOf(userId: string): Promise<string> {
+  const [found] = await pool().select({ name: identityUsers.name }).from(identityUsers).where(eq(identityUsers.id, userId));
+  return found?.name ?? "";
+}
+
+/** Calls a person so from now on. What was made before keeps the name that it bears. */
+export async function saveName(userId: string, name: string, now: Temporal.Instant): Promise<void> {
+  await pool()
+    .update(identityUsers)
+    .set({ name, updatedAt: date(now) })
+    .where(eq(identityUsers.id, userId));
+}
+
 /** The address of a person. */
 export async function findEmail(userId: string): Promise<string | undefined> {
   return (await findById(userId))?.email;

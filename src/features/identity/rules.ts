@@ -32,3 +32,18 @@ export function isOwnAddress(password: string, email: string): boolean {
   const lower = password.toLowerCase();
   return lower === email.toLowerCase() || lower === email.toLowerCase().split("@")[0];
 }
+
+/** Characters of a person's name. */
+export const LONGEST_NAME = 80;
+
+/** A name as it was typed, fit for any page, mail or document: nothing that can't be seen, and one space between words. */
+export function nameFrom(typed: string): string {
+  return typed
+    .normalize("NFC")
+    .replace(/[\p{Cc}\p{Cf}\p{Cs}\p{Co}\s]+/gu, " ")
+    .trim();
+}
+
+/** A person with name and address: a name is whatever somebody typed, and the address says who it was. */
+export const fullName = ({ name, email }: { readonly name: string; readonly email: string }): string =>
+  name ? `${name} (${email})` : email;

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { testClock } from "#platform/db/testing/installation.ts";
-import { findPerson } from "./public.server.ts";
+import { withSystem } from "#platform/db/scope.server.ts";
+import { findPerson, fullNamesOf, namesOf } from "./public.server.ts";
 import { openIdentity, PASSWORD, signedIn, Visitor } from "./testing/visits.ts";
 
 const clock = testClock("2026-11-20T16:00:00Z");
@@ -47,6 +48,23 @@ test("shows the address and sends the verification mail again, until there is no
   await visitor.post(HERE, { intent: "resend" });
   expect(await identity.mailsTo(email)).toHaveLength(4);
   expect((await visitor.post(HERE, { intent: "nonsense" })).status).toBe(422);
+});
+
+test("takes a name, which then stands for the address; where it matters who it was, both stand", async () => {
+  const email = "named@example.com";
+  const visitor = await signedIn(email);
+  const [row] = await identity.rows<{ id: string }>("select id from identity_users where email = $1", [email]);
+  const called = () =>
+    withSystem(async ({ db }) => [(await namesOf(db, [row!.id, null])).get(row!.id), (await fullNamesOf(db, [row!.id])).get(row!.id)]);
+  expect(await called()).toEqual([email, email]);
+  expect((await visitor.post(HERE, { intent: "name", name: "  Sam \u202E Ortiz\n" })).location).toBe(`${HERE}?notice=name-saved`);
+  expect((await visitor.get(HERE)).html).toContain('value="Sam Ortiz"');
+  expect(await called()).toEqual(["Sam Ortiz", `Sam Ortiz (${email})`]);
+  const refused = await visitor.post(HERE, { intent: "name", name: "a".repeat(81) });
+  expect(refused.status).toBe(422);
+  expect(refused.html).toContain("Use at most 80 characters.");
+  await visitor.post(HERE, { intent: "name", name: " " });
+  expect(await called()).toEqual([email, email]);
 });
 
 describe("changing the password", () => {

@@ -8,17 +8,20 @@ import {
   useLocation,
   useNavigation,
 } from "react-router";
+import { now } from "#platform/db/scope.server.ts";
 import { answering } from "#platform/http/answers.server.ts";
 import { moment } from "#platform/time/words.ts";
 import { Page, PageHeader, Section } from "#ui/layout.tsx";
 import { StatusLine } from "#ui/messages.tsx";
 import { callOffEmailChange, pendingEmail } from "./change-email.server.ts";
-import { hasPassword } from "./data.server.ts";
+import { hasPassword, nameOf, saveName } from "./data.server.ts";
 import { originOf } from "./events.server.ts";
-import { readForm } from "./forms.server.ts";
+import { readForm, refuseFields } from "./forms.server.ts";
 import { resendVerification } from "./public.server.ts";
+import { LONGEST_NAME, nameFrom } from "./rules.ts";
 import { requirePerson } from "./sessions.server.ts";
 import { YourEmail } from "./you-email.tsx";
+import { YourName } from "./you-name.tsx";
 import { YourPassword } from "./you-password.tsx";
 import { savePassword } from "./you-password.server.ts";
 
@@ -26,6 +29,7 @@ export const meta = () => [{ title: "You" }];
 
 const HERE = "/account/settings/you";
 const NOTICES: Readonly<Record<string, string>> = {
+  "name-saved": "Your name is saved. What you do from now on bears it.",
   "mail-sent": "A new mail is on its way. Open the link in it.",
   "mail-limit": "We have sent several mails already. Look in your spam folder too, or ask again in an hour.",
   "email-asked": "A link is on its way to the new address. Open it here, where you are logged in.",
@@ -35,13 +39,14 @@ const NOTICES: Readonly<Record<string, string>> = {
   "choose-password": "You are logged in, and your address is verified. Now choose a password below.",
 };
 
-/** The person's own address and password. */
+/** The person's own name, address and password. */
 export function loader({ request, context }: LoaderFunctionArgs) {
   return answering(async () => {
     const person = await requirePerson(request, context);
-    const [pending, knowsPassword] = await Promise.all([pendingEmail(person), hasPassword(person.id)]);
+    const [pending, knowsPassword, name] = await Promise.all([pendingEmail(person), hasPassword(person.id), nameOf(person.id)]);
     const { email, emailVerified } = person;
     return {
+      name,
       email,
       emailVerified,
       pending: pending ? { email: pending.email, until: moment(pending.until, "UTC") } : null,
@@ -51,15 +56,21 @@ export function loader({ request, context }: LoaderFunctionArgs) {
   });
 }
 
-/** Sends the verification mail again, calls off a change of address, or saves a password. */
+/** Saves a name, sends the verification mail again, calls off a change of address, or saves a password. */
 export function action(args: ActionFunctionArgs) {
   const { request, context } = args;
   return answering(async () => {
     const person = await requirePerson(request, context);
-    const typed = await readForm(request, ["intent", "currentPassword", "password", "confirmPassword"]);
+    const typed = await readForm(request, ["intent", "name", "currentPassword", "password", "confirmPassword"]);
     if (typed.intent === "resend") {
       const resent = await resendVerification(person);
       return redirect(resent.sent || person.emailVerified ? `${HERE}?notice=mail-sent` : `${HERE}?notice=mail-limit`, 303);
+    }
+    if (typed.intent === "name") {
+      const name = nameFrom(typed.name);
+      if (name.length > LONGEST_NAME) return refuseFields({ name: `Use at most ${LONGEST_NAME} characters.` }, { name });
+      await saveName(person.id, name, now());
+      return redirect(`${HERE}?notice=name-saved`, 303);
     }
     if (typed.intent === "keep-email") {
       await callOffEmailChange(person, originOf(request, context));
@@ -71,21 +82,32 @@ export function action(args: ActionFunctionArgs) {
 }
 
 export default function You() {
-  const { email, emailVerified, pending, hasPassword: knowsPassword, notice } = useLoaderData<typeof loader>();
+  const { name, email, emailVerified, pending, hasPassword: knowsPassword, notice } = useLoaderData<typeof loader>();
   const refused = useActionData<typeof action>();
   const navigation = useNavigation();
   // With every answer the passwords are typed anew.
   const { key } = useLocation();
+  const errors: Readonly<Record<string, string>> = refused?.errors ?? {};
+  const typedName = errors["name"] && refused && "name" in refused.values ? String(refused.values.name) : undefined;
   const pressed = navigation.formData?.get("intent");
   return (
     <Page narrow className="pb-16">
-      <PageHeader title="You">Your own address and password. They are yours in every business you work in.</PageHeader>
+      <PageHeader title="You">Your own name, address and password. They are yours in every business you work in.</PageHeader>
       <StatusLine kind="done">{refused ? null : notice}</StatusLine>
+      <Section title="Name" id="name">
+        <YourName key={key} name={typedName ?? name} error={errors["name"]} sending={pressed === "name"} />
+      </Section>
       <Section title="Email" id="email">
         <YourEmail email={email} verified={emailVerified} pending={pending} pressed={pressed} />
       </Section>
       <Section title="Password" id="password">
-        <YourPassword key={key} email={email} hasPassword={knowsPassword} refused={refused} sending={pressed === "password"} />
+        <YourPassword
+          key={key}
+          email={email}
+          hasPassword={knowsPassword}
+          refused={errors["name"] ? undefined : refused}
+          sending={pressed === "password"}
+        />
       </Section>
       <Section title="More about your account" id="more">
         <ul className="mt-4 grid gap-3">

@@ -70,7 +70,8 @@ export async function jobsOfLead(ctx: AccountContext, leadId: string): Promise<J
  */
 export async function forgetClient(ctx: AccountContext, leadId: string): Promise<void> {
   const commands = await forgetClientIn(ctx, leadId);
-  await erasePerson(ctx, { person: leadId, rule: "Erased at the person's request", commands });
+  const saying = [...commands].map(([job, ids]) => ({ job, name: "command", ids }) as const);
+  await erasePerson(ctx, { person: leadId, rule: "Erased at the person's request", saying });
   await ctx.db
     .update(jobs)
     .set({ leadId: null })

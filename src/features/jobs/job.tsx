@@ -155,9 +155,17 @@ function What({ job, sources, people }: { job: string; sources: readonly Source[
         (await store.recordsOf(source.kind, job)).flatMap((one) => source.entriesOf(one).map((entry) => ({ ...entry, source }))),
       ),
     );
-    return found.flat().toSorted((a, b) => b.at - a.at || (a.id < b.id ? 1 : -1));
+    // Told by two, such as the status that a job has now, it is told once: by the first, who knows whether it waits here.
+    const once = new Map(
+      found
+        .flat()
+        .toReversed()
+        .map((entry) => [entry.id, entry]),
+    );
+    return [...once.values()].toSorted((a, b) => b.at - a.at || (a.id < b.id ? 1 : -1));
   }, [store, job, sources]);
-  const tools = [...new Set(sources.map((source) => source.tool))];
+  const telling = new Set(told?.map(({ source }) => source.tool));
+  const tools = [...new Set(sources.map((source) => source.tool))].filter((one) => telling.has(one) || one === tool);
   const all = (told ?? []).filter(({ source }) => tool === null || source.tool === tool);
   return (
     <Section title="What happened" id="happened" action={<Filter tools={tools} tool={tool} choose={setTool} />}>
@@ -171,7 +179,7 @@ function What({ job, sources, people }: { job: string; sources: readonly Source[
             dateTime={new Date(entry.at).toISOString()}
             title={
               <>
-                {entry.title} <Who id={entry.author} people={people} />
+                {entry.title} {entry.author === undefined ? null : <Who id={entry.author} people={people} />}
               </>
             }
           >

@@ -1,7 +1,9 @@
 import { useInviteJobs } from "#features/businesses/public.server.ts";
 import { onEvent } from "#features/events/public.server.ts";
 import { jobsAreFoundBy } from "#features/evidence/public.server.ts";
+import { happeningsAreReadBy } from "#features/sync/public.server.ts";
 import { findJob, forgetClient, jobsOfLead, listJobs } from "./data.server.ts";
+import { readHappened } from "./happened.server.ts";
 import { STATUS_WORDS } from "./rules.ts";
 
 /** So many jobs are offered where a guest is invited, the last changed first. */
@@ -24,4 +26,5 @@ export function listenForClients(): void {
   });
   useInviteJobs(async (ctx) => (await listJobs(ctx, "", MOST_OFFERED)).map(({ jobId: id, name }) => ({ id, name })));
   jobsAreFoundBy(findJob);
+  happeningsAreReadBy(readHappened);
 }

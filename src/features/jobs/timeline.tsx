@@ -2,6 +2,7 @@ import type { ReactNode } from "react";
 import type { ShownRecord } from "#features/sync/public.tsx";
 import { Photos } from "./photo-grid.tsx";
 import { namesPhoto, shotsOf, shotsWords } from "./photos.ts";
+import { happenedSources, statusId } from "./happened-sources.tsx";
 import { STATUS_WORDS, isStatus } from "./rules.ts";
 
 /** Something that happened on a job. */
@@ -9,8 +10,8 @@ export interface Entry {
   readonly id: string;
   /** Milliseconds since 1970, by the server's clock as well as the device could tell. */
   readonly at: number;
-  /** Id of who did it; null for nobody of the business. */
-  readonly author: string | null;
+  /** Id of who did it; null for nobody of the business; left out where nobody is to be named. */
+  readonly author?: string | null;
   readonly title: ReactNode;
   /** What there is to know more about it. */
   readonly body?: ReactNode;
@@ -29,7 +30,7 @@ export interface Source {
 
 const first = (record: ShownRecord, field: string) => record.fields[field]?.values[0];
 
-/** What jobs themselves tell: that there is one, how far it is, and notes. */
+/** What jobs themselves tell: that there is one, how far it is, notes, and what their histories say besides. */
 export const jobSources: readonly Source[] = [
   {
     kind: "jobs.job",
@@ -41,7 +42,7 @@ export const jobSources: readonly Source[] = [
       const entries: Entry[] = [];
       if (made) entries.push({ id: `${record.id} made`, at: made.at, author: made.author, title: "Job added", record });
       if (status && made && status.by !== made.by && isStatus(status.value))
-        entries.push({ id: `${record.id} status`, at: status.at, author: status.author, title: STATUS_WORDS[status.value], record });
+        entries.push({ id: statusId(status.by), at: status.at, author: status.author, title: STATUS_WORDS[status.value], record });
       return entries;
     },
   },
@@ -69,4 +70,5 @@ export const jobSources: readonly Source[] = [
       return [{ id: record.id, at, author: made.author, title, body, record }];
     },
   },
+  ...happenedSources,
 ];

@@ -179,7 +179,7 @@ export async function heldAbout(ctx: AccountContext, leadId: string): Promise<He
         "Version of the words": one.wordingVersion,
       })),
     });
-  await publish(ctx, { type: "lead.asked", leadId, tell: (heading, lines) => void parts.push({ heading, lines }) });
+  await publish(ctx, { type: "lead.asked", leadId, email: lead.email, tell: (heading, lines) => void parts.push({ heading, lines }) });
   const since = (instant: Temporal.Instant | null) => (instant ? `since ${at(instant)}` : "no");
   return {
     about: [
@@ -250,7 +250,7 @@ export async function eraseLead(ctx: AccountContext, leadId: string): Promise<bo
   if (!lead) return false;
   await suppressAddress(ctx, lead.email, "unsubscribed");
   if (lead.phone) await suppressAddress(ctx, lead.phone, "unsubscribed");
-  await removeEverything(ctx, lead);
+  await removeEverything(ctx, { ...lead, isTheirs: true });
   await recordAudit(ctx, "lead.erased", {}, "a client");
   return true;
 }
@@ -263,13 +263,14 @@ export async function eraseUnconfirmed(ctx: AccountContext, leadId: string): Pro
   const { unconfirmedSince } = await getLead(ctx, leadId, { lock: true });
   if (!unconfirmedSince) throw new AppError("conflict", "They have confirmed their address, so they stay.");
   const [lead] = await ctx.db.select().from(leads).where(thisLead(ctx, leadId));
-  await removeEverything(ctx, lead!);
+  await removeEverything(ctx, { ...lead!, isTheirs: false });
   await recordAudit(ctx, "lead.unconfirmed-deleted");
 }
 
-async function removeEverything(ctx: AccountContext, { id: leadId, email, phone, name }: typeof leads.$inferSelect): Promise<void> {
+async function removeEverything(ctx: AccountContext, lead: typeof leads.$inferSelect & { readonly isTheirs: boolean }): Promise<void> {
+  const { id: leadId, email, phone, name, isTheirs } = lead;
   // Whoever plans or sends first: what they write meanwhile is there to be removed once they were waited for.
-  await publish(ctx, { type: "lead.erased", leadId, email, name });
+  await publish(ctx, { type: "lead.erased", leadId, email, name, isTheirs });
   await forgetSharesAbout(ctx, leadId);
   await forgetMailsAbout(ctx.db, { accountId: ctx.account.id, aboutId: leadId, email });
   await forgetTextsAbout(ctx.db, { accountId: ctx.account.id, aboutId: leadId, phone });

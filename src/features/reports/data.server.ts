@@ -7,6 +7,7 @@ import { AppError } from "#platform/errors/app-error.ts";
 import { enqueue } from "#platform/queue/queue.server.ts";
 import { makeTask } from "./make.server.ts";
 import { EVERYTHING, MOST_WAITING } from "./rules.ts";
+import { watchReport } from "./scheduled.server.ts";
 import type { ReportWish } from "./schema.ts";
 import { reports } from "./tables.server.ts";
 import { allShapes } from "./told.server.ts";
@@ -140,7 +141,10 @@ export async function addReport(ctx: AccountContext, id: string, wish: NewReport
     .values({ accountId: ctx.account.id, id, ...wish, state: "waiting", createdAt: ctx.now })
     .onConflictDoNothing()
     .returning({ id: reports.id });
-  if (added.length) await enqueue(ctx.db, makeTask, { accountId: ctx.account.id, reportId: id });
+  if (added.length) {
+    await enqueue(ctx.db, makeTask, { accountId: ctx.account.id, reportId: id });
+    if (wish.scheduleId) await watchReport(ctx, id);
+  }
   return id;
 }
 

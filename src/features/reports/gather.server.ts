@@ -1,4 +1,4 @@
-import { findPeople } from "#features/identity/public.server.ts";
+import { namesOf } from "#features/identity/public.server.ts";
 import { type Business, getBusiness } from "#features/businesses/public.server.ts";
 import { signHead } from "#features/evidence/public.server.ts";
 import { type FilledShape, findJob, jobOf, type JobRow } from "#features/jobs/public.server.ts";
@@ -90,7 +90,7 @@ export async function gather(ctx: AccountContext, report: ReportRow): Promise<Ga
   const owner = await getBusiness(ctx);
   const shape = shapeOf(report.shape);
   const records = await recordsOfJob(ctx, report.jobId, { saying: shape?.saying ?? [] });
-  const names = await namesOf(ctx, [...authorsOf(records), report.company, report.madeBy]);
+  const names = await namesOf(ctx.db, [...authorsOf(records), report.company, report.madeBy]);
   const nameOf = (person: string | null) => (person && names.get(person)) ?? "";
   const part = { ...report, units: unitsOf(owner.currency) };
   const happened = shape ? [] : happenedIn(records, part);
@@ -131,9 +131,4 @@ const placed = ({ name, address }: JobRow) => ({ name, address });
 /** What stands at the right of a letterhead. */
 function contactOf({ phone, licence, postalAddress }: Business): string[] {
   return [phone, licence && `License ${licence}`, ...(postalAddress?.split("\n") ?? [])].flatMap((line) => line?.trim() || []);
-}
-
-async function namesOf(ctx: AccountContext, ids: readonly (string | null)[]): Promise<ReadonlyMap<string, string>> {
-  const people = await findPeople(ctx.db, [...new Set(ids.flatMap((id) => id ?? []))]);
-  return new Map(people.map(({ id, email }) => [id, email]));
 }

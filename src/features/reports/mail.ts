@@ -22,6 +22,34 @@ export interface ReportMail {
   readonly colors: MailParts["colors"];
 }
 
+/** A mail to whoever set up a schedule: what it made, or should have made, did not go out. */
+export function troubleMail(words: {
+  readonly brand: string;
+  readonly jobName: string;
+  readonly period: string;
+  readonly what: "unmade" | "unsent";
+  /** Why, as a sentence. */
+  readonly why: string;
+  readonly link: string;
+}): { subject: string; text: string; html: string } {
+  const { brand, jobName, period, what, why, link } = words;
+  const isMade = what === "unsent";
+  return {
+    subject: `${jobName}: a scheduled report was not ${isMade ? "mailed" : "made"}`.slice(0, 200),
+    ...layOutMail({
+      brand,
+      paragraphs: [
+        isMade
+          ? `Your scheduled report of ${jobName}, ${period}, is made, but it has not been mailed to anybody. ${why}`
+          : `Your scheduled report of ${jobName}, ${period}, could not be made. ${why}`,
+        isMade ? "Open it to send it by hand, or to share a link." : "Nothing of the job is lost. Open it to have it made again.",
+      ],
+      action: { label: "Open the report", url: link },
+      closing: ["The schedule goes on: its next report is made at its next turn."],
+    }),
+  };
+}
+
 /** A mail that brings somebody a link to a report, in the name of the business. */
 export function reportMail(mail: ReportMail): { subject: string; text: string; html: string } {
   const { business, jobName, postalAddress, entries, photos, what } = mail;

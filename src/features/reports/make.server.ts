@@ -16,7 +16,7 @@ import { type Gathered, gather } from "./gather.server.ts";
 import { requestOf } from "./report.ts";
 import { fileNameOf } from "./rules.ts";
 import type { ReportPhoto } from "./shown-photo.ts";
-import { sendAsScheduled } from "./send.server.ts";
+import { sendAsScheduled } from "./scheduled.server.ts";
 import { reports } from "./tables.server.ts";
 
 type Report = typeof reports.$inferSelect;
@@ -122,6 +122,7 @@ async function keep(
     author: report.madeBy,
     payload: {
       report: report.id,
+      ...(report.scheduleId ? { schedule: report.scheduleId } : {}),
       sha256,
       bytes: bytes.byteLength,
       from,
@@ -130,7 +131,7 @@ async function keep(
       head: history?.hash ?? null,
     },
   });
-  if (kept.scheduleId) await sendAsScheduled(ctx, kept, kept.scheduleId);
+  await sendAsScheduled(ctx, kept);
 }
 
 /** Makes a report, off every request's way. */

@@ -57,7 +57,7 @@ export async function action(args: ActionFunctionArgs) {
 }
 
 export default function ReportPage() {
-  const { id, jobId, jobName, period, state, problem, facts, sendings, signatures, client, refusal, sentTo, made } =
+  const { id, jobId, jobName, period, state, problem, facts, sendings, signatures, client, refusal, sentTo, made, waits } =
     useLoaderData<typeof loader>();
   const answer = useActionData<typeof action>();
   const navigation = useNavigation();
@@ -129,6 +129,16 @@ export default function ReportPage() {
           <p className="mt-3 mb-8 text-sm text-pencil">
             Made <time dateTime={made.iso}>{made.words}</time>. The file never changes: what you send is what you see here.
           </p>
+          {waits ? (
+            <Panel className="mb-8">
+              <h2 className="text-xl">It goes out later</h2>
+              <p className="mt-2 max-w-measure">
+                No mail with a report can leave at this time. This one goes to{" "}
+                {waits.people === 1 ? "the person" : `the ${waits.people} people`} of its schedule by itself, not before{" "}
+                <time dateTime={waits.until.iso}>{waits.until.words}</time>.
+              </p>
+            </Panel>
+          ) : null}
           {sendings.length > 0 ? <SentTo sendings={sendings} /> : null}
           {signatures.length > 0 ? <SignedBy signatures={signatures} /> : null}
           <Section title={sendings.length ? "Send it again" : "Send it"} id="send">
@@ -147,6 +157,13 @@ export default function ReportPage() {
           </Section>
           <Section title="Share a link" id="share">
             {link ? <MadeLink link={link} /> : null}
+            <p className="mt-4 max-w-measure">
+              Who opened which link, and closing one:{" "}
+              <a className="text-link" href={`/account/shares?job=${jobId}`}>
+                the links of this job
+              </a>
+              .
+            </p>
             <Form method="post" action={`/account/reports/${id}`} className="form mt-4">
               {refused?.values.intent === "share" ? <ErrorSummary errors={refused.errors} /> : null}
               <ShareForm refused={refused?.values.intent === "share" ? refused : undefined} />

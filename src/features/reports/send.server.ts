@@ -1,7 +1,7 @@
-import { and, asc, eq, gt, inArray, sql } from "drizzle-orm";
+import { and, asc, desc, eq, gt, inArray, sql } from "drizzle-orm";
 import { getBusiness, mailColors, mayMailOthers, mayWork, ownSender } from "#features/businesses/public.server.ts";
 import { append } from "#features/evidence/public.server.ts";
-import { shareDocument } from "#features/shares/public.server.ts";
+import { forgetShares, shareDocument } from "#features/shares/public.server.ts";
 import { installation } from "#platform/config/installation.server.ts";
 import { newId } from "#platform/db/ids.ts";
 import type { AccountContext } from "#platform/db/scope.server.ts";
@@ -16,9 +16,6 @@ import { type reports, reportsSchedules, reportsSendings } from "./tables.server
 import { labelOf } from "./told.server.ts";
 
 type Report = typeof reports.$inferSelect;
-
-/** How long a link of a schedule opens. */
-const SCHEDULED_DAYS = 90;
 
 /** Why a business mails no report at this time; null when it does. */
 export async function refuseMail(ctx: AccountContext): Promise<string | null> {
@@ -131,12 +128,21 @@ export async function shareReport(ctx: AccountContext, report: Report, link: Lin
 }
 
 async function refuseTooMany(ctx: AccountContext, more: number): Promise<void> {
-  const [sent] = await ctx.db
-    .select({ today: sql<number>`count(*)::int` })
-    .from(reportsSendings)
-    .where(and(eq(reportsSendings.accountId, ctx.account.id), gt(reportsSendings.at, ctx.now.subtract({ hours: 24 }))));
-  if ((sent?.today ?? 0) + more > MOST_MAILS_A_DAY)
+  if (await fullUntil(ctx, more))
     throw new AppError("conflict", `${MOST_MAILS_A_DAY} reports were mailed within a day. Go on tomorrow, or share a link.`);
+}
+
+/** When so many mails more may go out, where today's are used up; null where they may go now. */
+export async function fullUntil(ctx: AccountContext, more: number): Promise<Temporal.Instant | null> {
+  const { at } = reportsSendings;
+  const [stands] = await ctx.db
+    .select({ at })
+    .from(reportsSendings)
+    .where(and(eq(reportsSendings.accountId, ctx.account.id), gt(at, ctx.now.subtract({ hours: 24 }))))
+    .orderBy(desc(at))
+    .offset(Math.max(0, MOST_MAILS_A_DAY - more))
+    .limit(1);
+  return stands?.at.add({ hours: 24 }) ?? null;
 }
 
 /** Whom a report went to, the first first. */
@@ -150,34 +156,28 @@ export function sendingsOf(ctx: AccountContext, reportIds: readonly string[]) {
         .orderBy(asc(reportsSendings.at), asc(reportsSendings.id));
 }
 
-/** Mails what a schedule made to whom it goes, in the transaction that keeps it. Where no mail may go out, the report is there all the same. */
-export async function sendAsScheduled(ctx: AccountContext, report: Report, scheduleId: string): Promise<void> {
-  const [schedule] = await ctx.db
-    .select()
-    .from(reportsSchedules)
-    .where(and(eq(reportsSchedules.accountId, ctx.account.id), eq(reportsSchedules.id, scheduleId)));
-  if (!schedule || schedule.endedAt) return;
-  const client = schedule.toClient ? await clientOf(ctx, report.jobId) : null;
-  const to = [...new Set([...(client ? [client.address.toLowerCase()] : []), ...schedule.recipients])];
-  if (to.length === 0 || (await refuseMail(ctx))) return;
-  await sendReport(ctx, report, { to, words: "", days: SCHEDULED_DAYS, passcode: "", sign: false });
-}
-
 /** Takes a person who is erased out of what was sent, and out of whom reports go to. */
 export async function forgetRecipient(
   ctx: AccountContext,
-  { leadId, email }: { readonly leadId: string; readonly email: string },
+  { leadId, email }: { readonly leadId: string; readonly email: string | null },
 ): Promise<void> {
-  const address = email.toLowerCase();
-  await ctx.db
+  // No recipient is that: an address that may be somebody else’s erases nothing.
+  const address = email?.toLowerCase() ?? "";
+  const sent = await ctx.db
     .update(reportsSendings)
     .set({ recipient: "", leadId: null })
     .where(
       and(
         eq(reportsSendings.accountId, ctx.account.id),
-        sql`(${reportsSendings.leadId} = ${leadId} or ${reportsSendings.recipient} = ${address})`,
+        sql`(${reportsSendings.leadId} = ${leadId} or (${address} <> '' and ${reportsSendings.recipient} = ${address}))`,
       ),
-    );
+    )
+    .returning({ linkId: reportsSendings.linkId });
+  // Each went out with a link of its own: it leads nowhere now, and nobody reads when they looked.
+  await forgetShares(
+    ctx,
+    sent.map(({ linkId }) => linkId),
+  );
   await ctx.db
     .update(reportsSchedules)
     .set({ recipients: sql`array_remove(${reportsSchedules.recipients}, ${address})` })

@@ -1,6 +1,7 @@
 import { z } from "zod";
 import type { AnyTask, Task } from "#platform/queue/queue.server.ts";
 import { makeTask } from "./make.server.ts";
+import { sendLaterTask, watchTask } from "./scheduled.server.ts";
 import { takeTurns } from "./schedules.server.ts";
 
 /** Looks for schedules whose turn has come. Every zone's full hour is a multiple of five minutes. */
@@ -11,4 +12,4 @@ const turnsTask: Task<object> = {
   run: () => takeTurns(),
 };
 
-export const reportsTasks: readonly AnyTask[] = [makeTask, turnsTask];
+export const reportsTasks: readonly AnyTask[] = [makeTask, turnsTask, sendLaterTask, watchTask];

@@ -7,6 +7,7 @@ import { clientOf } from "./client.server.ts";
 import { getReport, type Report } from "./data.server.ts";
 import { counted } from "./rules.ts";
 import { titleOf } from "./told.server.ts";
+import { waitsToGo } from "./scheduled.server.ts";
 import { refuseMail, sendingsOf } from "./send.server.ts";
 
 const MB = 1024 * 1024;
@@ -23,6 +24,7 @@ export async function viewOfReport(ctx: AccountContext, id: string) {
     1,
   );
   const signed = report.file === null ? [] : await signaturesOf(ctx, { files: [report.file] });
+  const waits = await waitsToGo(ctx, report);
   return {
     id: report.id,
     jobId: report.jobId,
@@ -37,6 +39,7 @@ export async function viewOfReport(ctx: AccountContext, id: string) {
       .filter(({ erasedAt }) => erasedAt === null)
       .map(({ id: signature, name, state, at }) => ({ id: signature, name, state, at: moment(at, zone) })),
     refusal: await refuseMail(ctx),
+    waits: waits && { people: waits.people, until: moment(waits.until, zone) },
     sendings: sendings.map((one) => ({
       id: one.id,
       to: one.recipient || "Somebody who had themselves erased",

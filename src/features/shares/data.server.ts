@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import { and, desc, eq, gt, inArray, isNull } from "drizzle-orm";
+import { and, desc, eq, gt, inArray, isNull, type SQL } from "drizzle-orm";
 import { newId } from "#platform/db/ids.ts";
 import { type AccountContext, isId } from "#platform/db/scope.server.ts";
 import { newAccountToken } from "#platform/db/tokens.server.ts";
@@ -132,10 +132,30 @@ export async function sharesAbout(
 }
 
 /** Closes and forgets every link that was made for somebody, with who was at it. */
-export async function forgetSharesAbout(ctx: AccountContext, aboutId: string): Promise<void> {
-  const theirs = ctx.db.select({ id: sharesLinks.id }).from(sharesLinks).where(about(ctx, aboutId));
-  await ctx.db.delete(sharesVisits).where(and(eq(sharesVisits.accountId, ctx.account.id), inArray(sharesVisits.linkId, theirs)));
-  await ctx.db.delete(sharesLinks).where(about(ctx, aboutId));
+export const forgetSharesAbout = (ctx: AccountContext, aboutId: string): Promise<void> => forgetLinks(ctx, about(ctx, aboutId));
+
+/** The same of links by their ids: of those that somebody was mailed under an address that is nobody's in particular. */
+export async function forgetShares(ctx: AccountContext, ids: readonly string[]): Promise<void> {
+  if (ids.length > 0) await forgetLinks(ctx, and(eq(sharesLinks.accountId, ctx.account.id), inArray(sharesLinks.id, [...ids])));
+}
+
+/** The same of every link to stored files, which go with whoever they are about. */
+export async function forgetLinksTo(ctx: AccountContext, files: readonly string[]): Promise<void> {
+  if (files.length > 0) await forgetLinks(ctx, and(eq(sharesLinks.accountId, ctx.account.id), inArray(sharesLinks.file, [...files])));
+}
+
+async function forgetLinks(ctx: AccountContext, which: SQL | undefined): Promise<void> {
+  const rows = await ctx.db.delete(sharesLinks).where(which).returning({ id: sharesLinks.id });
+  await forgetVisits(
+    ctx,
+    rows.map(({ id }) => id),
+  );
+}
+
+/** Forgets who was at links; the links stay. */
+export async function forgetVisits(ctx: AccountContext, links: readonly string[]): Promise<void> {
+  if (links.length > 0)
+    await ctx.db.delete(sharesVisits).where(and(eq(sharesVisits.accountId, ctx.account.id), inArray(sharesVisits.linkId, [...links])));
 }
 
 const about = (ctx: AccountContext, aboutId: string) => and(eq(sharesLinks.accountId, ctx.account.id), eq(sharesLinks.aboutId, aboutId));

@@ -4,6 +4,7 @@ import { newAccountToken } from "#platform/db/tokens.server.ts";
 import { type AccountContext, isId } from "#platform/db/scope.server.ts";
 import { AppError } from "#platform/errors/app-error.ts";
 import { hashOf } from "./data.server.ts";
+import { keepDeed } from "./kept-by.server.ts";
 import { GIFT } from "./rules.ts";
 import { hashPasscode } from "./passcode.server.ts";
 import { sharesLinks } from "./tables.server.ts";
@@ -43,11 +44,23 @@ async function change(ctx: AccountContext, id: string, to: Partial<typeof shares
   if (changed.length === 0) throw new AppError("not_found", "This link is not there any more.");
 }
 
-/** Closes a link: whoever opens it from now on is told so. */
-export const closeLink = (ctx: AccountContext, id: string): Promise<void> => change(ctx, id, { revokedAt: ctx.now });
+/** Closes a link: whoever opens it from now on is told so. Closed twice, it was closed once. */
+export const closeLink = (ctx: AccountContext, id: string): Promise<void> => turn(ctx, id, { did: "closed", revokedAt: ctx.now });
 
 /** Opens a closed link again, for as long as it would have lived. */
-export const reopenLink = (ctx: AccountContext, id: string): Promise<void> => change(ctx, id, { revokedAt: null });
+export const reopenLink = (ctx: AccountContext, id: string): Promise<void> => turn(ctx, id, { did: "reopened", revokedAt: null });
+
+async function turn(
+  ctx: AccountContext,
+  id: string,
+  { did, revokedAt }: { readonly did: "closed" | "reopened"; readonly revokedAt: Temporal.Instant | null },
+): Promise<void> {
+  const [link] = await ctx.db.select().from(sharesLinks).where(named(ctx, id)).for("update");
+  if (!link) throw new AppError("not_found", "This link is not there any more.");
+  if ((link.revokedAt === null) === (revokedAt === null)) return;
+  await change(ctx, id, { revokedAt });
+  await keepDeed(ctx, did, link);
+}
 
 /** Lets a link live for so many days from now. */
 export const extendLink = (ctx: AccountContext, id: string, days: number): Promise<void> =>
@@ -65,5 +78,6 @@ export async function linkAgain(ctx: AccountContext, id: string, days: number): 
   const token = newAccountToken(ctx.account.id);
   const made = { ...link, id: newId(), tokenHash: hashOf(token), createdAt: ctx.now, revokedAt: null };
   await ctx.db.insert(sharesLinks).values({ ...made, expiresAt: ctx.now.add({ hours: days * 24 }) });
+  await keepDeed(ctx, "made", made);
   return { id: made.id, token };
 }

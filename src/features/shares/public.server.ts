@@ -1,5 +1,8 @@
 export {
+  forgetLinksTo,
+  forgetShares,
   forgetSharesAbout,
+  forgetVisits,
   isShared,
   type OpenedShare,
   type SharedDocument,
@@ -8,6 +11,7 @@ export {
   sharesAbout,
   titlesOfShares,
 } from "./data.server.ts";
+export { linksAreKeptBy } from "./kept-by.server.ts";
 export { linksOf, type ShareLink } from "./links.server.ts";
 export { atShare } from "./open.server.ts";
 export { type Visit, visitWords } from "./rules.ts";

@@ -1,8 +1,8 @@
 import type { LoaderFunctionArgs } from "react-router";
 import { inAccount } from "#features/businesses/public.server.ts";
+import { sendPdf } from "#platform/http/send-pdf.server.ts";
 import { copyOf } from "./complete.server.ts";
 import { getSignature } from "./data.server.ts";
-import { sendPdf } from "./send-copy.server.ts";
 
 /** The signed copy, for the business. Made now where the task has not come to it. */
 export async function loader(args: LoaderFunctionArgs): Promise<Response> {

@@ -1,7 +1,7 @@
 import type { LoaderFunctionArgs } from "react-router";
 import { inAccount } from "#features/businesses/public.server.ts";
+import { sendPdf } from "#platform/http/send-pdf.server.ts";
 import { getSignature } from "./data.server.ts";
-import { sendPdf } from "./send-copy.server.ts";
 
 /** What was signed or declined, alone and as it was, for the business. */
 export async function loader(args: LoaderFunctionArgs): Promise<Response> {

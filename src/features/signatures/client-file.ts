@@ -1,9 +1,9 @@
 import type { LoaderFunctionArgs } from "react-router";
 import { AppError } from "#platform/errors/app-error.ts";
+import { sendPdf } from "#platform/http/send-pdf.server.ts";
 import { copyOf } from "./complete.server.ts";
 import { answerAt } from "./data.server.ts";
 import { atSigning } from "./open.server.ts";
-import { sendPdf } from "./send-copy.server.ts";
 
 /** The signed copy, for whoever has the link. Made now where the task has not come to it. */
 export function loader(args: LoaderFunctionArgs): Promise<Response> {

@@ -1,3 +1,4 @@
+import { z } from "zod";
 import {
   getBusiness,
   letterheadOf,
@@ -9,16 +10,18 @@ import {
   ownSender,
   zoneOf,
 } from "#features/businesses/public.server.ts";
-import { shareDocument } from "#features/shares/public.server.ts";
+import { isShared, shareDocument } from "#features/shares/public.server.ts";
 import { installation } from "#platform/config/installation.server.ts";
 import { type AccountContext, withAccount } from "#platform/db/scope.server.ts";
 import { AppError } from "#platform/errors/app-error.ts";
 import { mailAddress } from "#platform/mail/header-text.ts";
 import { layOutMail } from "#platform/mail/layout.ts";
 import { queueMail } from "#platform/mail/queue.server.ts";
+import { enqueue, type Task } from "#platform/queue/queue.server.ts";
 import { copyName, makeCopy } from "./copy.server.ts";
-import { claimTelling, getSignature, noteCopy, type Signature } from "./data.server.ts";
+import { claimTelling, getSignature, lockSignature, noteCopy, type Signature } from "./data.server.ts";
 import { answeredMail, copyMailWords } from "./mail.ts";
+import { copyAgainAt } from "./rules.ts";
 
 /** How long the signer's own link to the signed copy opens: E-SIGN wants it kept for whoever signed. */
 const COPY_OPENS = Temporal.Duration.from({ years: 10 });
@@ -62,9 +65,39 @@ export async function completeSignature(accountId: string, id: string): Promise<
   });
 }
 
+/**
+ * Mails the signer their copy as soon as the business may mail others, once: a copy that a link leads to was mailed. Who signed before the
+ * business had shown its address gets it when it has.
+ */
+async function sendCopyLater(accountId: string, id: string): Promise<void> {
+  const copy = await copyOf(accountId, id).catch((error: unknown) => {
+    if (error instanceof AppError && error.code === "not_found") return undefined;
+    throw error;
+  });
+  if (!copy) return;
+  const bytes = (await installation().files.size(copy.file)) ?? 0;
+  await withAccount(accountId, async (ctx) => {
+    const signature = await lockSignature(ctx, id);
+    if (!signature || signature.erasedAt || (await isShared(ctx, copy.file))) return;
+    await mailSigner(ctx, signature, { ...copy, bytes });
+  });
+}
+
+/** Mails a signer their copy that could not be mailed when they signed. */
+export const sendCopyTask: Task<{ readonly accountId: string; readonly id: string }> = {
+  name: "signatures.send-copy",
+  payload: z.object({ accountId: z.uuid(), id: z.uuid() }),
+  run: ({ accountId, id }) => sendCopyLater(accountId, id),
+};
+
 async function mailSigner(ctx: AccountContext, signature: Signature, copy: { file: string; name: string; bytes: number }): Promise<void> {
-  const { email, name, title, jobId, aboutId } = signature;
-  if (!email || mailAddress(email) === undefined || !(await mayWork(ctx)) || !(await mayMailOthers(ctx))) return;
+  const { id, email, name, title, jobId, aboutId, at } = signature;
+  if (!email || mailAddress(email) === undefined) return;
+  if (!(await mayWork(ctx)) || !(await mayMailOthers(ctx))) {
+    const again = copyAgainAt(at, ctx.now);
+    if (again) await enqueue(ctx.db, sendCopyTask, { accountId: ctx.account.id, id }, { startAfter: again });
+    return;
+  }
   const { publicUrl, sender } = installation();
   const business = await getBusiness(ctx);
   const from = business.name ?? sender.mailbox.name;

@@ -1,4 +1,4 @@
-import { and, desc, eq, inArray, or } from "drizzle-orm";
+import { and, desc, eq, inArray, or, sql } from "drizzle-orm";
 import { type AccountContext, isId } from "#platform/db/scope.server.ts";
 import { AppError } from "#platform/errors/app-error.ts";
 import { signatures } from "./tables.server.ts";
@@ -67,14 +67,23 @@ export async function signaturesOf(
     .limit(MOST_LISTED);
 }
 
-/** What somebody for whom links were made answered. */
-export async function signaturesAbout(ctx: AccountContext, aboutId: string): Promise<Signature[]> {
-  return ctx.db
-    .select()
-    .from(signatures)
-    .where(and(eq(signatures.accountId, ctx.account.id), eq(signatures.aboutId, aboutId)))
-    .orderBy(signatures.at)
-    .limit(MOST_LISTED);
+/** Whose answers: of links that were made for them, and those that were given under their address. */
+export interface WhoAnswered {
+  /** Such as a lead. */
+  readonly aboutId: string;
+  /** Lower case; null where nobody knows whether it is theirs. */
+  readonly email: string | null;
+}
+
+const theirs = (ctx: AccountContext, { aboutId, email }: WhoAnswered) =>
+  and(
+    eq(signatures.accountId, ctx.account.id),
+    or(eq(signatures.aboutId, aboutId), email === null ? undefined : eq(sql`lower(${signatures.email})`, email)),
+  );
+
+/** What somebody answered, at links of theirs and at links that were handed to them. */
+export async function signaturesAbout(ctx: AccountContext, who: WhoAnswered): Promise<Signature[]> {
+  return ctx.db.select().from(signatures).where(theirs(ctx, who)).orderBy(signatures.at).limit(MOST_LISTED);
 }
 
 /** How a document stands: who signed these very bytes, and who signed what was under this link or title before and does not count for them. */
@@ -108,14 +117,20 @@ export async function noteCopy(ctx: AccountContext, id: string, file: string): P
     .where(and(eq(signatures.accountId, ctx.account.id), eq(signatures.id, id)));
 }
 
-/** Notes that both sides are told in this transaction; false where they were before. */
-export async function claimTelling(ctx: AccountContext, id: string): Promise<boolean> {
+/** A signature that nobody else changes or mails until this transaction ends; none where it is gone. */
+export async function lockSignature(ctx: AccountContext, id: string): Promise<Signature | undefined> {
   const [row] = await ctx.db
-    .select({ sentAt: signatures.copySentAt, erasedAt: signatures.erasedAt })
+    .select()
     .from(signatures)
     .where(and(eq(signatures.accountId, ctx.account.id), eq(signatures.id, id)))
     .for("update");
-  if (!row || row.sentAt || row.erasedAt) return false;
+  return row;
+}
+
+/** Notes that both sides are told in this transaction; false where they were before. */
+export async function claimTelling(ctx: AccountContext, id: string): Promise<boolean> {
+  const row = await lockSignature(ctx, id);
+  if (!row || row.copySentAt || row.erasedAt) return false;
   await ctx.db
     .update(signatures)
     .set({ copySentAt: ctx.now })
@@ -125,14 +140,14 @@ export async function claimTelling(ctx: AccountContext, id: string): Promise<boo
 
 /**
  * Erases what tells of a person: that there was a signature under a document stays, with its time.
- * @returns the copies that go with it
+ * @returns the signatures, with the copies that go with them and the jobs whose histories tell of them
  */
-export async function forgetSigner(ctx: AccountContext, aboutId: string): Promise<string[]> {
-  const rows = await ctx.db
-    .select({ id: signatures.id, copyFile: signatures.copyFile })
-    .from(signatures)
-    .where(and(eq(signatures.accountId, ctx.account.id), eq(signatures.aboutId, aboutId)))
-    .for("update");
+export async function forgetSigner(
+  ctx: AccountContext,
+  who: WhoAnswered,
+): Promise<Pick<Signature, "id" | "linkId" | "jobId" | "copyFile">[]> {
+  const { id, linkId, jobId, copyFile } = signatures;
+  const rows = await ctx.db.select({ id, linkId, jobId, copyFile }).from(signatures).where(theirs(ctx, who)).for("update");
   if (rows.length === 0) return [];
   await ctx.db
     .update(signatures)
@@ -152,6 +167,14 @@ export async function forgetSigner(ctx: AccountContext, aboutId: string): Promis
       copyFile: null,
       erasedAt: ctx.now,
     })
-    .where(and(eq(signatures.accountId, ctx.account.id), eq(signatures.aboutId, aboutId)));
-  return rows.flatMap(({ copyFile }) => copyFile ?? []);
+    .where(
+      and(
+        eq(signatures.accountId, ctx.account.id),
+        inArray(
+          id,
+          rows.map((row) => row.id),
+        ),
+      ),
+    );
+  return rows;
 }

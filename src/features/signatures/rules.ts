@@ -3,6 +3,18 @@
 /** A place on the pad, in its own units, and milliseconds since the first touch. */
 export type Point = readonly [x: number, y: number, milliseconds: number];
 
+/** Hours between two questions whether a copy may be mailed: first each hour, then as seldom as it is old, at last once a day. */
+const ASKED_WITHIN = { least: 1, most: 24 } as const;
+/** So many days a copy waits to be mailed; the business has it all along, and can hand it over. */
+const COPY_WAITS_DAYS = 90;
+
+/** When to ask next whether the copy of a signature may be mailed; null where it is too old for a mail to be expected. */
+export function copyAgainAt(signedAt: Temporal.Instant, now: Temporal.Instant): Temporal.Instant | null {
+  const hours = now.since(signedAt).total("hours");
+  if (hours >= COPY_WAITS_DAYS * 24) return null;
+  return now.add({ minutes: Math.round(60 * Math.min(Math.max(hours, ASKED_WITHIN.least), ASKED_WITHIN.most)) });
+}
+
 /** A drawn signature: lines of a hand, as they came. */
 export interface Drawing {
   readonly width: number;

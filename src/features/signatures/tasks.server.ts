@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { installation } from "#platform/config/installation.server.ts";
 import type { AnyTask, Task } from "#platform/queue/queue.server.ts";
-import { completeSignature } from "./complete.server.ts";
+import { completeSignature, sendCopyTask } from "./complete.server.ts";
 
 interface Answered {
   readonly accountId: string;
@@ -24,4 +24,4 @@ export const removeCopiesTask: Task<{ readonly files: readonly string[] }> = {
   },
 };
 
-export const signaturesTasks: readonly AnyTask[] = [completeTask, removeCopiesTask];
+export const signaturesTasks: readonly AnyTask[] = [completeTask, sendCopyTask, removeCopiesTask];

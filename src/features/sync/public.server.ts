@@ -1,6 +1,7 @@
 export { countOf, takeCommands } from "./data.server.ts";
 export { heldRecordOf, heldRecordsOf } from "./held-records.server.ts";
 export { countBefore, type JobRecord, recordsOfJob } from "./job-records.server.ts";
+export { type Happenings, happeningsAreReadBy } from "./happenings.server.ts";
 export { forgetClientIn } from "./forget.server.ts";
 export { CLIENT, defineKind, type Kind, type Refusal, type TakenCommand, whenTaken } from "./kinds.server.ts";
 export { endLive } from "./live.server.ts";

@@ -64,7 +64,10 @@ export interface HeldRecord {
   readonly fields: import("./rules.ts").Fields;
 }
 
-/** The answer to `GET /account/sync/records?since=N[&job=ID]`: without `job` what belongs to the account, and its jobs; with it that job and what belongs to it. */
+/**
+ * The answer to `GET /account/sync/records?since=N[&job=ID[&happened=M]]`: without `job` what belongs to the account, and its jobs; with it
+ * that job and what belongs to it; with `happened` also what happened on it that no device wrote.
+ */
 export interface Newer {
   readonly plumbline: 1;
   readonly records: readonly HeldRecord[];
@@ -72,5 +75,7 @@ export interface Newer {
   readonly upTo: number;
   /** There is more after it. */
   readonly more: boolean;
+  /** Where it was asked for: records that only the server writes, with a count of the job's own. */
+  readonly happened?: { readonly records: readonly HeldRecord[]; readonly upTo: number; readonly more: boolean };
   readonly now: number;
 }

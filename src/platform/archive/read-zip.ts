@@ -1,4 +1,5 @@
 import { inflateSync } from "fflate";
+import { ELSEWHERE, SIGNATURES } from "./zip-format.ts";
 
 /** A ZIP archive that is read from where it lies, one file at a time; in a browser as on the server. */
 export interface ZipReader {
@@ -9,13 +10,18 @@ export interface ZipReader {
    * @throws Error for a path that is not there, or bytes that can't be unpacked
    */
   read(path: string): Promise<Uint8Array<ArrayBuffer>>;
+  /** Bytes of the whole archive. */
+  readonly size: number;
+  /** Bytes of it as they lie there: fewer where it ends before. */
+  lies(from: number, to: number): Promise<Uint8Array<ArrayBuffer>>;
 }
 
 /** One file may unpack to so much, in bytes: an archive that unpacks to more than a machine holds is no archive of ours. */
 const MOST_FILE_BYTES = 2_000_000_000;
 /** The end's own 22 bytes, and the longest comment behind it. */
 const END_BYTES = 22 + 65_535;
-const SIGNATURES = { end: 0x06054b50, entry: 0x02014b50, file: 0x04034b50 };
+/** What stands before the end of a large archive, of the format's later extension: a directory's end, and where that is. */
+const LARGE = { end: 56, locator: 20 } as const;
 
 interface Place {
   readonly offset: number;
@@ -29,9 +35,14 @@ interface Place {
  * @throws Error where it is no ZIP archive, or a kind of one that we don't write
  */
 export async function openZip(blob: Blob): Promise<ZipReader> {
-  const tail = await viewOf(blob.slice(Math.max(0, blob.size - END_BYTES)));
+  const tailAt = Math.max(0, blob.size - END_BYTES);
+  const tail = await viewOf(blob.slice(tailAt));
   const at = endIn(tail);
-  const [count, size, offset] = [tail.getUint16(at + 10, true), tail.getUint32(at + 12, true), tail.getUint32(at + 16, true)];
+  const { count, size, offset } = (await largeEnd(blob, tailAt + at)) ?? {
+    count: tail.getUint16(at + 10, true),
+    size: tail.getUint32(at + 12, true),
+    offset: tail.getUint32(at + 16, true),
+  };
   const directory = await viewOf(blob.slice(offset, offset + size));
   const paths: string[] = [];
   const places = new Map<string, Place>();
@@ -45,12 +56,16 @@ export async function openZip(blob: Blob): Promise<ZipReader> {
     if (!path.endsWith("/")) {
       paths.push(path);
       // Of two with one name, the first: that there are two is for whoever reads `paths`.
-      if (!places.has(path)) places.set(path, { offset: u32(42), packed: u32(20), bytes: u32(24), method: u16(10) });
+      const isFar = u32(42) === ELSEWHERE.four && u16(30) === 12 && next + 58 + u16(28) <= directory.byteLength;
+      const far = isFar ? Number(directory.getBigUint64(next + 50 + u16(28), true)) : u32(42);
+      if (!places.has(path)) places.set(path, { offset: far, packed: u32(20), bytes: u32(24), method: u16(10) });
     }
     next += 46 + u16(28) + u16(30) + u16(32);
   }
   return {
     paths,
+    size: blob.size,
+    lies: async (from, to) => new Uint8Array(await blob.slice(from, to).arrayBuffer()),
     async read(path) {
       const place = places.get(path);
       if (!place) throw new Error("it is not there");
@@ -66,6 +81,17 @@ export async function openZip(blob: Blob): Promise<ZipReader> {
       return bytes;
     },
   };
+}
+
+/** Where the directory of an archive past four gigabytes is; undefined of a smaller one. @param end where the last 22 bytes begin */
+async function largeEnd(blob: Blob, end: number): Promise<{ count: number; size: number; offset: number } | undefined> {
+  const locator = await viewOf(blob.slice(Math.max(0, end - LARGE.locator), end));
+  if (locator.byteLength < LARGE.locator || locator.getUint32(0, true) !== SIGNATURES.locator) return undefined;
+  const at = Number(locator.getBigUint64(8, true));
+  const view = await viewOf(blob.slice(at, at + LARGE.end));
+  if (view.byteLength < LARGE.end || view.getUint32(0, true) !== SIGNATURES.end64) throw new Error("its directory is broken");
+  const [count, size, offset] = [32, 40, 48].map((field) => Number(view.getBigUint64(field, true))) as [number, number, number];
+  return { count, size, offset };
 }
 
 function endIn(tail: DataView): number {

@@ -1,14 +1,24 @@
-import { open } from "node:fs/promises";
-import { Zip, ZipDeflate, ZipPassThrough } from "fflate";
+import { createHash } from "node:crypto";
+import { type FileHandle, open } from "node:fs/promises";
+import { crc32 } from "node:zlib";
+import { Deflate } from "fflate";
+import { directoryOf, ELSEWHERE, fileHeader, type ZipFile } from "./zip-format.ts";
 
 /** Small enough that compressing one piece holds nothing else up, in bytes: about two milliseconds. */
 const PIECE = 65_536;
-/** The format's own limit without its later extension, and a little less, for its directory. */
+/** What every program reads, also one that knows the format without its later extension (ZIP64): whoever can leave something out, stays below. */
 export const MOST_ZIP_BYTES = 2_000_000_000;
 
-/** Thrown when an archive would not fit the format. */
+/** Thrown for a file of four gigabytes: no archive of ours holds one. An archive as a whole may be larger. */
 class ZipTooLarge extends Error {
   override name = "ZipTooLarge";
+}
+
+/** How a file lies in an archive, where it is compressed. */
+export interface Packed {
+  readonly bytes: number;
+  /** SHA-256 of it as it lies there, in hex: the same file can be compressed in many ways. */
+  readonly sha256: string;
 }
 
 /** An archive on its way to a file. */
@@ -19,68 +29,91 @@ export interface ZipWriter {
    * Adds one file, a piece at a time.
    * @param name its path inside, with slashes: make it of `safeName` parts
    * @param options.packed it is compressed already, such as a picture: stored as it is
+   * @returns how it lies there; null where it is stored as it is
    * @throws ZipTooLarge
    */
   add(
     name: string,
     pieces: AsyncIterable<Uint8Array | string> | Iterable<Uint8Array | string>,
     options?: { packed?: boolean },
-  ): Promise<void>;
+  ): Promise<Packed | null>;
 }
 
 /**
- * Writes a ZIP archive, holding no more of it in memory than one piece.
+ * Writes a ZIP archive, holding no more of it in memory than one piece. What it is put in is all that decides its bytes (`zip-format.ts`).
  * @param target absolute path of a file that is not there yet
  * @param modified the time that all files in it get
  * @param fill adds the files
  * @returns its size in bytes
  */
-export async function writeZip(target: string, modified: Temporal.Instant, fill: (zip: ZipWriter) => Promise<void>): Promise<number> {
+export async function writeZip(target: string, modified: Temporal.Instant, fill: (zip: ZipWriter) => Promise<unknown>): Promise<number> {
   const file = await open(target, "wx");
   try {
     let bytes = 0;
-    let failure: Error | undefined;
-    let waiting: Uint8Array[] = [];
-    const zip = new Zip((error, chunk) => {
-      if (error) failure ??= error;
-      else waiting.push(chunk);
-    });
-    const flush = async () => {
-      if (failure) throw failure;
-      const chunks = waiting;
-      waiting = [];
-      for (const chunk of chunks) {
-        bytes += chunk.length;
-        if (bytes > MOST_ZIP_BYTES) throw new ZipTooLarge();
-        await file.writeFile(chunk);
-      }
-    };
+    const files: ZipFile[] = [];
+    const at = modified.epochMilliseconds;
     await fill({
       get bytes() {
         return bytes;
       },
-      async add(name, pieces, { packed = false } = {}) {
-        const entry = packed ? new ZipPassThrough(name) : new ZipDeflate(name, { level: 6 });
-        entry.mtime = new Date(modified.epochMilliseconds);
-        zip.add(entry);
-        for await (const piece of pieces) {
-          const whole = typeof piece === "string" ? Buffer.from(piece) : piece;
-          for (let at = 0; at < whole.length; at += PIECE) {
-            entry.push(whole.subarray(at, at + PIECE));
-            await flush();
-          }
-        }
-        entry.push(new Uint8Array(), true);
-        await flush();
+      async add(path, pieces, { packed = false } = {}) {
+        const offset = bytes;
+        const empty: ZipFile = { path, method: packed ? 0 : 8, crc: 0, packed: 0, bytes: 0 };
+        const header = fileHeader(empty, at);
+        await file.writeFile(header);
+        bytes += header.length;
+        const written = await writePieces(file, pieces, packed, (more) => (bytes += more));
+        const whole = { ...empty, crc: written.crc, packed: bytes - offset - header.length, bytes: written.bytes };
+        // What it says is known only now: written over what was there.
+        await file.write(fileHeader(whole, at), 0, header.length, offset);
+        files.push(whole);
+        return packed ? null : { bytes: whole.packed, sha256: written.sha256 };
       },
     });
-    zip.end();
-    await flush();
+    const directory = directoryOf(files, at);
+    await file.writeFile(directory);
     await file.sync();
-    return bytes;
+    return bytes + directory.length;
   } finally {
     await file.close();
   }
+}
+
+async function writePieces(
+  file: FileHandle,
+  pieces: AsyncIterable<Uint8Array | string> | Iterable<Uint8Array | string>,
+  isPacked: boolean,
+  told: (bytes: number) => void,
+): Promise<{ readonly crc: number; readonly bytes: number; readonly sha256: string }> {
+  const hash = createHash("sha256");
+  let [crc, bytes, packed] = [0, 0, 0];
+  let waiting: Uint8Array[] = [];
+  const deflate = new Deflate({ level: 6 }, (chunk) => void waiting.push(chunk));
+  const flush = async () => {
+    const chunks = waiting;
+    waiting = [];
+    for (const chunk of chunks) {
+      if (!isPacked) hash.update(chunk);
+      packed += chunk.length;
+      if (Math.max(packed, bytes) >= ELSEWHERE.four) throw new ZipTooLarge();
+      await file.writeFile(chunk);
+      told(chunk.length);
+    }
+  };
+  for await (const piece of pieces) {
+    const whole = typeof piece === "string" ? Buffer.from(piece) : piece;
+    for (let at = 0; at < whole.length; at += PIECE) {
+      const part = whole.subarray(at, at + PIECE);
+      crc = crc32(part, crc);
+      bytes += part.length;
+      if (isPacked) waiting.push(part);
+      else deflate.push(part);
+      await flush();
+    }
+  }
+  if (!isPacked) deflate.push(new Uint8Array(), true);
+  await flush();
+  return { crc, bytes, sha256: hash.digest("hex") };
 }
 
 /** Names that Windows keeps for its devices. */

@@ -74,6 +74,29 @@ export async function exportedFiles(
   }
 }
 
+/** The ZIP of a job's export, whole, with paper that is a word: small enough that every byte of it can be tried. */
+export async function exportedZip(account: string, job: string): Promise<Uint8Array<ArrayBuffer>> {
+  const history = await withAccount(account, (ctx) => readJobHistory(ctx, job, "14 Elm Street"));
+  const { file, remove } = await writeExport(history, "<!doctype html>", undefined, () => Promise.resolve(Buffer.from("On paper.")));
+  try {
+    return new Uint8Array(await readFile(file));
+  } finally {
+    await remove();
+  }
+}
+
+/** What the check says of a ZIP. @throws Error for what is none */
+export async function checkZip(bytes: Uint8Array<ArrayBuffer>) {
+  const zip = await openZip(new Blob([bytes]));
+  const files = new Map<string, string>();
+  const read = async (path: string) => {
+    const found = await zip.read(path);
+    files.set(path, Buffer.from(found).toString("base64"));
+    return found;
+  };
+  return { checked: await verifyExport({ paths: zip.paths, read, zip }, nodeChecks), files };
+}
+
 /** What the check says of files. */
 export const checkFiles = (files: ReadonlyMap<string, Uint8Array<ArrayBuffer>>) =>
   verifyExport({ paths: [...files.keys()], read: async (path) => files.get(path)! }, nodeChecks);

@@ -36,7 +36,7 @@ async function check(chosen: File): Promise<void> {
   let show: () => void;
   try {
     const zip = await openZip(chosen);
-    const checked = await verifyExport(zip, checks, (share) => {
+    const checked = await verifyExport({ ...zip, zip }, checks, (share) => {
       if (mine === turn) progress.value = share;
     });
     show = () => showChecked(checked, chosen.name);
@@ -68,9 +68,11 @@ function showWords(is: "good" | "bad" | "none", words: string, summary: string):
 }
 
 function showChecked(checked: Checked, name: string): void {
-  const { problems, entries, sealedTo, late, erased, absent, madeAt, keys, seals } = checked;
+  const { container, entries, sealedTo, late, erased, absent, madeAt, keys, seals } = checked;
+  const problems = [...checked.problems, ...container];
   const shown = problems.slice(0, MOST_SHOWN);
   if (problems.length === 0) showWords("good", goodWords(checked), `In ${name}.`);
+  else if (checked.problems.length === 0) showWords("bad", goodWords(checked), `In ${name}, around its files:`);
   else {
     const places = problems.length === 1 ? "1 place" : `${problems.length.toLocaleString("en-US")} places`;
     showWords(
@@ -82,7 +84,7 @@ function showChecked(checked: Checked, name: string): void {
   byId("problems").replaceChildren(...shown.map((problem) => element("li", problem.words + placeOf(problem))));
   const facts: [string, string][] = [
     // Of a copy that was altered, only that a signature fits: not that what it covers is whole.
-    [problems.length === 0 ? "Seals that hold" : "Seals whose signature fits", String(seals)],
+    [checked.problems.length === 0 ? "Seals that hold" : "Seals whose signature fits", String(seals)],
     ["Sealed up to", sealedTo > 0 ? `entry ${sealedTo}` : "no entry: only this copy as a whole is signed"],
     ["Entries that are there", entries.toLocaleString("en-US")],
     ...(madeAt ? [["Copy made", moment(madeAt)] as [string, string]] : []),
@@ -106,7 +108,11 @@ function showChecked(checked: Checked, name: string): void {
 
 /** Where to look, unless the words say it. */
 const placeOf = ({ words, file, line }: Problem) =>
-  line ? ` (${file}, line ${line})` : words.includes(file) || file.startsWith("media/") ? "" : ` (${file})`;
+  line
+    ? ` (${file}, line ${line})`
+    : words.includes(file) || words.includes("the ZIP") || words.startsWith("The ZIP") || file.startsWith("media/")
+      ? ""
+      : ` (${file})`;
 const sentence = (words: string) => `${words.charAt(0).toUpperCase()}${words.slice(1)}.`;
 const moment = (at: string) => new Date(at).toLocaleString("en-US", { dateStyle: "medium", timeStyle: "short", timeZone: "UTC" }) + " UTC";
 

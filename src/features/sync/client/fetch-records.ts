@@ -1,4 +1,4 @@
-import type { HeldRecord, Newer } from "../wire.ts";
+import type { Newer } from "../wire.ts";
 import { ask } from "./ask.ts";
 import type { Round } from "./send.ts";
 import type { Store } from "./store.ts";
@@ -19,28 +19,38 @@ export async function fetchNewer(store: Store, signal: AbortSignal): Promise<Rou
 
 async function fetchScope(store: Store, scope: string, signal: AbortSignal): Promise<Round> {
   for (;;) {
-    const since = (await store.tables.cursors.get(scope))?.upTo ?? 0;
-    const query = new URLSearchParams({ since: String(since), ...(scope ? { job: scope } : {}) });
+    const { upTo: since = 0, happened: happenedTo = 0 } = (await store.tables.cursors.get(scope)) ?? {};
+    const query = new URLSearchParams({ since: String(since), ...(scope ? { job: scope, happened: String(happenedTo) } : {}) });
     const answer = await ask(store, `/account/sync/records?${query}`, signal);
     if (answer.is === "bad") return "later";
     if (answer.is !== "ours") return answer.is;
-    const { records, upTo, more } = answer.body as unknown as Newer;
+    const newer = answer.body as unknown as Newer;
+    const { records, upTo, more, happened } = newer;
     if (!Array.isArray(records) || typeof upTo !== "number") return "unreached";
-    await keep(store, scope, since, records, upTo);
-    if (!more || upTo <= since) return "done";
+    await keep(store, scope, { since, happenedTo }, newer);
+    const isOver = (!more || upTo <= since) && (!happened?.more || happened.upTo <= happenedTo);
+    if (isOver) return "done";
   }
 }
 
 /** Records and how far they reach, in one transaction: neither is ever known without the other. */
-async function keep({ tables }: Store, scope: string, since: number, news: readonly HeldRecord[], upTo: number): Promise<void> {
+async function keep(
+  { tables }: Store,
+  scope: string,
+  { since, happenedTo }: { readonly since: number; readonly happenedTo: number },
+  { records: news, upTo, happened }: Newer,
+): Promise<void> {
   const { records, cursors } = tables;
   await tables.transaction("rw", [records, cursors], async () => {
     const before = await cursors.get(scope);
     // Meanwhile unfollowed, or another tab was faster.
     if (scope && !before) return;
-    if ((before?.upTo ?? 0) !== since) return;
+    if ((before?.upTo ?? 0) !== since || (before?.happened ?? 0) !== happenedTo) return;
     const known = await records.bulkGet(news.map(({ kind, id }): [string, string] => [kind, id]));
     await records.bulkPut(news.filter((one, at) => one.revision >= (known[at]?.revision ?? 0)));
-    if (!before || upTo !== since) await cursors.put({ scope, upTo });
+    // Only the server writes these: whatever comes is the newest.
+    if (happened?.records.length) await records.bulkPut([...happened.records]);
+    const toldTo = happened?.upTo ?? happenedTo;
+    if (!before || upTo !== since || toldTo !== happenedTo) await cursors.put({ scope, upTo, ...(toldTo > 0 ? { happened: toldTo } : {}) });
   });
 }

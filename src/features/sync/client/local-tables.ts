@@ -75,6 +75,8 @@ export interface Known {
 export interface Cursor {
   readonly scope: string;
   upTo: number;
+  /** Of a job: how far what the server alone tells of it is known. */
+  happened?: number;
 }
 
 /** The database of one person in one account, in this browser. */

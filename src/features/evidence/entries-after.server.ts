@@ -1,0 +1,84 @@
+import { and, asc, eq, gt, inArray, or, sql } from "drizzle-orm";
+import type { AccountContext } from "#platform/db/scope.server.ts";
+import { evidenceEntries, evidenceHeads } from "./tables.server.ts";
+import type { Json } from "./rules.ts";
+
+/** What is asked of a history. */
+export interface Asked {
+  /** The number of the last entry that is known; 0 for none. */
+  readonly after: number;
+  /** Of these kinds, */
+  readonly kinds: readonly string[];
+  /** and of this kind where it set that field of a record, but for the first, which made the record. */
+  readonly setting: { readonly kind: string; readonly field: string };
+  readonly most: number;
+}
+
+/** One entry of a history, as far as its words go. */
+export interface Written {
+  readonly number: number;
+  readonly kind: string;
+  readonly occurredAt: Temporal.Instant;
+  readonly author: string | null;
+  readonly corrects: number | null;
+  /** Null once erased. */
+  readonly payload: Json;
+}
+
+/**
+ * What a job's history says after a number, in its order. Whoever appends to it waits for whoever did before: so all that is newer than what
+ * was read has a larger number.
+ * @returns the entries, and the number to ask on from
+ */
+export async function entriesAfter(
+  { db, account }: AccountContext,
+  job: string,
+  { after, kinds, setting, most }: Asked,
+): Promise<{ readonly entries: readonly Written[]; readonly upTo: number; readonly more: boolean }> {
+  // Read before the entries: what is appended meanwhile comes with the next question.
+  const [head] = await db
+    .select({ number: evidenceHeads.number })
+    .from(evidenceHeads)
+    .where(and(eq(evidenceHeads.accountId, account.id), eq(evidenceHeads.jobId, job)));
+  if (!head || head.number <= after) return { entries: [], upTo: after, more: false };
+  const { number, kind, occurredAt, author, corrects, payload } = evidenceEntries;
+  const ofJob = and(eq(evidenceEntries.accountId, account.id), eq(evidenceEntries.jobId, job));
+  const [first] = await db
+    .select({ number })
+    .from(evidenceEntries)
+    .where(and(ofJob, eq(kind, setting.kind)))
+    .orderBy(asc(number))
+    .limit(1);
+  const entries = await db
+    .select({ number, kind, occurredAt, author, corrects, payload })
+    .from(evidenceEntries)
+    .where(
+      and(
+        ofJob,
+        gt(number, after),
+        or(
+          inArray(kind, [...kinds]),
+          and(eq(kind, setting.kind), gt(number, first?.number ?? 0), sql`jsonb_exists(${payload}->'sets', ${setting.field})`),
+        ),
+      ),
+    )
+    .orderBy(asc(number))
+    .limit(most);
+  const more = entries.length === most;
+  return { entries, upTo: more ? entries.at(-1)!.number : Math.max(head.number, entries.at(-1)?.number ?? 0), more };
+}
+
+/** Of which kind entries of a job's history are, by their numbers: that stays when what they said is erased. */
+export async function kindsOfEntries(
+  { db, account }: AccountContext,
+  job: string,
+  numbers: readonly number[],
+): Promise<ReadonlyMap<number, string>> {
+  if (numbers.length === 0) return new Map();
+  const { number, kind } = evidenceEntries;
+  const rows = await db
+    .select({ number, kind })
+    .from(evidenceEntries)
+    .where(and(eq(evidenceEntries.accountId, account.id), eq(evidenceEntries.jobId, job), inArray(number, [...numbers])));
+  return new Map(rows.map((row) => [row.number, row.kind]));
+}

@@ -1,0 +1,20 @@
+import { inArray } from "drizzle-orm";
+import type { Db } from "#platform/db/database.server.ts";
+import { fullName } from "./rules.ts";
+import { identityUsers } from "./tables.server.ts";
+
+/** What people are called, by id: by the name that they gave, or by their address. Ids of nobody are left out. */
+export async function namesOf(db: Db, ids: readonly (string | null)[]): Promise<ReadonlyMap<string, string>> {
+  return new Map((await called(db, ids)).map(({ id, name, email }) => [id, name || email]));
+}
+
+/** The same with the address beside the name, for where it matters who it was: a name is whatever somebody typed, and two may have the same. */
+export async function fullNamesOf(db: Db, ids: readonly (string | null)[]): Promise<ReadonlyMap<string, string>> {
+  return new Map((await called(db, ids)).map((person) => [person.id, fullName(person)]));
+}
+
+async function called(db: Db, ids: readonly (string | null)[]) {
+  const { id, name, email } = identityUsers;
+  const asked = [...new Set(ids.flatMap((one) => one ?? []))];
+  return asked.length === 0 ? [] : db.select({ id, name, email }).from(identityUsers).where(inArray(id, asked));
+}
