@@ -66,7 +66,11 @@ export const fieldRoutes: RouteObject[] = [
     path: "account/job/:jobId/edit",
     lazy: async () => {
       const { default: EditJob } = await import("#features/jobs/edit.tsx");
-      return { Component: () => <EditJob findLeads={findLeads} /> };
+      const Component = () => {
+        const { role } = useMe();
+        return <EditJob findLeads={findLeads} mayTakeAway={role === "owner" || role === "manager"} />;
+      };
+      return { Component };
     },
   },
 ];

@@ -1,20 +1,28 @@
 import { useState } from "react";
 import { useNavigate, useParams } from "react-router";
 import { type ShownRecord, useRecord, useStore } from "#features/sync/public.tsx";
+import { Button } from "#ui/button.tsx";
 import { Page } from "#ui/layout.tsx";
+import { StatusLine } from "#ui/messages.tsx";
 import { Back } from "./back.tsx";
 import type { FindLeads } from "./lead-picker.tsx";
 import { JobForm } from "./job-form.tsx";
 import { NoSuchJob } from "./no-such-job.tsx";
 import { jobOf } from "./rules.ts";
+import { failedWords } from "./tell.tsx";
 
 /** A job's own facts, to change. */
-export default function EditJob({ findLeads }: { findLeads: FindLeads }) {
+export default function EditJob({ findLeads, mayTakeAway }: { findLeads: FindLeads; mayTakeAway: boolean }) {
   const id = useParams()["jobId"]!;
   const record = useRecord("jobs.job", id);
   if (record === undefined) return null;
   if (record === null) return <NoSuchJob />;
-  return <Edit key={id} record={record} findLeads={findLeads} />;
+  return (
+    <Page narrow className="field-page">
+      <Edit key={id} record={record} findLeads={findLeads} />
+      {mayTakeAway ? <TakeAway record={record} /> : null}
+    </Page>
+  );
 }
 
 /**
@@ -27,7 +35,7 @@ function Edit({ record: { id, ...rest }, findLeads }: { record: ShownRecord; fin
   const navigate = useNavigate();
   const job = jobOf(id, values);
   return (
-    <Page narrow className="field-page">
+    <>
       <title>Change job</title>
       <Back to={`/account/job/${id}`}>{job.name}</Back>
       <header className="field-head">
@@ -42,6 +50,36 @@ function Edit({ record: { id, ...rest }, findLeads }: { record: ShownRecord; fin
           await navigate(`/account/job/${id}`);
         }}
       />
-    </Page>
+    </>
+  );
+}
+
+/** Takes a job off every list. Nothing that was recorded on it goes away with it, and the list says how to take it back. */
+function TakeAway({ record: { id, fields } }: { record: ShownRecord }) {
+  const store = useStore();
+  const navigate = useNavigate();
+  const [failed, setFailed] = useState<string>();
+  const takeAway = async () => {
+    try {
+      await store.write({ kind: "jobs.job", record: id, job: id, sets: { removed: true }, saw: fields });
+      await navigate("/account/jobs", { state: { takenAway: id } });
+    } catch (error) {
+      setFailed(failedWords(error));
+    }
+  };
+  return (
+    <details className="fold mt-6">
+      <summary>Take this job away</summary>
+      <div className="mt-4 max-w-measure">
+        <p className="mb-4">
+          It leaves every list, on all devices. What was recorded on it stays in its history, and what was handed to clients stays with
+          them. For a job that is over, set its status to Done instead.
+        </p>
+        <Button type="button" kind="stop" onClick={() => void takeAway()}>
+          Take this job away
+        </Button>
+        <StatusLine kind="error">{failed}</StatusLine>
+      </div>
+    </details>
   );
 }

@@ -1,5 +1,6 @@
 import { moneyTyped, readMoney } from "#platform/money/money.ts";
-import { type Job, LONGEST } from "./rules.ts";
+import { type Job, LONGEST, type Position } from "./rules.ts";
+import { coordinatesTyped, readCoordinates, readZone, zoneTyped } from "./where.ts";
 
 /** What a form of a job holds, as it was typed. */
 export type Typed = Readonly<Record<(typeof TYPED)[number], string>>;
@@ -13,10 +14,12 @@ export const TYPED = [
   "startsOn",
   "finishesOn",
   "contract",
+  "coordinates",
+  "zone",
 ] as const;
 
-/** A job as a form holds it. */
-export const typedOf = (job: Job | null): Typed => ({
+/** A job as a form holds it. @param zone of this device, which a new job has until somebody says another */
+export const typedOf = (job: Job | null, zone: string): Typed => ({
   name: job?.name ?? "",
   address: job?.address ?? "",
   status: job?.status ?? "planned",
@@ -26,15 +29,27 @@ export const typedOf = (job: Job | null): Typed => ({
   startsOn: job?.startsOn ?? "",
   finishesOn: job?.finishesOn ?? "",
   contract: moneyTyped(job?.contractCents ?? null),
+  coordinates: coordinatesTyped(job?.position ?? null),
+  zone: zoneTyped(job ? job.zone : zone),
 });
+
+/** Where a job is, by what was typed: the position that is known where that is what it says, else one by hand. */
+export function positionOf(coordinates: string, known: Position | null): Position | null {
+  if (coordinates.trim() === coordinatesTyped(known)) return known;
+  const at = readCoordinates(coordinates);
+  return at ? { ...at, accuracy: null, by: "hand" } : null;
+}
 
 const DAY = /^\d{4}-\d{2}-\d{2}$/;
 
 /** What is wrong with a form, by field; empty when nothing is. */
-export function faultsOf(typed: Typed, hasPosition: boolean): Partial<Record<keyof Typed, string>> {
+export function faultsOf(typed: Typed): Partial<Record<keyof Typed, string>> {
   const faults: Partial<Record<keyof Typed, string>> = {};
   if (!typed.name.trim()) faults.name = "Give the job a name, such as “Miller roof”.";
-  if (!typed.address.trim() && !hasPosition) faults.address = "Write the address, or use your position.";
+  if (readCoordinates(typed.coordinates) === undefined)
+    faults.coordinates = "This is no place on the map. Write degrees, such as 43.6150, -116.2023.";
+  if (readZone(typed.zone) === undefined) faults.zone = "There is no such time zone. Choose one of the list, such as America/Denver.";
+  if (!typed.address.trim() && !typed.coordinates.trim()) faults.address = "Write the address, or use your position.";
   for (const name of ["name", "address", "clientName", "clientPhone", "clientEmail"] as const)
     if (typed[name].length > LONGEST[name]) faults[name] = `That is too long: ${LONGEST[name]} characters at most.`;
   if (typed.clientEmail.trim() && !/^\S+@\S+\.\S+$/.test(typed.clientEmail.trim())) faults.clientEmail = "This is not an email address.";
@@ -48,10 +63,12 @@ export function faultsOf(typed: Typed, hasPosition: boolean): Partial<Record<key
 /** Fields to set so that a record holds what was typed: those alone that were changed. */
 export function changesOf(typed: Typed, before: Job | null): Record<string, string | number | null> {
   const now: Record<string, string | number | null> = {};
-  const was = typedOf(before);
+  const was = typedOf(before, "");
   for (const name of TYPED) {
-    if (before && typed[name].trim() === was[name].trim()) continue;
+    // The position is more than what was typed of it: see `positionOf`.
+    if (name === "coordinates" || (before && typed[name].trim() === was[name].trim())) continue;
     if (name === "contract") now["contractCents"] = readMoney(typed.contract) ?? null;
+    else if (name === "zone") now["zone"] = readZone(typed.zone) ?? null;
     else now[name] = typed[name].trim() || null;
   }
   // What was left empty in a new job needs no field.

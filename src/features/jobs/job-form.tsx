@@ -2,9 +2,10 @@ import { type SubmitEvent, useRef, useState } from "react";
 import { Button } from "#ui/button.tsx";
 import { Field, Select } from "#ui/field.tsx";
 import { ErrorSummary, StatusLine } from "#ui/messages.tsx";
-import { changesOf, faultsOf, TYPED, type Typed, typedOf } from "./form.ts";
+import { changesOf, faultsOf, positionOf, TYPED, type Typed, typedOf } from "./form.ts";
 import { type FindLeads, type FoundLead, LeadPicker } from "./lead-picker.tsx";
 import { type Job, LONGEST, type Position, STATUS_WORDS, STATUSES } from "./rules.ts";
+import { coordinatesTyped, zoneNames } from "./where.ts";
 import { UsePosition } from "./use-position.tsx";
 
 type Values = Readonly<Record<string, string | number | null | { readonly [name: string]: string | number | null }>>;
@@ -30,19 +31,27 @@ export function JobForm({
   const [faults, setFaults] = useState<Partial<Record<keyof Typed, string>>>({});
   const [failure, setFailure] = useState<string>();
   const [isSaving, setSaving] = useState(false);
-  const [before] = useState(() => typedOf(job));
+  const [before] = useState(() => typedOf(job, new Intl.DateTimeFormat().resolvedOptions().timeZone));
+  const [coordinates, setCoordinates] = useState(before.coordinates);
+  // Open where there is something to mend in it; closed again by hand alone.
+  const hasFault = Boolean(faults.coordinates ?? faults.zone);
+  const locate = (found: Position | null) => {
+    setPosition(found);
+    setCoordinates(coordinatesTyped(found));
+  };
 
   const submit = async (event: SubmitEvent<HTMLFormElement>) => {
     event.preventDefault();
     if (isSaving) return;
     const data = new FormData(event.currentTarget);
     const typed = Object.fromEntries(TYPED.map((name) => [name, (data.get(name) ?? "") as string])) as Typed;
-    const found = faultsOf(typed, position !== null);
+    const found = faultsOf(typed);
     setFaults(found);
     setFailure(undefined);
     if (Object.keys(found).length > 0) return;
     const changes: Record<string, Values[string]> = changesOf(typed, job);
-    if (JSON.stringify(position) !== JSON.stringify(job?.position ?? null)) changes["position"] = position && { ...position };
+    const place = positionOf(typed.coordinates, position);
+    if (JSON.stringify(place) !== JSON.stringify(job?.position ?? null)) changes["position"] = place && { ...place };
     if (leadId !== (job?.leadId ?? null)) changes["leadId"] = leadId;
     setSaving(true);
     try {
@@ -70,8 +79,37 @@ export function JobForm({
     <form ref={form} className="form field-form" onSubmit={(event) => void submit(event)} noValidate>
       <ErrorSummary key={Object.keys(faults).join()} errors={faults} title="Check these and save again" />
       <Field {...of("name")} label="Name" required autoComplete="off" autoFocus={!job} placeholder="Miller roof" />
-      <Field {...of("address")} label="Address" required={!position} unmarked autoComplete="off" placeholder="418 Alder Street, Boise" />
-      <UsePosition position={position} onChange={setPosition} />
+      <Field
+        {...of("address")}
+        label="Address"
+        required={!coordinates.trim()}
+        unmarked
+        autoComplete="off"
+        placeholder="418 Alder Street, Boise"
+      />
+      <UsePosition position={position} onChange={locate} />
+      <details className="fold" open={hasFault || undefined}>
+        <summary>Position and time zone</summary>
+        <div className="form mt-4">
+          <Field
+            name="coordinates"
+            label="Coordinates"
+            hint="From any map: latitude, then longitude. The weather of the job is that of this place."
+            placeholder="43.6150, -116.2023"
+            autoComplete="off"
+            value={coordinates}
+            onChange={({ target }) => setCoordinates(target.value)}
+            error={faults.coordinates}
+          />
+          <Field
+            {...of("zone")}
+            label="Time zone"
+            hint="The job’s days begin and end by its clocks. Left empty, it has those of the business."
+            autoComplete="off"
+            suggestions={zoneNames()}
+          />
+        </div>
+      </details>
       <details className="fold" open={Boolean(job)}>
         <summary>Client, dates and contract sum</summary>
         <div className="form mt-4">

@@ -1,4 +1,4 @@
-import { type ReactNode, useEffect, useState } from "react";
+import { type ReactNode, useEffect, useMemo, useState } from "react";
 import { Link, useParams } from "react-router";
 import { type ShownRecord, useRecord, useStore } from "#features/sync/public.tsx";
 import { useLive } from "#platform/local/use-live.ts";
@@ -10,10 +10,13 @@ import { Back } from "./back.tsx";
 import { Conflicts } from "./conflicts.tsx";
 import { HandOver } from "./hand-over.tsx";
 import { NoSuchJob } from "./no-such-job.tsx";
+import { NotHereYet } from "./not-here-yet.tsx";
 import { NoteBox } from "./note-box.tsx";
 import { directionsTo, type Job, jobOf, STATUS_WORDS, STATUSES } from "./rules.ts";
+import { OnJob } from "./screen.ts";
 import { StatusMark } from "./status.tsx";
 import { Team } from "./team.tsx";
+import { useTell } from "./tell.tsx";
 import type { Entry, Source } from "./timeline.tsx";
 import { Who, type Person } from "./who.tsx";
 
@@ -48,61 +51,65 @@ export default function JobPage({
   const id = useParams()["jobId"]!;
   const record = useRecord("jobs.job", id);
   const store = useStore();
+  const { tell, line } = useTell();
+  const screen = useMemo(() => ({ isOwnBusiness, tell }), [isOwnBusiness, tell]);
   useEffect(() => void store.follow(id), [store, id]);
   if (record === undefined) return null;
   if (record === null) return <NoSuchJob />;
   const job = jobOf(id, record.values);
   return (
-    <Page className="field-page">
-      <title>{job.name}</title>
-      <Back to="/account/jobs">All jobs</Back>
-      <header className="field-head">
-        <h1>{job.name}</h1>
-        {isOwnBusiness ? (
-          <div className="select job-status">
-            <select
-              aria-label="Status"
-              className="input"
-              value={job.status}
-              onChange={({ target }) =>
-                void store.write({ kind: "jobs.job", record: id, job: id, sets: { status: target.value }, saw: record.fields })
-              }
-            >
-              {STATUSES.map((status) => (
-                <option key={status} value={status}>
-                  {STATUS_WORDS[status]}
-                </option>
-              ))}
-            </select>
-            <Icon name="chevron" />
+    <OnJob value={screen}>
+      <Page className="field-page">
+        <title>{job.name}</title>
+        <Back to="/account/jobs">All jobs</Back>
+        <header className="field-head">
+          <h1>{job.name}</h1>
+          {isOwnBusiness ? (
+            <div className="select job-status">
+              <select
+                aria-label="Status"
+                className="input"
+                value={job.status}
+                onChange={({ target }) =>
+                  void store.write({ kind: "jobs.job", record: id, job: id, sets: { status: target.value }, saw: record.fields })
+                }
+              >
+                {STATUSES.map((status) => (
+                  <option key={status} value={status}>
+                    {STATUS_WORDS[status]}
+                  </option>
+                ))}
+              </select>
+              <Icon name="chevron" />
+            </div>
+          ) : (
+            <StatusMark status={job.status} />
+          )}
+        </header>
+        <Conflicts record={record} people={people} />
+        {tools.length > 0 ? (
+          <nav className="job-tools" aria-label="Tools of this job">
+            {tools.map(({ word, label, icon }) => (
+              <Link key={word} className="button" data-kind="plain" to={`/account/job/${id}/${word}`}>
+                <Icon name={icon} />
+                {label}
+              </Link>
+            ))}
+          </nav>
+        ) : null}
+        <div className="job-columns">
+          <div>
+            <Facts job={job} currency={currency} mayChange={isOwnBusiness} />
+            <Team job={job} people={people} />
+            {isOwnBusiness ? <HandOver job={id} /> : null}
           </div>
-        ) : (
-          <StatusMark status={job.status} />
-        )}
-      </header>
-      <Conflicts record={record} people={people} />
-      {tools.length > 0 ? (
-        <nav className="job-tools" aria-label="Tools of this job">
-          {tools.map(({ word, label, icon }) => (
-            <Link key={word} className="button" data-kind="plain" to={`/account/job/${id}/${word}`}>
-              <Icon name={icon} />
-              {label}
-            </Link>
-          ))}
-        </nav>
-      ) : null}
-      <div className="job-columns">
-        <div>
-          <Facts job={job} currency={currency} mayChange={isOwnBusiness} />
-          <Team job={job} people={people} />
-          {isOwnBusiness ? <HandOver job={id} /> : null}
+          <div>
+            <NoteBox job={id} />
+            <What job={id} sources={sources} people={people} line={line} isKnown={record.revision > 0} />
+          </div>
         </div>
-        <div>
-          <NoteBox job={id} />
-          <What job={id} sources={sources} people={people} />
-        </div>
-      </div>
-    </Page>
+      </Page>
+    </OnJob>
   );
 }
 
@@ -145,7 +152,21 @@ function Out({ href, children }: { href: string; children: string }) {
 }
 
 /** One line of time: all that the tools tell of a job, the last first. */
-function What({ job, sources, people }: { job: string; sources: readonly Source[]; people: readonly Person[] }) {
+function What({
+  job,
+  sources,
+  people,
+  line,
+  isKnown,
+}: {
+  job: string;
+  sources: readonly Source[];
+  people: readonly Person[];
+  /** Where it is said what became of a note. */
+  line: ReactNode;
+  /** Whether the server knows the job, and so may have more of it. */
+  isKnown: boolean;
+}) {
   const store = useStore();
   const [tool, setTool] = useState<string | null>(null);
   const [most, setMost] = useState(AT_ONCE);
@@ -169,6 +190,8 @@ function What({ job, sources, people }: { job: string; sources: readonly Source[
   const all = (told ?? []).filter(({ source }) => tool === null || source.tool === tool);
   return (
     <Section title="What happened" id="happened" action={<Filter tools={tools} tool={tool} choose={setTool} />}>
+      {line}
+      {isKnown ? <NotHereYet job={job} /> : null}
       {told && all.length === 0 ? <p>{tool ? "Nothing of this kind yet." : "Nothing yet."}</p> : null}
       <Timeline label="What happened">
         {all.slice(0, most).map((entry) => (

@@ -1,12 +1,13 @@
-import { useState } from "react";
-import { Link } from "react-router";
-import { useRecords } from "#features/sync/public.tsx";
+import { useEffect, useMemo, useState } from "react";
+import { Link, useLocation } from "react-router";
+import { type Change, useRecords, useStore } from "#features/sync/public.tsx";
 import { Icon } from "#ui/icons.tsx";
 import { EmptyState } from "#ui/messages.tsx";
 import { Page } from "#ui/layout.tsx";
 import type { JobTool } from "./job.tsx";
 import { isOpen, jobOf, pickJobs } from "./rules.ts";
 import { StatusMark } from "./status.tsx";
+import { useTell } from "./tell.tsx";
 
 const WHICH = [
   ["Open", true],
@@ -17,6 +18,12 @@ const WHICH = [
 /** All jobs of the business that this device knows. @param quick the tool that is one tap away from the list, where the business has it */
 export default function Jobs({ quick }: { quick?: JobTool | undefined }) {
   const records = useRecords("jobs.job", null);
+  const store = useStore();
+  const takenAway = useTakenAway();
+  const { tell, line } = useTell();
+  useEffect(() => {
+    if (takenAway) tell.done("The job was taken away.", () => store.write({ ...takenAway, sets: { removed: false } }));
+  }, [takenAway, tell, store]);
   const [search, setSearch] = useState("");
   const [open, setOpen] = useState<boolean | undefined>(true);
   const all = (records ?? []).map((record) => ({ record, job: jobOf(record.id, record.values) }));
@@ -34,6 +41,7 @@ export default function Jobs({ quick }: { quick?: JobTool | undefined }) {
         <h1>Jobs</h1>
         <NewJob />
       </header>
+      {line}
       {all.length > 0 ? (
         <div className="jobs-tools">
           <input
@@ -107,6 +115,13 @@ export default function Jobs({ quick }: { quick?: JobTool | undefined }) {
       )}
     </Page>
   );
+}
+
+/** The job that somebody took away just before they came here, as a change of it is written; undefined on any other visit. */
+function useTakenAway(): Pick<Change, "kind" | "record" | "job"> | undefined {
+  const state = useLocation().state as { readonly takenAway?: unknown } | null;
+  const id = state?.takenAway;
+  return useMemo(() => (typeof id === "string" ? { kind: "jobs.job", record: id, job: id } : undefined), [id]);
 }
 
 function NewJob() {

@@ -24,8 +24,7 @@ export default function NewJob({ findLeads }: { findLeads: FindLeads }) {
         findLeads={findLeads}
         words="Save job"
         save={async (changes) => {
-          const zone = new Intl.DateTimeFormat().resolvedOptions().timeZone;
-          await store.write({ kind: "jobs.job", record: id, job: id, sets: { ...changes, zone } });
+          await store.write({ kind: "jobs.job", record: id, job: id, sets: changes });
           await navigate(`/account/job/${id}`, { replace: true });
         }}
       />

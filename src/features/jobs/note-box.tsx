@@ -28,7 +28,7 @@ export function NoteBox({ job }: { job: string }) {
           kind: "jobs.note",
           record: roll.record,
           job,
-          sets: { text: typed, ...(shots.length === 0 ? { occurredAt: new Date().toISOString() } : {}) },
+          sets: (_, skew) => ({ text: typed, ...(shots.length === 0 ? { occurredAt: new Date(Date.now() + skew).toISOString() } : {}) }),
         });
       setText("");
       roll.next();

@@ -1,23 +1,29 @@
-import { useEffect, useState } from "react";
+import { useContext, useEffect, useState } from "react";
 import { originalHere, type ShownRecord, useStore } from "#features/sync/public.tsx";
 import { useLive } from "#platform/local/use-live.ts";
 import { Button } from "#ui/button.tsx";
 import { Icon } from "#ui/icons.tsx";
 import { isVideoType, PHOTO_FIELD, placeOf, type Shot } from "./photos.ts";
 import { PhotoView } from "./photo-view.tsx";
+import { OnJob } from "./screen.ts";
 import { useObjectUrl } from "./use-object-url.ts";
 
 const moments = new Intl.DateTimeFormat("en-US", { month: "short", day: "numeric", hour: "numeric", minute: "2-digit" });
 
 /**
  * Photos of a note, side by side; one opens large. One that is taken off can be put back while it is on the screen.
- * @param stay whether they can't be taken off
+ * @param stay whether they can't be taken off; a guest takes off their own alone
  */
 export function Photos({ shots, note, label, stay = false }: { shots: readonly Shot[]; note: ShownRecord; label: string; stay?: boolean }) {
   const store = useStore();
   const [open, setOpen] = useState<number | null>(null);
   const [off, setOff] = useState<Shot | null>(null);
   const of = { kind: note.kind, record: note.id, job: note.job };
+  const screen = useContext(OnJob);
+  const mayTakeOff = ({ sha256 }: Shot): boolean =>
+    !stay &&
+    ((screen?.isOwnBusiness ?? true) ||
+      (note.fields[PHOTO_FIELD + sha256]?.values.every(({ author }) => author === store.who.user) ?? false));
   const takeOff = async (shot: Shot) => {
     setOpen(null);
     await store.write({ ...of, sets: { [PHOTO_FIELD + shot.sha256]: null } });
@@ -62,7 +68,7 @@ export function Photos({ shots, note, label, stay = false }: { shots: readonly S
           index={open!}
           count={shots.length}
           go={setOpen}
-          takeOff={stay ? undefined : () => void takeOff(shown)}
+          takeOff={mayTakeOff(shown) ? () => void takeOff(shown) : undefined}
         />
       ) : null}
     </>

@@ -1,10 +1,12 @@
 export { Back } from "./back.tsx";
 export { Conflicts } from "./conflicts.tsx";
+export { NotHereYet } from "./not-here-yet.tsx";
 export { NoSuchJob } from "./no-such-job.tsx";
 export { Photos } from "./photo-grid.tsx";
 export type { Place, Shot } from "./photos.ts";
 export { type Job, jobOf } from "./rules.ts";
 export type { Entry, Source } from "./timeline.tsx";
+export { failedWords, type Tell, useTell } from "./tell.tsx";
 export { Shutter } from "./shutter.tsx";
 export { useOnline } from "./use-online.ts";
 export { type RollTarget, useRoll } from "./use-roll.ts";

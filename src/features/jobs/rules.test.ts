@@ -1,6 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { changesOf, faultsOf, TYPED, type Typed, typedOf } from "./form.ts";
+import { changesOf, faultsOf, positionOf, TYPED, type Typed, typedOf } from "./form.ts";
+import { coordinatesTyped } from "./where.ts";
 import { directionsTo, isOpen, jobOf, pickJobs, STATUSES } from "./rules.ts";
 
 const ID = "0199f000-0000-7000-8000-000000000000";
@@ -15,6 +16,8 @@ const filled: Typed = {
   startsOn: "2026-11-23",
   finishesOn: "2026-12-04",
   contract: "12,400.50",
+  coordinates: "",
+  zone: "America/Boise",
 };
 
 describe("a job from what devices wrote", () => {
@@ -40,24 +43,30 @@ describe("what is typed", () => {
   it("comes back as it was typed, and typed again sets nothing", () => {
     const once = job(changesOf(filled, null));
     expect(once).toMatchObject({ name: "Miller roof", contractCents: 1_240_050, status: "active", finishesOn: "2026-12-04" });
-    expect(changesOf(typedOf(once), once)).toEqual({});
+    expect(changesOf(typedOf(once, "America/Boise"), once)).toEqual({});
   });
   it("sets the fields alone that were changed, for any of them", () => {
     const once = job(changesOf(filled, null));
-    for (const name of TYPED.filter((one) => one !== "status" && one !== "name")) {
-      const changes = changesOf({ ...typedOf(once), [name]: "" }, once);
+    for (const name of TYPED.filter((one) => one !== "status" && one !== "name" && one !== "coordinates")) {
+      const changes = changesOf({ ...typedOf(once, "America/Boise"), [name]: "" }, once);
       expect(changes).toEqual({ [name === "contract" ? "contractCents" : name]: null });
     }
   });
+  it("of a position keeps what the phone found, and is one by hand where somebody wrote another", () => {
+    const found = { lat: 43.615021, lon: -116.202319, accuracy: 8, by: "phone" } as const;
+    expect(positionOf(coordinatesTyped(found), found)).toBe(found);
+    expect(positionOf("40, -105", found)).toEqual({ lat: 40, lon: -105, accuracy: null, by: "hand" });
+    expect(positionOf(" ", found)).toBeNull();
+  });
   it("needs a name, and a place", () => {
-    expect(faultsOf(filled, false)).toEqual({});
-    expect(Object.keys(faultsOf({ ...filled, name: " ", address: "" }, false))).toEqual(["name", "address"]);
-    expect(faultsOf({ ...filled, address: "" }, true)).toEqual({});
+    expect(faultsOf(filled)).toEqual({});
+    expect(Object.keys(faultsOf({ ...filled, name: " ", address: "" }))).toEqual(["name", "address"]);
+    expect(faultsOf({ ...filled, address: "", coordinates: "43.615, -116.2" })).toEqual({});
   });
   it("is refused where it can't be", () => {
-    const wrong = { ...filled, clientEmail: "ann", contract: "much", finishesOn: "2026-11-01" };
-    expect(Object.keys(faultsOf(wrong, false)).toSorted()).toEqual(["clientEmail", "contract", "finishesOn"]);
-    expect(faultsOf({ ...filled, name: "n".repeat(121) }, false).name).toContain("120");
+    const wrong = { ...filled, clientEmail: "ann", contract: "much", finishesOn: "2026-11-01", coordinates: "91, 0", zone: "Mars" };
+    expect(Object.keys(faultsOf(wrong)).toSorted()).toEqual(["clientEmail", "contract", "coordinates", "finishesOn", "zone"]);
+    expect(faultsOf({ ...filled, name: "n".repeat(121) }).name).toContain("120");
   });
 });
 

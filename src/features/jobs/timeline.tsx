@@ -1,6 +1,6 @@
 import type { ReactNode } from "react";
 import type { ShownRecord } from "#features/sync/public.tsx";
-import { Photos } from "./photo-grid.tsx";
+import { Note } from "./note.tsx";
 import { namesPhoto, shotsOf, shotsWords } from "./photos.ts";
 import { happenedSources, statusId } from "./happened-sources.tsx";
 import { STATUS_WORDS, isStatus } from "./rules.ts";
@@ -61,12 +61,7 @@ export const jobSources: readonly Source[] = [
       const { occurredAt } = record.values;
       const at = typeof occurredAt === "string" ? Date.parse(occurredAt) : made.at;
       const title = shots.length > 0 ? shotsWords(shots) : said ? "Note" : "Photos taken off";
-      const body = (
-        <>
-          {said ? <p className="job-note">{said}</p> : null}
-          <Photos shots={shots} note={record} label={title} />
-        </>
-      );
+      const body = <Note record={record} label={title} />;
       return [{ id: record.id, at, author: made.author, title, body, record }];
     },
   },

@@ -12,12 +12,14 @@ export interface Failed {
   readonly mayTryAgain: boolean;
 }
 
+/** Taken so long ago at most, a photo is one that the camera was opened for. */
+const FRESH_MS = 60_000;
 const LIMITS = { photo: MOST_PHOTO_BYTES, video: MOST_VIDEO_BYTES };
 
 /** What photos are taken into: a kind of record, and what its first command says beside the photo. */
 export interface RollTarget {
   readonly kind: string;
-  /** @param at milliseconds since 1970 */
+  /** @param at by the server's clock, as well as this device knows it: milliseconds since 1970 */
   first(at: number): Readonly<Record<string, Json>>;
 }
 
@@ -71,9 +73,10 @@ export function useRoll(job: string, into: RollTarget = NOTE) {
           kind: into.kind,
           record: mine.record,
           job,
-          sets: ([sha256]) => ({
-            [PHOTO_FIELD + sha256]: { type: file.type.slice(0, 100), at },
-            ...(mine.count === 0 ? into.first(chosenAt) : {}),
+          sets: ([sha256], skew) => ({
+            // A picture of now has the clock of now, which may be wrong; one of the library was taken by whatever clock it was.
+            [PHOTO_FIELD + sha256]: { type: file.type.slice(0, 100), at: chosenAt - at < FRESH_MS ? at + skew : at },
+            ...(mine.count === 0 ? into.first(chosenAt + skew) : {}),
           }),
         },
         [file],

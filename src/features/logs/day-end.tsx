@@ -1,5 +1,5 @@
 import { type SubmitEvent, useState } from "react";
-import { nameOf, type Person } from "#features/jobs/public.tsx";
+import { nameOf, type Person, type Tell } from "#features/jobs/public.tsx";
 import { type Change, type Json, useStore } from "#features/sync/public.tsx";
 import { Button } from "#ui/button.tsx";
 import { Field } from "#ui/field.tsx";
@@ -8,7 +8,6 @@ import { Section } from "#ui/layout.tsx";
 import { approvals } from "./entry-list.tsx";
 import { dayId } from "./ids.ts";
 import { crewTotals, type DayState, type Gap, gapsOf, HANDED_IN, hoursWords, LONGEST } from "./rules.ts";
-import type { Tell } from "./tell.tsx";
 import type { Log, ShownDay, ShownEntry } from "./use-log.ts";
 
 /** The end of a day: what is missing, one tap to hand it in, and what became of it. */

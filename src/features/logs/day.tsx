@@ -1,6 +1,6 @@
 import { useEffect, useMemo, useRef, useState } from "react";
 import { Link, useLocation, useParams, useSearchParams } from "react-router";
-import { Back, NoSuchJob, Shutter, useRoll } from "#features/jobs/public.tsx";
+import { Back, NotHereYet, NoSuchJob, Shutter, type Tell, useRoll, useTell } from "#features/jobs/public.tsx";
 import { type Change, type Json, newLocalId, useRecord, useStore } from "#features/sync/public.tsx";
 import { Button } from "#ui/button.tsx";
 import { Icon } from "#ui/icons.tsx";
@@ -14,7 +14,6 @@ import { weatherId } from "./ids.ts";
 import { ReportLinks } from "./report-links.tsx";
 import { crewWords, type DayState, type EntryType, isClosed, STATE_WORDS, TYPE_WORDS } from "./rules.ts";
 import { dateOf } from "./said.ts";
-import { type Tell, useTell } from "./tell.tsx";
 import { companyOf, isManager, type Log, type LogPerson, useLog } from "./use-log.ts";
 import { useClock } from "./use-clock.ts";
 import { WeatherBox } from "./weather-box.tsx";
@@ -92,6 +91,7 @@ function Shown({ log, company, me }: { log: Log; company: string; me: LogPerson 
         <Add log={log} company={company} isClosed={closed} tell={tell} />
       ) : null}
       {line}
+      {log.record.revision > 0 ? <NotHereYet job={job.id} /> : null}
       {waiting.length > 0 ? (
         <div className="panel log-waits">
           <p>
@@ -166,7 +166,10 @@ function Add({ log, company, isClosed: closed, tell }: { log: Log; company: stri
       kind: "logs.entry",
       record: newLocalId(),
       job: log.job.id,
-      sets: { date, company, type: "crew", crew: { ...crew }, occurredAt: new Date().toISOString() } as Record<string, Json>,
+      sets: (_: readonly string[], skew: number): Record<string, Json> => ({
+        ...{ date, company, type: "crew", crew: { ...crew } },
+        occurredAt: new Date(Date.now() + skew).toISOString(),
+      }),
     }));
     try {
       await store.writeAll([first!, ...rest]);

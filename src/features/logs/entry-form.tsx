@@ -1,12 +1,12 @@
 // Long because one form tells all kinds of entries: what each asks for stands beside the others.
 import { type SubmitEvent, useRef, useState } from "react";
+import { failedWords } from "#features/jobs/public.tsx";
 import { type Json, newLocalId, useStore } from "#features/sync/public.tsx";
 import { Button } from "#ui/button.tsx";
 import { Checkbox, Field, Select, TextArea } from "#ui/field.tsx";
 import { StatusLine } from "#ui/messages.tsx";
 import { Dictate } from "./dictate.tsx";
 import { CAUSE_WORDS, CAUSES, entryOf, type EntryType, isEmpty, LONGEST, refuseEntry, tagField, TYPE_WORDS } from "./rules.ts";
-import { failedWords } from "./tell.tsx";
 import { typedNumber } from "./typed-number.ts";
 import type { Log, ShownEntry } from "./use-log.ts";
 
@@ -140,17 +140,17 @@ export function EntryForm({
         record: isNew ? newLocalId() : entry.id,
         job: log.job.id,
         sets: isNew
-          ? {
+          ? (_, skew) => ({
               date: entry?.date ?? log.date,
               company,
               type,
-              occurredAt: new Date().toISOString(),
+              occurredAt: new Date(Date.now() + skew).toISOString(),
               ...(corrects ? { corrects: entry!.id } : {}),
               ...values,
               ...captions,
               ...photos,
               ...tags,
-            }
+            })
           : { ...values, ...captions, ...tags },
         ...(isNew ? {} : { saw: entry.record.fields }),
         ...(corrects ? { media: entry!.photos.map(({ sha256 }) => sha256) } : {}),

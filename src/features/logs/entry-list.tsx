@@ -1,11 +1,10 @@
 import { createContext, memo, useContext, useState } from "react";
-import { Conflicts, type Person, Photos, Who } from "#features/jobs/public.tsx";
+import { Conflicts, type Person, Photos, type Tell, Who } from "#features/jobs/public.tsx";
 import { type Change, type Json, useStore } from "#features/sync/public.tsx";
 import { Button } from "#ui/button.tsx";
 import { Badge } from "#ui/state-mark.tsx";
 import { type Done, EntryForm } from "./entry-form.tsx";
 import { correctionsOf, crewWords, dateAt, dateWords, delayWords, entryOf, entryTitle, itemWords } from "./rules.ts";
-import type { Tell } from "./tell.tsx";
 import type { Log, ShownEntry } from "./use-log.ts";
 
 /** What is open on an entry. */

@@ -1,11 +1,11 @@
 import { type SubmitEvent, useState } from "react";
+import { failedWords, type Tell } from "#features/jobs/public.tsx";
 import { useStore } from "#features/sync/public.tsx";
 import { Button } from "#ui/button.tsx";
 import { Field } from "#ui/field.tsx";
 import { StatusLine } from "#ui/messages.tsx";
 import { dayId } from "./ids.ts";
 import { LONGEST } from "./rules.ts";
-import { failedWords, type Tell } from "./tell.tsx";
 import type { Log } from "./use-log.ts";
 
 /**

@@ -15,8 +15,11 @@ export interface Change {
   readonly record: string;
   /** See `Command.job`. */
   readonly job: string | null;
-  /** New values by field; a function where values name the originals that are written with it, by their hashes in that order. */
-  readonly sets: Readonly<Record<string, Json>> | ((hashes: readonly string[]) => Readonly<Record<string, Json>>);
+  /**
+   * New values by field; a function where they name the originals that are written with it, by their hashes in that order, or a moment:
+   * `skew` is what this device's clock lacks, in milliseconds, as far as the server told.
+   */
+  readonly sets: Readonly<Record<string, Json>> | ((hashes: readonly string[], skew: number) => Readonly<Record<string, Json>>);
   /**
    * The fields of the record as the author saw them, where that may be older than what this device knows by now: a form that stood open
    * while somebody else saved. What they did not see is not replaced, but stays beside it as the other side of a conflict.
@@ -82,7 +85,7 @@ export class Store {
         let made = 0;
         commands.length = 0;
         for (const [at, change] of changes.entries()) {
-          const sets = typeof change.sets === "function" ? change.sets(hashes) : change.sets;
+          const sets = typeof change.sets === "function" ? change.sets(hashes, skew) : change.sets;
           const held = await records.get([change.kind, change.record]);
           const waiting = await this.waitingOn(change.kind, change.record);
           const command: Command = {
@@ -171,6 +174,11 @@ export class Store {
       return true;
     });
     if (isNew) for (const tell of this.written) tell();
+  }
+
+  /** Whether what the server holds of a job was ever fetched to this device: until then it may hold more than is shown here. */
+  async hasFetched(job: string): Promise<boolean> {
+    return ((await this.tables.cursors.get(job))?.upTo ?? 0) > 0;
   }
 
   /** Forgets what the server holds of a job. What waits here stays. */

@@ -1,0 +1,12 @@
+import { createContext } from "react";
+import type { Tell } from "./tell.tsx";
+
+/** What the parts of a job's page have in common. */
+export interface JobScreen {
+  /** Whether whoever looks is of the business: a guest changes alone what they wrote. */
+  readonly isOwnBusiness: boolean;
+  readonly tell: Tell;
+}
+
+/** Null outside of a job's page, where whoever shows photos says what may be done with them. */
+export const OnJob = createContext<JobScreen | null>(null);
