@@ -163,6 +163,18 @@ describe.each([
     await page.getByRole("button", { name: "Make a link" }).click();
     await page.locator("#report-link").waitFor();
     await isUsable(page, `${name}-link`);
+
+    // The job tells it among all else, each under its own word.
+    await page.goto(`${product.url}/account/job/${job}`);
+    const happened = page.getByRole("list", { name: "What happened" });
+    const filter = page.getByRole("group", { name: "What to show" });
+    await happened.getByText("Report shared by link").first().waitFor({ timeout: 30_000 });
+    await filter.getByRole("button", { name: "Reports", exact: true }).click();
+    await happened.getByText("Report mailed").first().waitFor();
+    expect(await happened.getByText("Report shared by link").count()).toBe(0);
+    await isUsable(page, `${name}-happened`);
+    await happened.getByRole("link", { name: "The report" }).first().click();
+    await page.getByRole("link", { name: "Open the PDF" }).waitFor();
     expect(complaints).toEqual([]);
     await close();
   });
