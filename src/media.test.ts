@@ -3,6 +3,7 @@ import { mkdtempSync, readdirSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import fc from "fast-check";
+import { sql } from "drizzle-orm";
 import sharp from "sharp";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { enterOwnAccount } from "#features/businesses/data.server.ts";
@@ -173,6 +174,32 @@ describe("the address of a photo", () => {
     // What no browser sends for one file is answered with all of it.
     for (const range of ["bytes=0-1,4-5", "bytes=9-3", "lines=1-2", "bytes=-"])
       expect((await ask(sha256, "original", { range })).status, range).toBe(200);
+  });
+
+  it("is handed to a guest of its job without the place and the camera that are in it", async () => {
+    const bytes = await sharp({ create: { width: 800, height: 600, channels: 3, background: "#357" } })
+      .withExif({ IFD0: { Make: "Plumbphone" }, IFD3: { GPSLatitudeRef: "N", GPSLatitude: "43/1 36/1 54/1" } })
+      .jpeg()
+      .toBuffer();
+    const [sha256, job] = [sha256Of(bytes), newId()];
+    await phone.upload(bytes);
+    await drawDerivatives(phone.account, sha256);
+    const guest = await signedIn("guest@shop.test");
+    const person = (await findPerson(guest.request("/account")))!;
+    await withAccount(phone.account, async ({ db }) => {
+      await db.execute(sql`insert into media_jobs (account_id, job_id, sha256) values (${phone.account}, ${job}, ${sha256})`);
+      await db.execute(sql`insert into businesses_members (account_id, user_id, role, job_id, created_at)
+        values (${phone.account}, ${person.id}, 'guest', ${job}, now())`);
+    });
+    const read = async (by: Visitor) => {
+      const answer = await file({ request: by.request("/"), context: by.context(), params: { sha256, what: "original" } } as never);
+      return Buffer.from(await answer.arrayBuffer());
+    };
+    expect((await read(visitor)).equals(bytes), "its own people have the file as it came").toBe(true);
+    const given = await read(guest);
+    expect(await sharp(given).metadata()).toMatchObject({ format: "jpeg", width: 800, height: 600 });
+    expect((await sharp(given).metadata()).exif).toBeUndefined();
+    for (const said of ["Plumbphone", "GPS"]) expect(given.includes(said)).toBe(false);
   });
 
   it("is nothing to another business, for a name that is none, and before it is drawn", async () => {

@@ -21,23 +21,38 @@ export async function registerFieldWorker(): Promise<ServiceWorkerRegistration |
   }
 }
 
-/** How much of this device's work the server does not hold, as field screens last wrote it down. */
-export const UNSENT = "field-unsent";
+const UNSENT = "field-unsent";
+/** Under which name field screens write down how much of a person's work in a business the server does not hold. */
+export const unsentKey = (account: string, user: string): string => `${UNSENT} ${account} ${user}`;
 /** Who works on this device, see `features/field/who.ts`. */
 const ME = "field-me";
+/** What a page says to the worker when somebody signs out: it takes what the server holds off this device. */
+export const SIGNED_OUT = "signed out";
 
-/** Whether a form is the way out, and the person was not told yet that work waits here. */
+/** How the names begin under which field screens keep what was typed and not saved. */
+export const DRAFT = "draft ";
+
+/** Whether anything of the person who works here waits, in any business of theirs. */
+function isUnsent(): boolean {
+  const user = /"user":"([^"]+)"/.exec(localStorage.getItem(ME) ?? "")?.[1];
+  return Object.keys(localStorage).some((key) => key.startsWith(UNSENT) && (user === undefined || key.endsWith(` ${user}`)));
+}
+
+/** Holds the way out while work waits here and the person was not told; takes along what the server holds when they go. */
 export function guardSignOut(): void {
   addEventListener(
     "submit",
     (event) => {
       const form = event.target;
       if (!(form instanceof HTMLFormElement) || new URL(form.action).pathname !== "/logout") return;
-      if (localStorage.getItem(UNSENT) && form.dataset["told"] === undefined) {
+      if (isUnsent() && form.dataset["told"] === undefined) {
         event.preventDefault();
         event.stopImmediatePropagation();
         location.assign("/account/jobs/recover");
-      } else localStorage.removeItem(ME);
+      } else {
+        for (const key of [ME, ...Object.keys(localStorage).filter((one) => one.startsWith(DRAFT))]) localStorage.removeItem(key);
+        navigator.serviceWorker?.controller?.postMessage(SIGNED_OUT);
+      }
     },
     { capture: true },
   );

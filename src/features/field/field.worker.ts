@@ -1,7 +1,9 @@
+import { forgetHeld } from "./forget.ts";
 import { isFieldPath, SHELL, TAKE_OVER } from "./paths.ts";
+import { SIGNED_OUT } from "#ui/field-worker.ts";
 
 // Keeps the field app on the device. A version is a cache of its own: it is used when all of it is there and each file has the hash that the
-// build wrote down, so neither a broken connection nor a captive portal's page gets in. It never touches what waits to be sent.
+// build wrote down, so neither a broken connection nor a captive portal's page gets in. It never touches what waits to be sent; what the server holds it forgets when somebody signs out.
 
 interface Extended extends Event {
   waitUntil(done: Promise<unknown>): void;
@@ -15,7 +17,7 @@ interface Scope {
   readonly clients: { claim(): Promise<void> };
   addEventListener(name: "install" | "activate", hear: (event: Extended) => void): void;
   addEventListener(name: "fetch", hear: (event: Asked) => void): void;
-  addEventListener(name: "message", hear: (event: MessageEvent) => void): void;
+  addEventListener(name: "message", hear: (event: MessageEvent & Extended) => void): void;
 }
 declare const __PRECACHE__: { readonly version: string; readonly files: readonly { readonly url: string; readonly integrity: string }[] };
 
@@ -65,8 +67,9 @@ async function answer(request: Request, key: Request | string): Promise<Response
 
 worker.addEventListener("install", (event) => event.waitUntil(fill()));
 worker.addEventListener("activate", (event) => event.waitUntil(Promise.all([forgetOld(), worker.clients.claim()])));
-worker.addEventListener("message", ({ data }) => {
-  if (data === TAKE_OVER) void worker.skipWaiting();
+worker.addEventListener("message", (event) => {
+  if (event.data === TAKE_OVER) void worker.skipWaiting();
+  if (event.data === SIGNED_OUT) event.waitUntil(forgetHeld());
 });
 worker.addEventListener("fetch", (event) => {
   const { request } = event;

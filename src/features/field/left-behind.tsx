@@ -3,9 +3,9 @@ import { type LeftWork, type Who, workLeft } from "#features/sync/public.tsx";
 import { Icon } from "#ui/icons.tsx";
 import { businessBefore } from "./who.ts";
 
-/** Says what waits here for a business that this person is not in any more: it is neither lost nor sent. */
-export function LeftBehind({ who: { account: now, user } }: { who: Who }) {
-  const [left, setLeft] = useState<readonly LeftWork[]>([]);
+/** What waits here for businesses that this person is not in now; undefined until it was looked up. */
+export function useLeftWork({ account: now, user }: Who): readonly LeftWork[] | undefined {
+  const [left, setLeft] = useState<readonly LeftWork[]>();
   useEffect(() => {
     let isGone = false;
     void workLeft({ account: now, user })
@@ -15,7 +15,12 @@ export function LeftBehind({ who: { account: now, user } }: { who: Who }) {
       isGone = true;
     };
   }, [now, user]);
-  return left.map(({ account, open }) => {
+  return left;
+}
+
+/** Says what waits here for a business that this person is not in any more: it is neither lost nor sent. */
+export function LeftBehind({ who }: { who: Who }) {
+  return useLeftWork(who)?.map(({ account, open }) => {
     const business = businessBefore(account) ?? "another business";
     return (
       <p className="field-left" role="status" key={account}>

@@ -1,4 +1,5 @@
 import { type SubmitEvent, useState } from "react";
+import { useLeftWork } from "./left-behind.tsx";
 import { keepUnsent, readKept, useOpenStore, useStore, useSyncState } from "#features/sync/public.tsx";
 import { Button } from "#ui/button.tsx";
 import { Field } from "#ui/field.tsx";
@@ -12,14 +13,19 @@ const counted = ({ commands, originals }: { commands: number; originals: number 
 export default function Recover() {
   const state = useSyncState();
   const { syncNow } = useOpenStore();
+  const left = useLeftWork(useStore().who);
   const open = state ? state.waiting + state.refused : 0;
+  // Until both are known, nothing is said to be safe.
+  if (!state || !left) return null;
   return (
     <Page narrow>
       <title>Work on this device</title>
-      <PageHeader title={open ? "Not everything is sent" : "Everything is sent"}>
+      <PageHeader title={open || left.length > 0 ? "Not everything is sent" : "Everything is sent"}>
         {open
           ? `${open} ${open === 1 ? "change or photo is" : "changes and photos are"} on this device alone. Send them before you sign out, or take them along in a file.`
-          : "The server holds all that was made on this device. It is safe to sign out."}
+          : left.length > 0
+            ? "What was made for this business is sent. Work for another one waits on this device: it stays in this browser when you sign out, and is lost if the browser’s data is cleared."
+            : "The server holds all that was made on this device. It is safe to sign out, and what this device keeps of it goes with you."}
       </PageHeader>
       {open ? (
         <Section title="Send it now" id="send">

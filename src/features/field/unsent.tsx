@@ -1,14 +1,16 @@
 import { useEffect } from "react";
-import { useSyncState } from "#features/sync/public.tsx";
-import { UNSENT } from "#ui/field-worker.ts";
+import { useStore, useSyncState } from "#features/sync/public.tsx";
+import { unsentKey } from "#ui/field-worker.ts";
 
 /** Tells the other pages of the account, which open no store, how much waits here: their way out asks first (see ui/field-worker.ts). */
 export function UnsentCount() {
+  const { account, user } = useStore().who;
   const state = useSyncState();
   const unsent = state && state.waiting + state.refused;
   useEffect(() => {
-    if (unsent) localStorage.setItem(UNSENT, String(unsent));
-    else if (unsent === 0) localStorage.removeItem(UNSENT);
-  }, [unsent]);
+    const key = unsentKey(account, user);
+    if (unsent) localStorage.setItem(key, String(unsent));
+    else if (unsent === 0) localStorage.removeItem(key);
+  }, [unsent, account, user]);
   return null;
 }

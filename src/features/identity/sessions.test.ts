@@ -187,6 +187,7 @@ describe("/logout", () => {
     const { status, location, headers } = await visitor.post("/logout", {});
     expect([status, location]).toEqual([303, "/"]);
     expect(headers.getSetCookie()).toHaveLength(2);
+    expect(headers.get("clear-site-data"), "what the browser kept of photos").toBe('"cache"');
     expect([...visitor.cookies.keys()]).toEqual(["plumbline-device"]);
     expect(await findPerson(copied)).toBeNull();
     expect(await identity.sessionsOf("leaving@example.com")).toBe(0);

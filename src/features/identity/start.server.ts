@@ -80,7 +80,12 @@ export const identity = (): Identity => running().identity;
 export const signedInHeaders = (token: string): Headers => cookies(running().signedIn(token));
 
 /** Headers that sign a browser out. */
-export const signedOutHeaders = (): Headers => cookies(running().signedOut());
+export function signedOutHeaders(): Headers {
+  const headers = cookies(running().signedOut());
+  // Photos are kept by the browser as long as it likes, since an address never changes what is in it: until somebody signs out.
+  headers.set("Clear-Site-Data", '"cache"');
+  return headers;
+}
 
 function cookies(values: readonly string[]): Headers {
   const headers = new Headers();

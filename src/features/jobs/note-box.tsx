@@ -3,6 +3,7 @@ import { useRecord, useStore } from "#features/sync/public.tsx";
 import { Button } from "#ui/button.tsx";
 import { TextArea } from "#ui/field.tsx";
 import { StatusLine } from "#ui/messages.tsx";
+import { useDraft } from "./draft.ts";
 import { type Shot, shotsOf } from "./photos.ts";
 import { Photos } from "./photo-grid.tsx";
 import { LONGEST } from "./rules.ts";
@@ -15,7 +16,8 @@ export function NoteBox({ job }: { job: string }) {
   const roll = useRoll(job);
   const note = useRecord("jobs.note", roll.record);
   const shots: Shot[] = note ? shotsOf(note.values) : [];
-  const [text, setText] = useState("");
+  const draft = useDraft(`note ${job}`);
+  const [text, setText] = useState(() => draft.read()["text"] ?? "");
   const [words, setWords] = useState<{ kind: "done" | "error"; text: string }>();
 
   const save = async (event: SubmitEvent) => {
@@ -31,6 +33,7 @@ export function NoteBox({ job }: { job: string }) {
           sets: (_, skew) => ({ text: typed, ...(shots.length === 0 ? { occurredAt: new Date(Date.now() + skew).toISOString() } : {}) }),
         });
       setText("");
+      draft.drop();
       roll.next();
       setWords({ kind: "done", text: "Note kept." });
     } catch (error) {
@@ -48,7 +51,10 @@ export function NoteBox({ job }: { job: string }) {
         rows={2}
         maxLength={LONGEST.note}
         value={text}
-        onChange={({ target }) => setText(target.value)}
+        onChange={({ target }) => {
+          setText(target.value);
+          draft.keep({ text: target.value });
+        }}
       />
       <div>
         <Button type="submit" wide kind={shots.length > 0 ? "chalk" : "plain"}>

@@ -2,6 +2,7 @@ export { Back } from "./back.tsx";
 export { Conflicts } from "./conflicts.tsx";
 export { NotHereYet } from "./not-here-yet.tsx";
 export { NoSuchJob } from "./no-such-job.tsx";
+export { putBack, typedIn, useDraft } from "./draft.ts";
 export { Photos } from "./photo-grid.tsx";
 export type { Place, Shot } from "./photos.ts";
 export { type Job, jobOf } from "./rules.ts";

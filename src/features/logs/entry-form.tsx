@@ -1,6 +1,6 @@
 // Long because one form tells all kinds of entries: what each asks for stands beside the others.
-import { type SubmitEvent, useRef, useState } from "react";
-import { failedWords } from "#features/jobs/public.tsx";
+import { type SubmitEvent, useEffect, useRef, useState } from "react";
+import { failedWords, putBack, typedIn, useDraft } from "#features/jobs/public.tsx";
 import { type Json, newLocalId, useStore } from "#features/sync/public.tsx";
 import { Button } from "#ui/button.tsx";
 import { Checkbox, Field, Select, TextArea } from "#ui/field.tsx";
@@ -31,6 +31,10 @@ const HOURS: Readonly<Partial<Record<EntryType, string>>> = {
 };
 /** Where a word on what is wrong stands beside its field. */
 const BESIDE = ["crew", "count", "hours", "what", "text", "tags"];
+
+/** Where what is typed of an entry is kept until it is saved. @param of the entry's id, or the kind of a new one */
+const entryDraft = ({ job, date }: Pick<Log, "job" | "date">, company: string, of: string): string =>
+  `log ${job.id} ${date} ${company} ${of}`;
 
 /** How a form says that it is done: what it kept, nothing where it was left. @param undo takes it back, where that can be done */
 export type Done = (said?: string, undo?: () => Promise<unknown>) => void;
@@ -107,10 +111,23 @@ export function EntryForm({
   done: Done;
 }) {
   const store = useStore();
+  const isNew = !entry || corrects;
   const area = useRef<HTMLTextAreaElement>(null);
+  const whole = useRef<HTMLFormElement>(null);
+  const draft = useDraft(entryDraft(log, company, entry?.id ?? type));
+  useEffect(() => {
+    if (isNew && whole.current) putBack(whole.current, draft.read());
+  }, [draft, isNew]);
+  // A change of what stands there is not kept: by the time it is opened again, somebody else may have changed it.
+  const keepDraft = () => {
+    if (isNew && whole.current) draft.keep(typedIn(whole.current));
+  };
+  const leave: Done = (...said) => {
+    draft.drop();
+    done(...said);
+  };
   const [wrong, setWrong] = useState<{ field: string; why: string }>();
   const [failed, setFailed] = useState<string>();
-  const isNew = !entry || corrects;
   const id = (name: string) => `${entry?.id ?? "new"}-${type}-${name}`;
   const errorOf = (field: string) => (wrong?.field === field ? wrong.why : undefined);
 
@@ -155,7 +172,7 @@ export function EntryForm({
         ...(isNew ? {} : { saw: entry.record.fields }),
         ...(corrects ? { media: entry!.photos.map(({ sha256 }) => sha256) } : {}),
       });
-      done(corrects ? "Correction kept." : isNew ? `${TYPE_WORDS[type]} kept.` : "Change kept.");
+      leave(corrects ? "Correction kept." : isNew ? `${TYPE_WORDS[type]} kept.` : "Change kept.");
     } catch (error) {
       setFailed(failedWords(error));
     }
@@ -164,17 +181,25 @@ export function EntryForm({
     const remove = (removed: boolean) => store.write({ kind: "logs.entry", record: entry!.id, job: log.job.id, sets: { removed } });
     try {
       await remove(true);
-      done("Taken out.", () => remove(false));
+      leave("Taken out.", () => remove(false));
     } catch (error) {
       setFailed(failedWords(error));
     }
   };
   const hear = (words: string) => {
-    if (area.current) area.current.value = [area.current.value.trim(), words].filter(Boolean).join(" ");
+    if (!area.current || !whole.current) return;
+    area.current.value = [area.current.value.trim(), words].filter(Boolean).join(" ");
+    keepDraft();
   };
   const words = WHAT[type];
   return (
-    <form className="form log-form" onSubmit={(event) => void save(event)} noValidate>
+    <form
+      ref={whole}
+      className="form log-form"
+      onSubmit={(event) => void save(event)}
+      onInput={keepDraft}
+      noValidate
+    >
       {CREWED.includes(type) ? (
         <div className="log-pair">
           <Field
@@ -330,7 +355,7 @@ export function EntryForm({
       />
       <div className="flex flex-wrap gap-2">
         <Button type="submit">{corrects ? "Save correction" : "Save"}</Button>
-        <Button type="button" kind="quiet" onClick={() => done()}>
+        <Button type="button" kind="quiet" onClick={() => leave()}>
           Cancel
         </Button>
         {isNew ? null : (

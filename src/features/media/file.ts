@@ -1,22 +1,26 @@
 import { Readable } from "node:stream";
 import type { LoaderFunctionArgs } from "react-router";
-import { inAccount } from "#features/businesses/public.server.ts";
+import { actingRole, inAccount } from "#features/businesses/public.server.ts";
 import { installation } from "#platform/config/installation.server.ts";
 import { withAccount } from "#platform/db/scope.server.ts";
 import { AppError, toAppError } from "#platform/errors/app-error.ts";
 import { contentDisposition } from "#platform/http/content-disposition.ts";
 import { maySee, photoOf, type Photo } from "./data.server.ts";
+import { stripped } from "./stripped.server.ts";
 import { DERIVATIVES, fileEnding, isSha256, isVideo, JPEGS, MIME, rangeOf } from "./rules.ts";
 
 /** One original, or what was drawn from it. It runs nothing, whatever is in it, and only who may see it keeps it. */
 export async function loader(args: LoaderFunctionArgs): Promise<Response> {
   const { sha256 = "", what = "" } = args.params;
   // What was found is sent after the transaction, which must not wait for a slow reader.
-  const seen = await inAccount(args, "job.work", async (ctx) => ((await maySee(ctx, sha256)) ? ctx.account.id : undefined));
+  const seen = await inAccount(args, "job.work", async (ctx) =>
+    (await maySee(ctx, sha256)) ? { account: ctx.account.id, isGuest: actingRole(ctx) === "guest" } : undefined,
+  );
   try {
-    const photo = seen && isSha256(sha256) ? await withAccount(seen, (ctx) => photoOf(ctx, sha256)) : undefined;
+    const photo = seen && isSha256(sha256) ? await withAccount(seen.account, (ctx) => photoOf(ctx, sha256)) : undefined;
     if (!photo) throw absent();
-    return what === "original" ? await original(args.request, photo) : await derivative(photo, what);
+    if (what !== "original") return await derivative(photo, what);
+    return seen!.isGuest && !isVideo(photo.kind) ? await forGuest(photo) : await original(args.request, photo);
   } catch (error) {
     const failure = toAppError(error);
     return new Response(`${failure.message}\n`, {
@@ -39,6 +43,21 @@ async function derivative(photo: Photo, what: string): Promise<Response> {
   const bytes = await installation().files.get(drawn.file);
   return new Response(new Uint8Array(bytes), {
     headers: { ...LOCKED, ...KEPT, "Content-Type": JPEGS.includes(name) ? "image/jpeg" : "image/webp" },
+  });
+}
+
+/** The whole of a photo without what its camera noted of place and time: those are the business's. */
+async function forGuest(photo: Photo): Promise<Response> {
+  const bytes = await stripped(photo, { keepGps: false });
+  const disposition = contentDisposition("attachment", `${photo.sha256.slice(0, 12)}.jpg`);
+  return new Response(new Uint8Array(bytes), {
+    headers: {
+      ...LOCKED,
+      ...KEPT,
+      "Content-Type": "image/jpeg",
+      "Content-Disposition": disposition,
+      "Content-Length": String(bytes.length),
+    },
   });
 }
 

@@ -1,0 +1,45 @@
+import { openFolder, removeFolder } from "#platform/local/folder.ts";
+
+const STORE = /^plumbline-[0-9a-f-]{36}-[0-9a-f-]{36}$/;
+
+/**
+ * Takes what the server holds off this device: every store of every business and person here in which nothing waits. Work that waits stays,
+ * with its whole store, until its author is back. For the worker, which goes on when the page that signed out is gone; so it asks the browser
+ * itself, not the library of the screens.
+ */
+export async function forgetHeld(): Promise<void> {
+  const names = (await indexedDB.databases?.().catch(() => [])) ?? [];
+  for (const { name = "" } of names) if (STORE.test(name) && (await isHeld(name).catch(() => false))) await forget(name);
+}
+
+/** Whether the server holds all of a store: nothing in it waits, was refused or put away, nor in its second copy. */
+async function isHeld(name: string): Promise<boolean> {
+  const folder = await openFolder(name);
+  if (folder && (await folder.names()).length > 0) return false;
+  const database = await asked(indexedDB.open(name));
+  try {
+    const { objectStoreNames: tables } = database;
+    if (!tables.contains("outbox") || !tables.contains("blobs")) return true;
+    const at = database.transaction(["outbox", "blobs"]);
+    const states = at.objectStore("blobs").index("state");
+    const counts = [
+      asked(at.objectStore("outbox").count()),
+      ...["waiting", "refused"].map((state) => asked(states.count(IDBKeyRange.only(state)))),
+    ];
+    return (await Promise.all(counts)).every((count) => count === 0);
+  } finally {
+    database.close();
+  }
+}
+
+async function forget(name: string): Promise<void> {
+  // Waits until the last page that has it open is gone, or lets go of it.
+  await asked(indexedDB.deleteDatabase(name));
+  await removeFolder(name);
+}
+
+const asked = <T>(request: IDBRequest<T>): Promise<T> =>
+  new Promise((resolve, reject) => {
+    request.addEventListener("success", () => resolve(request.result));
+    request.addEventListener("error", () => reject(request.error ?? new Error("the browser did not say why")));
+  });
