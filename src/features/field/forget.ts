@@ -1,5 +1,7 @@
 import { openFolder, removeFolder } from "#platform/local/folder.ts";
 
+/** A page that is going may hold a file of its store for a moment. */
+const MOST_TRIES = 40;
 const STORE = /^plumbline-[0-9a-f-]{36}-[0-9a-f-]{36}$/;
 
 /**
@@ -35,7 +37,7 @@ async function isHeld(name: string): Promise<boolean> {
 async function forget(name: string): Promise<void> {
   // Waits until the last page that has it open is gone, or lets go of it.
   await asked(indexedDB.deleteDatabase(name));
-  await removeFolder(name);
+  for (let tries = 0; tries < MOST_TRIES && !(await removeFolder(name)); tries++) await new Promise((resolve) => setTimeout(resolve, 250));
 }
 
 const asked = <T>(request: IDBRequest<T>): Promise<T> =>

@@ -60,5 +60,7 @@ describe("coordinates", () => {
 it("time zones are read as they are shown, with or without their capitals", () => {
   for (const name of zoneNames()) expect(zoneTyped(readZone(name)!)).toBe(name);
   expect(readZone("america/new york")).toBe("America/New_York");
-  expect([readZone(""), readZone("Mars/Olympus")]).toEqual([null, undefined]);
+  // Which a device may have, though no list names it.
+  expect(readZone("UTC")).toBe("UTC");
+  expect(["", "Mars/Olympus", "+05:00"].map(readZone)).toEqual([null, undefined, undefined]);
 });

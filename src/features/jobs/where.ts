@@ -46,9 +46,16 @@ const ZONES: readonly string[] = Intl.supportedValuesOf("timeZone");
 export const zoneNames = (): string[] => ZONES.map(zoneTyped);
 export const zoneTyped = (zone: string | null): string => (zone ?? "").replaceAll("_", " ");
 
-/** A zone as it was typed or chosen. @returns null for none; undefined for what is no time zone */
+/** A zone as it was typed or chosen, by any name that it goes by. @returns null for none; undefined for what is no time zone */
 export function readZone(typed: string): string | null | undefined {
-  const name = typed.trim().replaceAll(" ", "_").toLowerCase();
+  const name = typed.trim().replaceAll(" ", "_");
   if (name === "") return null;
-  return ZONES.find((zone) => zone.toLowerCase() === name);
+  if (!/^[a-z]/i.test(name)) return undefined;
+  try {
+    const zone = new Intl.DateTimeFormat("en-US", { timeZone: name }).resolvedOptions().timeZone;
+    // Some browsers answer with the older of two names: what was typed is kept where it is a name as it stands.
+    return ZONES.find((one) => one.toLowerCase() === name.toLowerCase()) ?? zone;
+  } catch {
+    return undefined;
+  }
 }

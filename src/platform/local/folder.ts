@@ -63,11 +63,12 @@ export async function openFolder(name: string): Promise<LocalFolder | null> {
   }
 }
 
-/** Removes a folder with all that is in it. */
-export async function removeFolder(name: string): Promise<void> {
+/** Removes a folder with all that is in it. @returns whether there is none now; a page that has a file of it open may hold it for a moment */
+export async function removeFolder(name: string): Promise<boolean> {
   try {
     await (await navigator.storage.getDirectory()).removeEntry(name, { recursive: true });
-  } catch {
-    // There is none.
+    return true;
+  } catch (error) {
+    return error instanceof DOMException && error.name === "NotFoundError";
   }
 }

@@ -1,0 +1,208 @@
+import { rm } from "node:fs/promises";
+import type { BrowserContext, Page } from "playwright-core";
+import { afterAll, beforeAll, expect, it } from "vitest";
+import { axeOn } from "./harness/axe.ts";
+import { LAPTOP, launchProfile, logIn, PHONE, picture, settled } from "./harness/browser.ts";
+import { freePort, removeData, type RunningProduct, startProduct, tempFolder } from "./harness/product.ts";
+import { openShop } from "./harness/visitor.ts";
+
+// What goes wrong on a device and is mended there: a place that no phone was at, a note with a slip in it, a clock that is hours off, a tab
+// that the phone threw away, a job that was opened on the other device alone, a phone that somebody signs out of.
+
+const RULES = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"];
+const WHO = { email: "roofer@mends.test", password: "correct plumb line 7" };
+
+let product: RunningProduct;
+let settings: { DATA_DIR: string; PORT: string };
+let profiles: string[];
+let phone: BrowserContext;
+let desk: BrowserContext;
+let miller: string;
+
+beforeAll(async () => {
+  settings = { DATA_DIR: await tempFolder("mends"), PORT: String(await freePort()) };
+  profiles = await Promise.all([tempFolder("phone"), tempFolder("desk")]);
+  product = await startProduct(settings);
+  await openShop(product, WHO.email, "Field Roofs");
+  [phone, desk] = await Promise.all([launchProfile(profiles[0]!, { viewport: PHONE }), launchProfile(profiles[1]!, { viewport: LAPTOP })]);
+  for (const context of [phone, desk]) {
+    const page = await context.newPage();
+    await logIn(page, product.url, WHO);
+    await page.evaluate(async () => Boolean((await navigator.serviceWorker.ready).active));
+    await page.close();
+  }
+}, 120_000);
+
+afterAll(async () => {
+  await Promise.all([phone?.close(), desk?.close()]);
+  await product?.stop();
+  await removeData(settings.DATA_DIR);
+  await Promise.all(profiles.map((folder) => rm(folder, { recursive: true, force: true })));
+}, 60_000);
+
+/** What axe finds wrong, in the light and in the dark. */
+async function complaintsOf(page: Page): Promise<string[]> {
+  const found: string[] = [];
+  for (const colorScheme of ["light", "dark"] as const) {
+    await page.emulateMedia({ colorScheme });
+    await settled(page);
+    const { violations } = await axeOn(page).withTags(RULES).analyze();
+    found.push(...violations.map(({ id, nodes }) => `${colorScheme} ${id}: ${nodes.map(({ html }) => html.slice(0, 120)).join(" | ")}`));
+  }
+  await page.emulateMedia({ colorScheme: "light" });
+  return found;
+}
+
+const held = (page: Page, job = "") =>
+  page.evaluate(async (of) => (await fetch(`/account/sync/records?since=0${of ? `&job=${of}` : ""}`)).text(), job);
+const happened = (page: Page) => page.getByRole("list", { name: "What happened" });
+
+it("a job is where somebody writes that it is, by the clocks of that place, without a signal", async () => {
+  const page = await phone.newPage();
+  await page.goto(`${product.url}/account/jobs`);
+  await page.getByRole("heading", { name: "Add your first job" }).waitFor();
+  await phone.setOffline(true);
+  await page.getByRole("link", { name: "New job" }).first().click();
+  await page.getByLabel("Name", { exact: true }).fill("Miller roof");
+  await page.getByText("Position and time zone").click();
+  await page.getByLabel("Coordinates").fill("91, 200");
+  await page.getByLabel("Time zone").fill("Mars");
+  await page.getByRole("button", { name: "Save job" }).click();
+  await page.getByText("This is no place on the map.", { exact: false }).first().waitFor();
+  await page.getByText("There is no such time zone.", { exact: false }).first().waitFor();
+  await picture(page, "mends-position-wrong-phone");
+  expect(await complaintsOf(page)).toEqual([]);
+  await page.getByLabel("Coordinates").fill("43.6150° N, 116.2023° W");
+  await page.getByLabel("Time zone").fill("america/boise");
+  await page.getByRole("button", { name: "Save job" }).click();
+  await page.getByRole("heading", { level: 1, name: "Miller roof" }).waitFor();
+  miller = page.url();
+  await page.getByRole("link", { name: "43.61500, -116.20230" }).waitFor();
+  await page.getByText("America/Boise").waitFor();
+  await page.getByRole("link", { name: "Change", exact: true }).click();
+  await page.getByText("Position and time zone").click();
+  expect(await page.getByLabel("Coordinates").inputValue()).toBe("43.615, -116.2023");
+  await page.getByLabel("Coordinates").fill("40.01, -105.27");
+  await picture(page, "mends-position-phone");
+  await page.getByRole("button", { name: "Save changes" }).click();
+  await page.getByRole("link", { name: "40.01000, -105.27000" }).waitFor();
+  await phone.setOffline(false);
+  await expect.poll(() => held(page), { timeout: 20_000 }).toMatch(/"by":"hand","lat":40.01,"lon":-105.27,"accuracy":null/);
+  await page.close();
+}, 60_000);
+
+it("a note outlives its tab before it is saved, is changed and taken out afterwards, and comes back", async () => {
+  const page = await phone.newPage();
+  await page.goto(miller);
+  await page.getByLabel("Note").fill("Flashing at the chimny");
+  await page.reload();
+  expect(await page.getByLabel("Note").inputValue()).toBe("Flashing at the chimny");
+  await page.getByRole("button", { name: "Save note" }).click();
+  await page.getByText("Note kept.").waitFor();
+  await page.reload();
+  await happened(page).getByText("Flashing at the chimny").waitFor();
+  expect(await page.getByLabel("Note").inputValue()).toBe("");
+  await happened(page).getByRole("button", { name: "Change note" }).click();
+  const form = happened(page).locator("form");
+  await form.getByLabel("Note").fill("Flashing at the chimney is loose");
+  await picture(page, "mends-note-phone");
+  expect(await complaintsOf(page)).toEqual([]);
+  await form.getByRole("button", { name: "Save", exact: true }).click();
+  await happened(page).getByText("Flashing at the chimney is loose").waitFor();
+  await happened(page).getByRole("button", { name: "Change note" }).click();
+  await form.getByRole("button", { name: "Take out" }).click();
+  await page.getByText("Note taken out.").waitFor();
+  await expect.poll(() => happened(page).getByText("is loose").count()).toBe(0);
+  await page.getByRole("button", { name: "Undo" }).click();
+  await happened(page).getByText("Flashing at the chimney is loose").waitFor();
+  await page.close();
+}, 60_000);
+
+it("what happened is told by the server's clock, whatever the phone's says", async () => {
+  const page = await phone.newPage();
+  await page.clock.install({ time: Date.now() - 3 * 3_600_000 });
+  await page.goto(miller);
+  // It hears from the server how far its clock is off.
+  await page.getByText(/^Server holds/).waitFor();
+  await page.clock.runFor(2_000);
+  const from = Date.now();
+  await page.getByLabel("Note").fill("By a slow clock");
+  await page.getByRole("button", { name: "Save note" }).click();
+  await happened(page).getByText("By a slow clock").waitFor();
+  const other = await desk.newPage();
+  await other.goto(miller);
+  await happened(other).getByText("By a slow clock").waitFor();
+  const when = await happened(other).getByRole("listitem").filter({ hasText: "By a slow clock" }).locator("time").getAttribute("datetime");
+  expect(Math.abs(Date.parse(when!) - from)).toBeLessThan(60_000);
+  await Promise.all([page.close(), other.close()]);
+}, 60_000);
+
+it("of a job that was opened on another device alone it says so without a signal, and shows it with one", async () => {
+  const other = await desk.newPage();
+  await other.goto(`${product.url}/account/jobs/new`);
+  await other.getByLabel("Name", { exact: true }).fill("Ruiz porch");
+  await other.getByLabel("Address", { exact: true }).fill("9 Elm Street");
+  await other.getByRole("button", { name: "Save job" }).click();
+  await other.getByLabel("Note").fill("Two posts are rotten");
+  await other.getByRole("button", { name: "Save note" }).click();
+  const job = new URL(other.url()).pathname.split("/").at(-1)!;
+  await expect.poll(() => held(other, job), { timeout: 20_000 }).toMatch(/Two posts/);
+  const page = await phone.newPage();
+  await page.goto(`${product.url}/account/jobs`);
+  await page.getByRole("link", { name: /Ruiz porch/ }).waitFor();
+  await phone.setOffline(true);
+  await page.getByRole("link", { name: /Ruiz porch/ }).click();
+  await page.getByText("is not on this device yet", { exact: false }).waitFor();
+  await picture(page, "mends-not-here-phone");
+  expect(await complaintsOf(page)).toEqual([]);
+  await phone.setOffline(false);
+  await happened(page).getByText("Two posts are rotten").waitFor({ timeout: 20_000 });
+  expect(await page.getByText("is not on this device yet", { exact: false }).count()).toBe(0);
+  await Promise.all([page.close(), other.close()]);
+}, 60_000);
+
+it("a job that was added by mistake is taken away, and back", async () => {
+  const page = await phone.newPage();
+  await page.goto(`${product.url}/account/jobs`);
+  await page.getByRole("link", { name: /Ruiz porch/ }).click();
+  await page.getByRole("link", { name: "Change", exact: true }).click();
+  await page.getByText("Take this job away").first().click();
+  await picture(page, "mends-take-away-phone");
+  expect(await complaintsOf(page)).toEqual([]);
+  await page.getByRole("button", { name: "Take this job away" }).click();
+  await page.getByText("The job was taken away.").waitFor();
+  await page.getByRole("link", { name: /Ruiz porch/ }).waitFor({ state: "detached" });
+  await picture(page, "mends-taken-away-phone");
+  await page.getByRole("button", { name: "Undo" }).click();
+  await page.getByRole("link", { name: /Ruiz porch/ }).waitFor();
+  await page.close();
+}, 60_000);
+
+it("signing out takes what the server holds off the phone, and a new sign-in brings it back", async () => {
+  const page = await phone.newPage();
+  await page.goto(miller);
+  await happened(page).getByText("By a slow clock").waitFor();
+  await page.getByText("Safe to sign out", { exact: false }).waitFor();
+  const stores = () =>
+    page.evaluate(async () => {
+      const databases = (await indexedDB.databases()).flatMap(({ name }) => (name?.startsWith("plumbline-") ? `database ${name}` : []));
+      const folders = [];
+      for await (const name of (await navigator.storage.getDirectory()).keys()) folders.push(name);
+      return [
+        ...databases,
+        ...folders,
+        ...Object.keys(localStorage).filter((key) => key.startsWith("field-me") || key.startsWith("draft")),
+      ];
+    });
+  await page.getByLabel("Note").fill("Never saved");
+  expect((await stores()).length).toBeGreaterThanOrEqual(4);
+  await page.getByRole("button", { name: "Menu", exact: true }).click();
+  await page.getByRole("button", { name: "Log Out" }).click();
+  await page.waitForURL(`${product.url}/`);
+  await expect.poll(stores, { timeout: 20_000 }).toEqual([]);
+  await logIn(page, product.url, WHO);
+  await page.goto(miller);
+  await happened(page).getByText("Flashing at the chimney is loose").waitFor({ timeout: 20_000 });
+  expect(await page.getByLabel("Note").inputValue()).toBe("");
+  await page.close();
+}, 60_000);
