@@ -193,13 +193,7 @@ export function EntryForm({
   };
   const words = WHAT[type];
   return (
-    <form
-      ref={whole}
-      className="form log-form"
-      onSubmit={(event) => void save(event)}
-      onInput={keepDraft}
-      noValidate
-    >
+    <form ref={whole} className="form log-form" onSubmit={(event) => void save(event)} onInput={keepDraft} noValidate>
       {CREWED.includes(type) ? (
         <div className="log-pair">
           <Field
