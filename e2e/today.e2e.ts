@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import type { Browser, Page } from "playwright-core";
-import { afterAll, beforeAll, expect, it, vi } from "vitest";
+import { afterAll, beforeAll, expect, it } from "vitest";
 import { axeOn } from "./harness/axe.ts";
 import { complaintsOf, LAPTOP, launchBrowser, PHONE, picture, settled, signInAs } from "./harness/browser.ts";
 import { type ServerPostgres, startServerPostgres } from "./harness/postgres.ts";
@@ -87,20 +87,6 @@ async function open(options: Parameters<Browser["newContext"]>[0], who = shop) {
   await page.goto(`${product.url}/account/dashboard`);
   if (options?.javaScriptEnabled !== false) await page.waitForFunction(() => "__reactRouterDataRouter" in window);
   return { page, complaints, close: () => context.close() };
-}
-
-/** The router stands on the window a moment before keys are listened to, which nothing outside can see: asks for their sheet until it comes. */
-async function listening(page: Page) {
-  const sheet = page.getByRole("dialog", { name: "Keys" });
-  await vi.waitFor(
-    async () => {
-      await page.keyboard.press("?");
-      await sheet.waitFor({ timeout: 1000 });
-    },
-    { timeout: 30_000 },
-  );
-  await page.keyboard.press("Escape");
-  await sheet.waitFor({ state: "detached" });
 }
 
 const heading = (page: Page, name: string) => page.getByRole("heading", { name, exact: true });
@@ -241,7 +227,6 @@ it("is worked through at a desk by keys alone", async () => {
   await fits(page, "desk");
   const press = (...keys: readonly string[]) => keys.reduce((done, key) => done.then(() => page.keyboard.press(key)), Promise.resolve());
   const stands = () => page.evaluate(() => document.activeElement?.querySelector(".day-name, b")?.textContent);
-  await listening(page);
   await press("?");
   await page.getByRole("dialog", { name: "Keys" }).waitFor();
   await fits(page, "keys");
@@ -269,20 +254,38 @@ it("is worked through at a desk by keys alone", async () => {
   await page.locator(".places-search input").fill("busy");
   await press("Enter");
   await page.getByText("1 person").waitFor();
-  await listening(page);
+  await page.waitForFunction(() => "__reactRouterDataRouter" in window);
   await page.locator("body").click({ position: { x: 5, y: 300 } });
   await press("j", "Enter");
   await heading(page, "Bea Busy").waitFor();
-  await listening(page);
+  await page.waitForFunction(() => "__reactRouterDataRouter" in window);
   await press("g", "t");
   await heading(page, "Today").waitFor();
   // Switched off, single keys do nothing.
-  await listening(page);
+  await page.waitForFunction(() => "__reactRouterDataRouter" in window);
   await press("?");
   await page.getByLabel("Use single keys in this browser").uncheck();
   await press("Escape");
+  await page.getByRole("dialog").waitFor({ state: "detached" });
   await press("j");
   expect(await stands()).not.toBe("Ann Answer");
+  expect(complaints).toEqual([]);
+  await close();
+});
+
+it("goes where keys say that were pressed while React was taking the page over", async () => {
+  const { page, complaints, close } = await open({ viewport: LAPTOP });
+  // The router shows itself on the window when the page's script runs, and before anything listens.
+  await page.addInitScript(() => {
+    if (location.pathname !== "/account/leads") return;
+    Object.defineProperty(window, "__reactRouterDataRouter", {
+      set() {
+        for (const key of ["g", "t"]) document.body.dispatchEvent(new KeyboardEvent("keydown", { key, bubbles: true }));
+      },
+    });
+  });
+  await page.goto(`${product.url}/account/leads`);
+  await heading(page, "Today").waitFor();
   expect(complaints).toEqual([]);
   await close();
 });

@@ -19,7 +19,7 @@ export interface Business {
   readonly area: string;
 }
 
-/** The first is the gift, the last two come apart (see `watch`). */
+/** The first is the gift, those after the first note come apart (see `watch`). */
 export const STEPS: readonly ProofStep[] = [
   { by: "mail", says: "Your guide is here" },
   { by: "text", says: "Did the guide help?" },
@@ -64,10 +64,10 @@ function placeByDay(): (typeof PLACES)[number] | undefined {
 
 /**
  * Sets up a business that may mail and text: owner verified, name, postal address, a page with an offer whose form asks for a number, and a
- * sequence: the gift at once, and texts and notes after it. Of the last two, two in three are due within seconds and the others in two days:
- * a trigger of the proof writes their due time in the transaction that enrols, so follow-ups that come due later are under fire as well, and
- * the others show that nothing leaves early. (Planned days after the note before, they would keep that distance, whatever their due time
- * says.) Where nobody in America may be texted at this hour, there are no texts in it.
+ * sequence: the gift at once, and texts and notes after it. Of those after the first note, two in three are due within seconds and the
+ * others in two days: a trigger of the proof writes their due time in the transaction that enrols, so follow-ups that come due later are
+ * under fire as well, and the others show that nothing leaves early. (Planned days after the note before, they would keep that distance,
+ * whatever their due time says.) Where nobody in America may be texted at this hour, there are no texts in it.
  */
 export async function setUpBusiness(connection: pg.ClientConfig, dataDir: string): Promise<Business> {
   const place = placeByDay();
@@ -120,7 +120,7 @@ export async function setUpBusiness(connection: pg.ClientConfig, dataDir: string
       pageId,
       JSON.stringify(steps),
     ]);
-    await client.query(watch(planned.length - 2));
+    await client.query(watch(planned.indexOf(NOTE) + 1));
     await client.query("commit");
   } finally {
     await client.end();

@@ -1,5 +1,6 @@
 import { useEffect, useRef, useState } from "react";
 import { Button } from "#ui/button.tsx";
+import { isTyped, takeEarlyKeys } from "#ui/early-typing.ts";
 import { KEYED_PLACES } from "./places.tsx";
 
 // Keys for whoever works at a desk. A screen takes part by marking things: [data-item] is one thing in a list, [data-key="w"] what that key
@@ -28,8 +29,9 @@ const OFF = "keys-off";
 /** So long after `g` the next key says where to. */
 const GO_MS = 1500;
 
+// A box that is ticked takes no letters; a list that unfolds looks for them.
 const isTyping = (target: EventTarget | null) =>
-  target instanceof HTMLElement && (target.isContentEditable || target.matches("input, textarea, select"));
+  isTyped(target) || (target instanceof HTMLElement && (target.isContentEditable || target.matches("select")));
 const items = () => [...document.querySelectorAll<HTMLElement>("main [data-item]")].filter((item) => item.offsetParent !== null);
 const itemOf = (element: Element | null) => element?.closest<HTMLElement>("[data-item]") ?? null;
 
@@ -88,6 +90,8 @@ export function AccountKeys() {
       else if (event.key === "g") goUntil = event.timeStamp + GO_MS;
     };
     addEventListener("keydown", hear);
+    for (const key of takeEarlyKeys())
+      (document.activeElement ?? document.body).dispatchEvent(new KeyboardEvent("keydown", { key, bubbles: true, cancelable: true }));
     return () => removeEventListener("keydown", hear);
   }, []);
   useEffect(() => {
