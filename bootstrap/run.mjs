@@ -3,6 +3,7 @@
 import path from "node:path";
 import { fileURLToPath } from "node:url";
 import { ensureBuilt } from "./build.mjs";
+import { PRODUCT_FLAGS } from "./flags.mjs";
 import { ensureAudit, ensureNode, ensurePackages } from "./install.mjs";
 import { ensureChromium } from "./prerequisites.mjs";
 import { environmentFor, listenForSignals, runInFront, say, Stop } from "./processes.mjs";
@@ -31,10 +32,8 @@ const COMMANDS = {
 
 /** @param {string[]} words @returns {Command} */
 function product(words) {
-  // What a request leaves behind is gone before the room for it is full, and is swept by the thread that made it: helpers on other cores
-  // take more time to agree than they save. A sixth of what a page costs (bench/account.ts).
   return {
-    script: (args) => ["--single-threaded-gc", "--max-semi-space-size=32", "bootstrap/main.mjs", ...words, ...args],
+    script: (args) => [...PRODUCT_FLAGS, "bootstrap/main.mjs", ...words, ...args],
     mode: "production",
     built: true,
     drains: true,

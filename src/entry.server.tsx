@@ -2,7 +2,7 @@ import { Writable } from "node:stream";
 import { renderToPipeableStream } from "react-dom/server.node";
 import { type EntryContext, type RouterContextProvider, ServerRouter } from "react-router";
 import { nonceContext } from "#platform/http/contexts.ts";
-import { rememberHtml } from "#platform/http/whole-page.server.ts";
+import { pageAnswer } from "#platform/http/whole-page.server.ts";
 
 /**
  * Renders a page whole: it is compressed afterwards, and streamed compression costs two thirds of the rate (docs/decisions). Through React's
@@ -15,6 +15,7 @@ export default function renderPage(
   entryContext: EntryContext,
   context: RouterContextProvider,
 ): Promise<Response> {
+  const nonce = context.get(nonceContext);
   return new Promise((resolve, reject) => {
     const pieces: Uint8Array[] = [];
     let failed = false;
@@ -26,18 +27,17 @@ export default function renderPage(
       final(ended) {
         headers.set("Content-Type", "text/html; charset=utf-8");
         const html = Buffer.concat(pieces).toString("utf8");
-        resolve(rememberHtml(new Response(html, { status: failed ? 500 : status, headers }), html));
+        const init = { status: failed ? 500 : status, headers };
+        // The build, which prerenders pages, reads bodies and gives no nonce.
+        resolve(nonce ? pageAnswer(html, init) : new Response(html, init));
         ended();
       },
     });
-    const { pipe, abort } = renderToPipeableStream(
-      <ServerRouter context={entryContext} url={request.url} nonce={context.get(nonceContext) || undefined} />,
-      {
-        onAllReady: () => void pipe(page),
-        onShellError: reject,
-        onError: () => void (failed = true),
-      },
-    );
+    const { pipe, abort } = renderToPipeableStream(<ServerRouter context={entryContext} url={request.url} nonce={nonce || undefined} />, {
+      onAllReady: () => void pipe(page),
+      onShellError: reject,
+      onError: () => void (failed = true),
+    });
     // Nobody waits for it any more.
     request.signal.addEventListener("abort", () => abort(request.signal.reason), { once: true });
   });

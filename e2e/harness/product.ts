@@ -4,9 +4,13 @@ import { createServer } from "node:net";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
+import { pathToFileURL } from "node:url";
 import { databaseHome, databaseProcesses, isAlive, killHard, processTree } from "./processes.ts";
 
 const ROOT = path.resolve(import.meta.dirname, "../..");
+const { PRODUCT_FLAGS } = (await import(pathToFileURL(path.join(ROOT, "bootstrap/flags.mjs")).href)) as {
+  readonly PRODUCT_FLAGS: readonly string[];
+};
 
 /** A product under test: the built one, started as the bootstrap starts it, driven from outside only. */
 export interface RunningProduct {
@@ -79,7 +83,7 @@ export async function startProduct(settings: Readonly<Record<string, string>> = 
 export async function launchProduct(settings: Readonly<Record<string, string>> = {}): Promise<StartingProduct> {
   const dataDir = settings["DATA_DIR"] ?? (await tempFolder("data"));
   const port = Number(settings["PORT"] ?? (await freePort()));
-  const child = spawn(process.execPath, ["--single-threaded-gc", "--max-semi-space-size=32", "bootstrap/main.mjs", "serve"], {
+  const child = spawn(process.execPath, [...PRODUCT_FLAGS, "bootstrap/main.mjs", "serve"], {
     cwd: ROOT,
     env: cleanEnvironment({ ...settings, DATA_DIR: dataDir, PORT: String(port) }),
     stdio: ["ignore", "pipe", "pipe"],

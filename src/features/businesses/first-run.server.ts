@@ -1,4 +1,5 @@
-import { eq } from "drizzle-orm";
+import { eq, sql } from "drizzle-orm";
+import { prepared } from "#platform/db/prepared.server.ts";
 import type { AccountContext } from "#platform/db/scope.server.ts";
 import { AppError } from "#platform/errors/app-error.ts";
 import type { FirstRun } from "./first-run.ts";
@@ -6,10 +7,14 @@ import { businessesAccounts } from "./tables.server.ts";
 
 /** How far the first run of a business is; undefined where nobody has begun it. */
 export async function firstRunOf(ctx: AccountContext): Promise<FirstRun | undefined> {
-  const [row] = await ctx.db
-    .select({ firstRun: businessesAccounts.firstRun })
-    .from(businessesAccounts)
-    .where(eq(businessesAccounts.accountId, ctx.account.id));
+  const one = prepared(ctx.db, "businesses.first-run", (db, name) =>
+    db
+      .select({ firstRun: businessesAccounts.firstRun })
+      .from(businessesAccounts)
+      .where(eq(businessesAccounts.accountId, sql.placeholder("account")))
+      .prepare(name),
+  );
+  const [row] = await one.execute({ account: ctx.account.id });
   return row?.firstRun ?? undefined;
 }
 

@@ -1,7 +1,11 @@
 const pages = new WeakMap<Response, string>();
 
-/** Keeps the text of a page beside its answer: whoever made it has it whole, and reading it out of the answer takes longer than filling it. */
-export function rememberHtml(response: Response, html: string): Response {
+/**
+ * The answer that a page is, for whoever takes its text by `htmlOf`: it holds the text beside it and has no body, as writing a text into a
+ * body and reading it out again takes longer than all that is done with it here.
+ */
+export function pageAnswer(html: string, init: ResponseInit): Response {
+  const response = new Response(null, init);
   pages.set(response, html);
   return response;
 }

@@ -1,5 +1,5 @@
 import type { LoaderFunctionArgs } from "react-router";
-import { brokenChannels, getBusiness, mayMailOthers } from "#features/businesses/public.server.ts";
+import { brokenChannels, firstRunOf, getBusiness, mayMailOthers } from "#features/businesses/public.server.ts";
 import { dripFromCookie, listDripTitles, titleOf } from "#features/drips/public.server.ts";
 import {
   confirmationWords,
@@ -38,7 +38,7 @@ export async function loadDay(ctx: AccountContext, { request }: Pick<LoaderFunct
   const all = WHOLE.find((one) => one === query.get("all"));
   const most = { ...SHOWN, ...(all ? { [all]: ALL } : {}) };
   // At once: one way to the database and back.
-  const [business, pages, magnets, drips, draft, madeDrip, verified, broken, known, deeds] = await Promise.all([
+  const [business, pages, magnets, drips, draft, madeDrip, verified, broken, known, deeds, said] = await Promise.all([
     getBusiness(ctx),
     listPages(ctx),
     listTitles(ctx),
@@ -49,6 +49,7 @@ export async function loadDay(ctx: AccountContext, { request }: Pick<LoaderFunct
     brokenChannels(ctx),
     leadsOfDay(ctx, most),
     recentDeeds(ctx, ctx.now.subtract({ hours: DEEDS_HOURS }), most.next * 4),
+    firstRunOf(ctx),
   ]);
   const leads = await withThoseWhoWait(ctx, known, most);
   const zone = business.zone ?? "UTC";
@@ -61,7 +62,7 @@ export async function loadDay(ctx: AccountContext, { request }: Pick<LoaderFunct
   const [people, done, firstRun] = await Promise.all([
     peopleOfDay(ctx, [...new Set(ids)]),
     doneFrom(ctx, query),
-    firstRunNote(ctx, { justPutAway: query.get("first-steps") === "away", made: draft?.brief, hasPage }),
+    firstRunNote(ctx, { said, justPutAway: query.get("first-steps") === "away", made: draft?.brief, hasPage }),
   ]);
   const nameOf = (leadId: string | null) => (leadId && people.get(leadId)?.name) ?? "Somebody";
   const next = nextPeople(

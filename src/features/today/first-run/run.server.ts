@@ -91,17 +91,19 @@ export type FirstRunNote =
 export async function firstRunNote(
   ctx: AccountContext,
   {
+    said,
     justPutAway,
     made,
     hasPage,
   }: {
+    /** How far it is, see firstRunOf(). */
+    readonly said: FirstRun | undefined;
     readonly justPutAway: boolean;
     readonly made?: MagnetBrief | undefined;
     /** Whether a page of theirs is open. */ readonly hasPage: boolean;
   },
 ): Promise<FirstRunNote | null> {
   if (!may(actingRole(ctx), "business.change")) return null;
-  const said = await firstRunOf(ctx);
   if (said?.liveAt) return null;
   if (said?.dismissedAt) return justPutAway ? { kind: "put away" } : null;
   if (!said && hasPage) return null;
