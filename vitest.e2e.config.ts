@@ -1,10 +1,9 @@
 import { configDefaults, defineConfig } from "vitest/config";
 import { BaseSequencer, type TestSpecification } from "vitest/node";
 
-// Journeys that compare times, measure memory or kill what they started: one after another, with the machine to themselves.
-const ALONE = ["audit", "bad-input", "drip", "http", "kills", "metrics", "model", "path", "start", "website-forms"].map(
-  (name) => `e2e/${name}.e2e.ts`,
-);
+// Kills at moments of seconds, and counts of what was under way then: one after another, with the machine to themselves. Whatever else
+// compares times does so inside its own run, and shares the machine.
+const ALONE = ["kills"].map((name) => `e2e/${name}.e2e.ts`);
 
 const common = {
   pool: "forks",
@@ -17,7 +16,7 @@ const common = {
 } as const;
 
 // Begun first, or the other lane would wait for them at the end: where no earlier run is remembered, vitest goes by the size of files.
-const LONG = /access-\w+\.e2e\.ts$/;
+const LONG = /\/(access-\w+|audit|bad-input|field|first-run|inbox|logs|logs-office|path|reports|start|tenancy)\.e2e\.ts$/;
 
 class LongFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {

@@ -1,6 +1,5 @@
 // Every check and test, each as one line; `check` is the quick part of them, `prove` the long form of the proofs. Runs with Node 26.
-import { existsSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { existsSync, readFileSync } from "node:fs";
 import path from "node:path";
 import { fileURLToPath } from "node:url";
 import { stripVTControlCharacters } from "node:util";
@@ -8,19 +7,20 @@ import { ensureBuilt } from "./build.mjs";
 import { ensureAudit } from "./install.mjs";
 import { ensureChromium, ensureFaketime, ensurePostgres } from "./prerequisites.mjs";
 import { environmentFor, listenForSignals, runQuietly } from "./processes.mjs";
+import { makeScratch } from "./scratch.mjs";
 
 /** @typedef {{ passed: number, failed: number, output?: string, note?: string }} Result */
 
 const root = path.dirname(path.dirname(fileURLToPath(import.meta.url)));
 const [mode = "test", ...words] = process.argv.slice(2);
 const isCI = Boolean(process.env.CI) && process.env.CI !== "false";
-const scratch = mkdtempSync(path.join(tmpdir(), "plumbline-test-"));
-process.on("exit", () => rmSync(scratch, { recursive: true, force: true }));
+// The long forms work on the disk, as an installation does.
+const scratch = makeScratch({ mayBeMemory: mode !== "prove" });
 
 // Tests state the settings they need. One that leaked in from a shell could be somebody's real database or mail server.
 const SETTING =
   /^(PORT|HOST|ROLE|SECRET|PUBLIC_URL|DATA_DIR|SITE_FILE|MAIL_FROM|TRUST_PROXY|LOG_LEVEL|DNS_SERVERS|NWS_URL|(DATABASE|FILES|S3|SMTP|IMAP|TWILIO|OPENAI|OPEN_METEO|OPERATOR|DKIM|METRICS|OIDC|ANALYTICS)_\w+)$/;
-const env = environmentFor(process.execPath);
+const env = environmentFor(process.execPath, { TMPDIR: scratch });
 for (const name of Object.keys(env)) if (SETTING.test(name)) delete env[name];
 // The tools see a pipe; what they say is shown where we stand.
 if (process.stdout.isTTY) env.FORCE_COLOR = "1";

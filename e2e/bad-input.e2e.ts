@@ -466,12 +466,12 @@ describe("a mail server in trouble", () => {
   };
 
   it("that is slow does not slow the people who leave their names", async () => {
-    sink.behave({ delayMs: 3000 });
+    sink.behave({ delayMs: 5000 });
     try {
       for (let index = 0; index < 6; index++) {
         const began = performance.now();
         expect((await askForGuide(product, shop.slug, { name: "Sloane", email: `sloane${index}@client.test` })).status).toBe(303);
-        expect(performance.now() - began).toBeLessThan(2500);
+        expect(performance.now() - began).toBeLessThan(4500);
       }
       await expect
         .poll(

@@ -27,13 +27,13 @@ let product: RunningProduct;
 let browser: Browser;
 let settings: Record<string, string>;
 
-/** A good answer to whatever was asked for, a piece every 150 ms. */
+/** A good answer to whatever was asked for, a piece every 300 ms: long enough to be seen being written on a busy machine. */
 function goodAnswer({ body }: ChatRequest) {
   const wantsGuide = body.response_format?.json_schema?.name === "guide";
   const guide = { ...magnetAnswer(writeMagnet(magnetBriefSchema.parse(MAGNET))), title: TITLE };
   const drip = dripAnswer(writeDrip(dripBriefSchema.parse(DRIP)));
   drip.emails[0]!.subject = SUBJECT;
-  return { text: JSON.stringify(wantsGuide ? guide : drip), pieces: 12, pause: 150 };
+  return { text: JSON.stringify(wantsGuide ? guide : drip), pieces: 12, pause: 300 };
 }
 
 beforeAll(async () => {

@@ -1,6 +1,6 @@
 import type { Browser, BrowserContext, Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { LAPTOP, launchBrowser, PHONE, picture } from "./harness/browser.ts";
+import { LAPTOP, launchBrowser, PHONE, picture, settled } from "./harness/browser.ts";
 import { removeData, type RunningProduct, startProduct } from "./harness/product.ts";
 import { articlePaths, PUBLIC_ROUTES } from "./harness/public-pages.ts";
 
@@ -74,9 +74,11 @@ it("on paper a page is its words: no menu, no footer, no form to send, ink on wh
   for (const path of ["/", "/privacy", article]) {
     await page.emulateMedia({ media: "screen" });
     await page.goto(product.url + path);
+    await settled(page);
     const bar = page.locator("header.bar, .bar").first();
     expect([await bar.isVisible(), await page.locator("footer").last().isVisible()], path).toEqual([true, true]);
     await page.emulateMedia({ media: "print" });
+    await settled(page);
     await picture(page, `paper-${nameOf(path)}`);
     expect([await bar.isVisible(), await page.locator("footer").last().isVisible()], path).toEqual([false, false]);
     expect(await page.locator("h1").isVisible(), path).toBe(true);

@@ -10,7 +10,7 @@ import { businessOf } from "#features/businesses/testing/people.ts";
 import { openInstallation, type SignedIn, signedIn } from "#features/businesses/testing/signed-in.ts";
 import { keepCaptures } from "#features/leads/captures.server.ts";
 import * as confirmPage from "#features/leads/confirm.tsx";
-import { askWhoWaits } from "#features/leads/confirm.server.ts";
+import { askWhoWaits, confirmAddress } from "#features/leads/confirm.server.ts";
 import { findLeadByEmail, leadStory, noteBadAddress, recordReply, unsubscribeLead } from "#features/leads/data.server.ts";
 import { captureForm } from "#features/leads/door.server.ts";
 import { loader as define } from "#features/leads/form-api.ts";
@@ -236,6 +236,23 @@ describe("an address that nobody knows", () => {
     expect(await counted()).toEqual([1, 1, 1]);
     expect(told).toEqual([{ leadId: (await lead()).id, pageId }]);
     expect((await mails()).filter(({ kind }) => kind === "followup")).toHaveLength(1);
+  });
+
+  it("is confirmed, and has not ended, for whoever looks or presses while another press takes effect", async () => {
+    await ask();
+    const [token] = await links();
+    const { id } = await lead();
+    const waiting = async () =>
+      (await rowsOf(sql`select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`)).length;
+    const late = await inShop(async (ctx) => {
+      await confirmAddress(ctx, id);
+      // Nobody reads what waits before this press is over; what they read before that is of a lead who has not confirmed.
+      await ctx.db.execute(sql`lock table leads_unconfirmed in access exclusive mode`);
+      const answers = (["GET", "POST", "POST"] as const).map((method) => at(token!, method));
+      await expect.poll(waiting).toBe(3);
+      return () => Promise.all(answers);
+    });
+    expect(await late()).toMatchObject(Array.from({ length: 3 }, () => ({ state: "confirmed", titles: [] })));
   });
 });
 

@@ -21,6 +21,7 @@ export const WIDE = { width: 1280, height: 800 };
 /** Somebody who looks at screens, in a browser of their own from `openScreens` on. */
 class Viewer {
   #context: BrowserContext | undefined;
+  #page: Page | undefined;
   /** When their password was given last; undefined for somebody without an account. */
   provenAt: number | undefined;
 
@@ -36,6 +37,18 @@ class Viewer {
 
   newPage(): Promise<Page> {
     return this.context.newPage();
+  }
+
+  /** Lets them look, in one window for one screen after the other: a new one takes as long as a screen. Never one in which a look failed. */
+  async look(at: (page: Page) => Promise<void>): Promise<void> {
+    const page = this.#page ?? (await this.newPage());
+    this.#page = undefined;
+    try {
+      await at(page);
+      this.#page = page;
+    } finally {
+      if (!this.#page) await page.close();
+    }
   }
 }
 
@@ -678,8 +691,7 @@ export function lookAtScreens(from: "outside" | "an account", { long = false } =
     async ({ who, address, prepare, leadsTo, looks }) => {
       const viewer = who();
       await prove(viewer);
-      const page = await viewer.newPage();
-      try {
+      await viewer.look(async (page) => {
         await page.emulateMedia({ colorScheme: "light", reducedMotion: "reduce" });
         await page.setViewportSize(WIDE);
         await page.goto(product.url + address());
@@ -716,9 +728,7 @@ export function lookAtScreens(from: "outside" | "an account", { long = false } =
             .filter(({ height, width }) => height < 24 || width < 24),
         );
         expect(small).toEqual([]);
-      } finally {
-        await page.close();
-      }
+      });
     },
     60_000,
   );

@@ -52,7 +52,8 @@ function atLink<T>(
 }
 
 async function standingOf(ctx: AccountContext, { leadId, isLate }: { leadId: string; isLate: boolean }): Promise<Standing> {
-  const [lead, requests] = [await getLead(ctx, leadId), await requestsOf(ctx, [leadId])];
+  // In this order: somebody else may press meanwhile, and a lead read before that, with nothing waiting after, would seem to be too late.
+  const [requests, lead] = [await requestsOf(ctx, [leadId]), await getLead(ctx, leadId)];
   const open = new Set((await listPages(ctx)).flatMap(({ id, closedAt }) => (closedAt ? [] : [id])));
   const state = lead.unsubscribedAt
     ? "stopped"

@@ -17,6 +17,7 @@ import { clientAddressContext, directLoopbackContext } from "#platform/http/cont
 import { useDatabase } from "#platform/db/scope.server.ts";
 import { createTestDatabase } from "#platform/db/testing/test-database.ts";
 import { createDiskStore } from "#platform/files/disk.server.ts";
+import { useHashCost } from "#platform/identity/slow-hash.server.ts";
 import type { Log } from "#platform/log/log.server.ts";
 import type { Clock } from "#platform/time/clock.ts";
 import * as changeEmailLink from "../change-email-link.tsx";
@@ -187,6 +188,8 @@ export class Visitor {
 /** Identity on a database of its own, with ways to look behind the screens. */
 export async function openIdentity(options: { publicUrl?: string; clock?: Clock; operatorEmails?: readonly string[] } = {}) {
   const test = await createTestDatabase();
+  // A sixteenth of the work: what a hash has to cost is no matter of screens.
+  useHashCost(1024);
   useDatabase(test.database, options.clock);
   useSecret(TEST_SECRET);
   const publicUrl = options.publicUrl ?? "http://localhost:3000";

@@ -1,7 +1,7 @@
 // What the tests of this folder share: throw-away folders, the stand-in for the product as a child process, and a client.
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
-import { chmodSync, mkdtempSync, readdirSync, readFileSync, readlinkSync, rmSync } from "node:fs";
+import { chmodSync, existsSync, mkdtempSync, readdirSync, readFileSync, readlinkSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { createInterface } from "node:readline";
@@ -18,6 +18,9 @@ vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 });
 
 const cleanups: (() => unknown)[] = [];
 
+/** On a disk, as the files of an installation are: what is temporary may lie in memory (bootstrap/scratch.mjs). */
+const DISK = existsSync("/var/tmp") ? "/var/tmp" : tmpdir();
+
 /** Runs after the test, last one first. */
 export function later(cleanup: () => unknown): void {
   cleanups.push(cleanup);
@@ -29,7 +32,7 @@ afterEach(async () => {
 
 /** A new folder that other accounts may pass through, as a data folder's parent usually is; mkdtemp's own is closed to them. */
 export function tempFolder(): string {
-  const folder = mkdtempSync(join(tmpdir(), "pl-"));
+  const folder = mkdtempSync(join(DISK, "pl-"));
   chmodSync(folder, 0o711);
   later(async () => {
     await endServersIn(folder);
@@ -46,7 +49,7 @@ let made: Promise<string> | undefined;
  */
 export async function madeFolder(): Promise<string> {
   made ??= (async () => {
-    const folder = mkdtempSync(join(tmpdir(), "pl-"));
+    const folder = mkdtempSync(join(DISK, "pl-"));
     chmodSync(folder, 0o711);
     await (await startEmbedded({ dataDir: folder })).stop();
     return folder;
