@@ -335,7 +335,12 @@ describe("/account/confirm", () => {
     const code = codeOf(secret);
     // Whatever a forged form says that it is.
     for (const intent of ["password", "code", "confirm", ""])
-      for (const fields of [{ password: PASSWORD }, { code }, { password: PASSWORD, code: "000000" }, { password: "wrong", code }]) {
+      for (const fields of [
+        { password: PASSWORD },
+        { code },
+        { password: PASSWORD, code: "000000" },
+        { password: "wrong", code },
+      ] as Record<string, string>[]) {
         const { status, html } = await visitor.post(confirm, { intent, ...fields });
         expect([status, html.includes("field-error")], JSON.stringify({ intent, ...fields })).toEqual([422, true]);
         if (intent) break;
