@@ -567,6 +567,19 @@ describe("a forged X-Forwarded-For", () => {
   });
 });
 
+describe("two web processes", () => {
+  it("count guesses at a password together", async () => {
+    const guess = (at: RunningProduct) => {
+      const body = new URLSearchParams({ email: "guessed@http.test", password: "not the right one" });
+      return fetch(`${at.url}/login`, { method: "POST", body, headers: OWN, redirect: "manual" }).then((answer) => answer.status);
+    };
+    for (let tries = 0; tries < 10; tries++) expect(await guess(product)).toBe(422);
+    // Told a tenth of a second later; a try before that is counted too.
+    await expect.poll(() => guess(behindTls)).toBe(429);
+    expect(await guess(product)).toBe(429);
+  });
+});
+
 describe("a socket that never finishes its request", () => {
   it("is closed, while others are answered fast", async () => {
     const many = Array.from({ length: 40 }, () => openSlowSocket(product.port));
