@@ -92,6 +92,31 @@ test("sending counts messages by state, hour, reason and account, the installati
     expect(first).toContain(words);
 });
 
+test("sending counts texts too, and those for an owner's own phone apart", async () => {
+  const text = (state: string, { via = null as string | null, reason = null as string | null, at = "2026-11-20T08:00:00Z" } = {}) =>
+    rowsIn(
+      account,
+      sql`insert into sms_messages (account_id, id, state, via, recipient, body, segments, about_id, created_at, attempts, next_attempt_at, reason)
+      values (${account}, ${newId()}, ${state}, ${via}, '+13035550142', 'Secret', 1, ${newId()}, ${at}, 1, '2026-11-20T09:10:00Z', ${reason})`,
+    );
+  await text("sent", { via: "twilio" });
+  await text("sent", { via: "outbox" });
+  await text("sent", { via: "twilio", at: "2026-10-20T08:00:00Z" });
+  await text("failed", { via: "twilio", reason: "bad_number" });
+  await text("queued", { at: "2026-09-20T08:00:00Z" });
+  const page = await look(sending, "/operator/sending");
+  expect(page).not.toMatch(/ecret|303555/);
+  const row = (label: string, count: number) => expect(page).toMatch(new RegExp(`>${label}</th><td[^>]*>${count}</td>(?!<td)`));
+  row("Sent", 1);
+  row("For the owner’s own phone", 1);
+  row("Failed", 1);
+  row("Waiting", 1);
+  expect(page).toMatch(/The number can&#x27;t be texted<\/th><td[^>]*>1</);
+  const first = await look(overview, "/operator");
+  for (const words of ["Texts have been waiting for 20 minutes", "1 text failed in 24 hours"]) expect(first).toContain(words);
+  await rowsIn(account, sql`delete from sms_messages`);
+});
+
 test("sending shows what receivers find about the installation's own sender, once it is asked", async () => {
   const [before, net] = [installation(), outside()];
   const dns = await startDns();

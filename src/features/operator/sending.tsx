@@ -4,6 +4,7 @@ import { DomainPart } from "#features/businesses/public.tsx";
 import { installation } from "#platform/config/installation.server.ts";
 import { mailHealth } from "#platform/mail/health.server.ts";
 import { moment } from "#platform/time/words.ts";
+import { textHealth } from "#platform/sms/health.server.ts";
 import { Bars, Columns, inFigures } from "#ui/bars.tsx";
 import { SubmitButton } from "#ui/button.tsx";
 import { DataList, Page, PageHeader, Section } from "#ui/layout.tsx";
@@ -11,6 +12,7 @@ import { Table } from "#ui/table.tsx";
 import { accountNumbers, overdueSteps } from "./accounts.server.ts";
 import { inOperator } from "./operator.server.ts";
 import { everyHour } from "./rules.ts";
+import { SentTexts } from "./sending-texts.tsx";
 
 export const meta = () => [{ title: "Operator: sending" }, { name: "robots", content: "noindex" }];
 
@@ -20,6 +22,7 @@ const DAYS = 7;
 export function loader(args: LoaderFunctionArgs) {
   return inOperator(args, async (ctx) => {
     const health = await mailHealth(ctx, DAYS);
+    const texts = await textHealth(ctx, DAYS);
     const bounces: { id: string; name: string; count: number }[] = [];
     for (const { account, count } of health.bounces)
       bounces.push({ id: account, count, name: (await accountNumbers(ctx, account))?.name ?? "No name yet" });
@@ -33,6 +36,7 @@ export function loader(args: LoaderFunctionArgs) {
       hours: everyHour(new Map(health.hours.map(({ hour, count }) => [hour.slice(0, 13), count])), ctx.now),
       failures: health.failures.map(({ reason, count }) => ({ key: reason, label: FAILURES[reason] ?? "Another reason", value: count })),
       bounces,
+      texts: { ...texts, oldest: texts.oldest && moment(texts.oldest, "UTC").words },
     };
   });
 }
@@ -67,14 +71,14 @@ const FAILURES: Readonly<Record<string, string>> = {
 };
 
 export default function OperatorSending() {
-  const { setup, states, oldest, retried, overdue, hours, failures, bounces } = useLoaderData<typeof loader>();
+  const { setup, states, oldest, retried, overdue, hours, failures, bounces, texts } = useLoaderData<typeof loader>();
   const looked = useActionData<typeof action>();
   const busy = useNavigation().state === "submitting";
   const all = hours.reduce((sum, one) => sum + one.count, 0);
   const peak = hours.reduce((most, one) => (one.count > most.count ? one : most), hours[0]!);
   return (
     <Page className="pb-16">
-      <PageHeader title="Sending">Mail of all accounts in the last {DAYS} days, in numbers.</PageHeader>
+      <PageHeader title="Sending">Mail and texts of all accounts in the last {DAYS} days, in numbers.</PageHeader>
       <Section title="Set up" id="setup">
         <DataList
           items={[
@@ -150,6 +154,7 @@ export default function OperatorSending() {
           <p>No account wrote to an address that does not exist.</p>
         )}
       </Section>
+      <SentTexts texts={texts} days={DAYS} />
     </Page>
   );
 }
