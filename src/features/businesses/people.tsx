@@ -7,6 +7,7 @@ import {
   useLoaderData,
   useNavigation,
 } from "react-router";
+import { mailPlace } from "#features/identity/public.server.ts";
 import { refuseForm } from "#platform/http/answers.server.ts";
 import { readForm } from "#platform/http/form.server.ts";
 import { refuseTooMany } from "#platform/http/limits.server.ts";
@@ -63,6 +64,7 @@ export function loader(args: LoaderFunctionArgs) {
       })),
       roles: rolesToInvite(role),
       jobs,
+      mailPlace: mailPlace(),
       notice: NOTICES[new URL(args.request.url).searchParams.get("done") ?? ""] ?? null,
     };
   });
@@ -99,7 +101,19 @@ export function action(args: ActionFunctionArgs) {
 }
 
 export default function People() {
-  const { business, self, account, verified, owns, people, invites, roles, jobs, notice } = useLoaderData<typeof loader>();
+  const {
+    business,
+    self,
+    account,
+    verified,
+    owns,
+    people,
+    invites,
+    roles,
+    jobs,
+    mailPlace: place,
+    notice,
+  } = useLoaderData<typeof loader>();
   const refused = useActionData<typeof action>();
   const sending = useNavigation().state !== "idle";
   const mayInvite = roles.length > 0;
@@ -155,6 +169,7 @@ export default function People() {
       </Section>
       {invites.length > 0 ? (
         <Section title="Invited" id="invited">
+          {place && mayInvite ? <p className="mb-4 max-w-measure wrap-anywhere">{place}</p> : null}
           <Table
             caption="Invitations that wait for an answer"
             rows={invites}

@@ -19,6 +19,7 @@ export {
   WITHHELD_OF_PERSON,
 } from "./exports.server.ts";
 export { findPersonInNeed, signOutForPerson, turnTwoStepOffForPerson } from "./help.server.ts";
+export { mailPlace } from "./mail-place.server.ts";
 export { findNamed, fullNamesOf, namesOf } from "./names.server.ts";
 export { isRecentlyConfirmed, requireRecentProof } from "./recent-proof.server.ts";
 export { openIdProviders, useProviders } from "./openid.server.ts";

@@ -18,6 +18,7 @@ import { callOffEmailChange, pendingEmail } from "./change-email.server.ts";
 import { hasPassword, nameOf, saveName } from "./data.server.ts";
 import { originOf } from "./events.server.ts";
 import { readForm, refuseFields } from "./forms.server.ts";
+import { mailPlace } from "./mail-place.server.ts";
 import { resendVerification } from "./public.server.ts";
 import { isRecentlyConfirmed } from "./recent-proof.server.ts";
 import { LONGEST_NAME, nameFrom } from "./rules.ts";
@@ -62,6 +63,7 @@ export function loader({ request, context }: LoaderFunctionArgs) {
       hasPassword: knowsPassword,
       // Asked before anything is typed: what a form held is not sent again after confirming.
       confirmFirst: !recent && takesProof(knowsPassword, app !== null),
+      place: emailVerified && !pending ? null : mailPlace(),
       notice: NOTICES[new URL(request.url).searchParams.get("notice") ?? ""] ?? null,
     };
   });
@@ -93,7 +95,7 @@ export function action(args: ActionFunctionArgs) {
 }
 
 export default function You() {
-  const { name, email, emailVerified, pending, hasPassword: knowsPassword, confirmFirst, notice } = useLoaderData<typeof loader>();
+  const { name, email, emailVerified, pending, hasPassword: knowsPassword, confirmFirst, place, notice } = useLoaderData<typeof loader>();
   const refused = useActionData<typeof action>();
   const navigation = useNavigation();
   // With every answer the passwords are typed anew.
@@ -109,7 +111,7 @@ export default function You() {
         <YourName key={key} name={typedName ?? name} error={errors["name"]} sending={pressed === "name"} />
       </Section>
       <Section title="Email" id="email">
-        <YourEmail email={email} verified={emailVerified} pending={pending} pressed={pressed} />
+        <YourEmail email={email} verified={emailVerified} pending={pending} place={place} pressed={pressed} />
       </Section>
       <Section title="Password" id="password">
         {confirmFirst ? (
