@@ -24,7 +24,7 @@ const FAILURES: Readonly<Record<string, string>> = {
   opted_out: "The carrier says that they stopped texts",
   refused: "The text service refused it",
   undelivered: "The carrier did not deliver it",
-  gave_up: "The text service did not take it for a day",
+  gave_up: "The text service did not take it for three days",
 };
 
 /** Texts of all accounts, in numbers. */
