@@ -133,7 +133,7 @@ export default function Confirm() {
           {code
             ? "Your phone is not at hand? Log out and in again with a recovery code; you come back here."
             : password || passkey
-              ? "None of these at hand? Log out and in again; you come back here."
+              ? `${password && passkey ? "None of these" : "Not"} at hand? Log out and in again; you come back here.`
               : "Your account has no password, code or passkey to ask for. Log out and in again; you come back here."}
         </p>
         <p className="mt-3">
