@@ -85,11 +85,18 @@ test("sending counts messages by state, hour, reason and account, the installati
   expect(page).toMatch(/The address does not exist<\/th><td[^>]*>2</);
   expect(page).toMatch(/The mail server did not take it for days<\/th><td[^>]*>1</);
   expect(page).toMatch(new RegExp(`/operator/accounts/${account}"[^>]*>Summit Deck</a></th><td[^>]*>2<`));
-  expect(page).toContain("9:00 AM UTC");
+  expect(page).toContain("Since Fri, Nov 20, 9:00 AM UTC");
 
   const first = await look(overview, "/operator");
   for (const words of ["Mail has been waiting for 30 minutes", "3 mails failed in 24 hours", "1 mail of today may or may not have arrived"])
     expect(first).toContain(words);
+});
+
+test("what is tried again later is late for nobody yet", async () => {
+  await rowsIn(account, sql`delete from mail_messages where state = 'queued'`);
+  await mail(account, "queued", { due: "2026-11-20T10:15:00Z" });
+  expect(await look(sending, "/operator/sending")).toContain("Nothing is due. Next: Fri, Nov 20, 10:15 AM UTC");
+  await rowsIn(account, sql`delete from mail_messages where state = 'queued'`);
 });
 
 test("sending counts texts too, and those for an owner's own phone apart", async () => {

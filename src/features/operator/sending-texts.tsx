@@ -5,8 +5,8 @@ import { Table } from "#ui/table.tsx";
 
 /** How texts went, as the page shows it. */
 export interface ShownTexts extends Pick<TextHealth, "states" | "byHand" | "failures"> {
-  /** Since when the text that waits longest is due, in words; nothing where none waits. */
-  readonly oldest: string | null;
+  /** How the text stands that is due first, in words. */
+  readonly waiting: string;
 }
 
 const STATES = [
@@ -29,12 +29,13 @@ const FAILURES: Readonly<Record<string, string>> = {
 
 /** Texts of all accounts, in numbers. */
 export function SentTexts({ texts, days }: { texts: ShownTexts; days: number }) {
-  const { states, byHand, failures, oldest } = texts;
+  const { states, byHand, failures, waiting } = texts;
   const of = (state: string) => states.find((one) => one.state === state)?.count ?? 0;
   const rows = [...STATES.map(({ state, label }) => ({ label, count: of(state) })), { label: "For the owner’s own phone", count: byHand }];
   return (
     <Section title="Texts" id="texts">
       <Table
+        keep
         caption={`Texts of the last ${days} days by state`}
         rows={rows}
         rowKey={(one) => one.label}
@@ -44,8 +45,7 @@ export function SentTexts({ texts, days }: { texts: ShownTexts; days: number }) 
         ]}
       />
       <p className="mt-4 mb-8 max-w-measure text-pencil">
-        {oldest ? `The one that waits longest is due since ${oldest}.` : "None waits."} Without a text service, a business sends each from
-        its own phone.
+        Waiting longest: {waiting}. Without a text service, a business sends each from its own phone.
       </p>
       {failures.length ? (
         <Bars
