@@ -569,8 +569,9 @@ describe("a forged X-Forwarded-For", () => {
 
 describe("two web processes", () => {
   it("count guesses at a password together", async () => {
+    const email = `guessed-${Date.now()}@http.test`;
     const guess = (at: RunningProduct) => {
-      const body = new URLSearchParams({ email: "guessed@http.test", password: "not the right one" });
+      const body = new URLSearchParams({ email, password: "not the right one" });
       return fetch(`${at.url}/login`, { method: "POST", body, headers: OWN, redirect: "manual" }).then((answer) => answer.status);
     };
     for (let tries = 0; tries < 10; tries++) expect(await guess(product)).toBe(422);
