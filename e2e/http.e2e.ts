@@ -567,6 +567,22 @@ describe("a forged X-Forwarded-For", () => {
   });
 });
 
+describe("two web processes", () => {
+  it("count guesses at a password together", async () => {
+    const email = `guessed-${Date.now()}@http.test`;
+    const guess = (at: RunningProduct) => {
+      const body = new URLSearchParams({ email, password: "not the right one" });
+      return fetch(`${at.url}/login`, { method: "POST", body, headers: OWN, redirect: "manual" }).then((answer) => answer.status);
+    };
+    for (let tries = 0; tries < 10; tries++) expect(await guess(product)).toBe(422);
+    // Told a tenth of a second later. By itself it would take ten more.
+    let more = 0;
+    await expect.poll(() => (more++, guess(behindTls))).toBe(429);
+    expect(more).toBeLessThan(8);
+    expect(await guess(product)).toBe(429);
+  });
+});
+
 describe("a socket that never finishes its request", () => {
   it("is closed, while others are answered fast", async () => {
     const many = Array.from({ length: 40 }, () => openSlowSocket(product.port));

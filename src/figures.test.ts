@@ -23,7 +23,7 @@ afterAll(async () => {
   await test.drop();
 });
 beforeEach(async () => {
-  await owner.query("truncate sequences_steps, leads_captures, mail_messages");
+  await owner.query("truncate sequences_steps, leads_captures, mail_messages, sms_messages");
   // Numbers are kept for a moment; a page that was published anew begins without.
   publishFigures({ DATA_DIR: "/tmp", ROLE: "all" }, ".");
 });
@@ -55,6 +55,8 @@ it("is 0 where nothing waits", async () => {
     "plumbline_captures_age_seconds",
     'plumbline_mail_queue{state="due"}',
     "plumbline_mail_queue_due_age_seconds",
+    'plumbline_sms_queue{state="due"}',
+    "plumbline_sms_queue_due_age_seconds",
   ])
     expect(await figure(name), name).toBe(0);
   expect(await figure("plumbline_database_up")).toBe(1);
@@ -94,6 +96,22 @@ it("says what waits across all accounts, and for how long; what is settled, slee
   expect(await figure('plumbline_mail_queue{state="scheduled"}')).toBe(1);
   expect(await figure('plumbline_mail_queue{state="claimed"}')).toBe(1);
   expect(await figure("plumbline_mail_queue_due_age_seconds")).toBe(1200);
+});
+
+it("says how long texts wait", async () => {
+  for (const [state, due] of [
+    ["queued", "2026-11-20T11:30:00Z"],
+    ["queued", "2026-11-20T15:00:00Z"],
+    ["sent", "2026-11-01T11:00:00Z"],
+  ])
+    await owner.query(
+      `insert into sms_messages (account_id, id, state, recipient, body, segments, about_id, created_at, attempts, next_attempt_at)
+       values ($1, $1, $2, '+13035550142', 't', 1, $1, $3, 0, $3)`,
+      [newId(), state, due],
+    );
+  expect(await figure('plumbline_sms_queue{state="due"}')).toBe(1);
+  expect(await figure('plumbline_sms_queue{state="scheduled"}')).toBe(1);
+  expect(await figure("plumbline_sms_queue_due_age_seconds")).toBe(1800);
 });
 
 it("holds nothing of anybody", async () => {

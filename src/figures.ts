@@ -22,6 +22,7 @@ language sql stable security definer set search_path = public, pg_temp as $$
      order by s.due_at limit most),
   captures as (select c.at from leads_captures c limit most),
   queued as (select m.next_attempt_at from mail_messages m where m.state = 'queued' order by m.next_attempt_at limit most),
+  texts as (select t.next_attempt_at from sms_messages t where t.state = 'queued' order by t.next_attempt_at limit most),
   flying as (select m.state, m.claimed_at from mail_messages m where m.state in ('claimed', 'committing') limit most)
   select jsonb_build_object(
     'steps', (select count(*) from due),
@@ -31,6 +32,9 @@ language sql stable security definer set search_path = public, pg_temp as $$
     'queued', (select count(*) from queued where next_attempt_at > moment),
     'queued_due', (select count(*) from queued where next_attempt_at <= moment),
     'queued_age', (select coalesce(greatest(extract(epoch from moment - min(next_attempt_at)), 0), 0) from queued),
+    'texts', (select count(*) from texts where next_attempt_at > moment),
+    'texts_due', (select count(*) from texts where next_attempt_at <= moment),
+    'texts_age', (select coalesce(greatest(extract(epoch from moment - min(next_attempt_at)), 0), 0) from texts),
     'claimed', (select count(*) from flying where state = 'claimed'),
     'committing', (select count(*) from flying where state = 'committing'))
 $$`;
@@ -89,6 +93,8 @@ const WAITING = {
   plumbline_captures_waiting: "Requests of clients that were accepted and are not leads yet",
   plumbline_captures_age_seconds: "How long the oldest of these waits, in seconds",
   plumbline_mail_queue: { help: "Messages on their way: scheduled for later, due now, claimed or being handed over", label: "state" },
+  plumbline_sms_queue: { help: "Texts on their way: scheduled for later, or due now", label: "state" },
+  plumbline_sms_queue_due_age_seconds: "How long the longest waiting text is overdue, in seconds",
   plumbline_mail_queue_due_age_seconds: "How long the longest waiting message is overdue, in seconds",
 };
 
@@ -110,6 +116,8 @@ async function readWaiting(): Promise<Readings> {
       committing: found["committing"] ?? 0,
     },
     plumbline_mail_queue_due_age_seconds: found["queued_age"],
+    plumbline_sms_queue: { scheduled: found["texts"] ?? 0, due: found["texts_due"] ?? 0 },
+    plumbline_sms_queue_due_age_seconds: found["texts_age"],
   };
 }
 

@@ -18,6 +18,7 @@ import { type Database, openDatabase } from "#platform/db/database.server.ts";
 import { checkAppRole, migrateDatabase } from "#platform/db/migrate.server.ts";
 import { useDatabase } from "#platform/db/scope.server.ts";
 import { useWeather } from "#platform/weather/weather.server.ts";
+import { tellLimits } from "#platform/http/limits-between.server.ts";
 import { openFileStore } from "#platform/files/open-store.server.ts";
 import type { Log } from "#platform/log/log.server.ts";
 import { dkimPublished } from "#platform/mail/dkim.server.ts";
@@ -100,6 +101,11 @@ export async function startProduct(options: ProductOptions): Promise<Product> {
     stops.push(() => database.close());
     useDatabase(database);
     await readyToSeal();
+    // Where there may be others: an embedded database serves one process.
+    if (settings.ROLE !== "worker" && settings.DATABASE_URL) {
+      const untell = tellLimits();
+      stops.push(async () => untell());
+    }
     useWeather({
       openMeteoUrl: settings.OPEN_METEO_URL,
       openMeteoKey: settings.OPEN_METEO_API_KEY,

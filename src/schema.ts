@@ -24,6 +24,7 @@ import type { SchemaParts } from "#platform/db/migrate.server.ts";
 import { mailHealthFunction } from "#platform/mail/health.server.ts";
 import mailFunctions from "#platform/mail/functions.sql?raw";
 import { createTaskQueues } from "#platform/queue/queue.server.ts";
+import { textHealthFunction } from "#platform/sms/health.server.ts";
 import smsFunctions from "#platform/sms/functions.sql?raw";
 import { figuresFunction } from "./figures.ts";
 import { readableRows, tableRoles } from "./tables.ts";
@@ -59,6 +60,7 @@ export function schemaParts(root: string): SchemaParts {
       evidenceEraseFunction,
       syncForgetFunction,
       mailHealthFunction,
+      textHealthFunction,
       dueMailboxesFunction,
       twilioAccountsFunction,
       phoneAccountsFunction,

@@ -1,6 +1,7 @@
 import { and, eq, lte, min } from "drizzle-orm";
 import { enterOwnAccount } from "#features/businesses/data.server.ts";
 import { saveBusinessDetails } from "#features/businesses/public.server.ts";
+import { saveName } from "#features/identity/data.server.ts";
 import { identity } from "#features/identity/start.server.ts";
 import { acceptCapture, keepCaptures } from "#features/leads/captures.server.ts";
 import { findLeadByEmail, recordReply, unsubscribeLead } from "#features/leads/data.server.ts";
@@ -63,9 +64,18 @@ export async function fillDemo(options: {
 
   clock.set(past(22, 8));
   const person = await register(password);
+  await saveName(person.id, BUSINESS.ownerName, clock.now());
   const { accountId } = await withPerson(person.id, (ctx) => enterOwnAccount(ctx, person));
-  await withAccount(accountId, (ctx) =>
-    saveBusinessDetails(ctx, { businessName: BUSINESS.name, postalAddress: "", zone: BUSINESS.zone, replyAddress: BUSINESS.replyAddress }),
+  await withAccount(
+    accountId,
+    (ctx) =>
+      saveBusinessDetails(ctx, {
+        businessName: BUSINESS.name,
+        postalAddress: "",
+        zone: BUSINESS.zone,
+        replyAddress: BUSINESS.replyAddress,
+      }),
+    person,
   );
   const pages: LeadPage[] = [];
   for (const guide of GUIDES) pages.push(await givePage(accountId, guide));
@@ -74,13 +84,16 @@ export async function fillDemo(options: {
     {
       at: past(ADDRESS_GIVEN_DAYS_AGO, 12),
       run: () =>
-        withAccount(accountId, (ctx) =>
-          saveBusinessDetails(ctx, {
-            businessName: BUSINESS.name,
-            postalAddress: BUSINESS.postalAddress,
-            zone: BUSINESS.zone,
-            replyAddress: BUSINESS.replyAddress,
-          }),
+        withAccount(
+          accountId,
+          (ctx) =>
+            saveBusinessDetails(ctx, {
+              businessName: BUSINESS.name,
+              postalAddress: BUSINESS.postalAddress,
+              zone: BUSINESS.zone,
+              replyAddress: BUSINESS.replyAddress,
+            }),
+          person,
         ),
     },
     ...VISITORS.flatMap((visitor) =>

@@ -18,8 +18,8 @@ export function Bars({ caption, head, bars }: { caption: string; head: readonly 
     <table className="w-full table-fixed border-collapse">
       <caption className="sr-only">{caption}</caption>
       <colgroup>
-        <col className="w-1/2" />
-        <col className="w-20" />
+        <col className="w-[55%] sm:w-1/2" />
+        <col className="w-16 sm:w-20" />
         <col />
       </colgroup>
       <thead className="sr-only">

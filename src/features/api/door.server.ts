@@ -15,7 +15,7 @@ import { MOST_BYTES, tooLarge } from "./too-large.ts";
 import { type KeptAnswer, once, readIdempotencyKey } from "./replay.server.ts";
 
 /** Per key: 600 a minute on average, 120 of them at once. */
-const RATE = createRate({ perMinute: 600, burst: 120 });
+const RATE = createRate({ name: "api", perMinute: 600, burst: 120 });
 /** Per address: whoever has no key that works. Guessing one is hopeless; asking for it costs a look into the database each time. */
 const strangers = createLimiter({ name: "api strangers", limit: 60, windowSeconds: 60 });
 

@@ -31,8 +31,8 @@ const PAGE = "/account/settings/sending/domain";
 export function loader(args: LoaderFunctionArgs) {
   return inAccount(args, "sending.change", async (ctx) => {
     const sending = await sendingOf(ctx);
-    const { brand, sender } = installation();
-    const ours = { brand, address: sender.mailbox.address };
+    const { brand, sender, setup } = installation();
+    const ours = { brand, address: setup?.mailServer === null ? null : sender.mailbox.address };
     if ("is" in sending) return { is: sending.is, from: "from" in sending ? sending.from : "", ours };
     const check = await lastCheck(ctx, sending);
     const { domain, from, host } = sending;
@@ -86,9 +86,11 @@ export default function Domain() {
             </LinkButton>
           }
         >
-          {view.is === "none"
-            ? `Your mail leaves through ${view.ours.brand}, from ${view.ours.address}. There is nothing for you to set up. Connect a mail server of your own, and this page checks its domain.`
-            : `Your mail comes from ${view.from}. That domain belongs to the mail provider, so nobody but them can set it up, and receivers trust it less in mail that another program sends. An address at a domain of your own is better.`}
+          {view.is === "none" && view.ours.address === null
+            ? "This site has no mail server, so there is no domain to check yet. Connect a mail server of your own, and your mail leaves by itself; this page then checks its domain."
+            : view.is === "none"
+              ? `Your mail leaves through ${view.ours.brand}, from ${view.ours.address}. There is nothing for you to set up. Connect a mail server of your own, and this page checks its domain.`
+              : `Your mail comes from ${view.from}. That domain belongs to the mail provider, so nobody but them can set it up, and receivers trust it less in mail that another program sends. An address at a domain of your own is better.`}
         </PageHeader>
       </Page>
     );

@@ -17,6 +17,7 @@ import { enqueue } from "#platform/queue/queue.server.ts";
 import { recordAudit } from "./audit.server.ts";
 import { accountDeletedMail, businessClosedMail } from "./erase-mail.ts";
 import { closingWord, COUNTED, fateOf, type Holding, isTyped } from "./erase-rules.ts";
+import { endInvitesOf } from "./invites-ended.server.ts";
 import { listPeople, type Member, oneChangeAtATime } from "./people.server.ts";
 import { finishErasureTask } from "./tasks.server.ts";
 import { businessesAccounts, businessesMembers } from "./tables.server.ts";
@@ -123,6 +124,7 @@ async function eraseIn({ db, account }: AccountContext): Promise<void> {
 async function leaveIn(ctx: AccountContext, person: Person): Promise<void> {
   const { accountId, userId } = businessesMembers;
   await ctx.db.delete(businessesMembers).where(sql`${accountId} = ${ctx.account.id} and ${userId} = ${person.id}`);
+  await endInvitesOf(ctx, person.id, undefined);
   await recordAudit(ctx, "people.left");
 }
 

@@ -1,4 +1,4 @@
-import { and, desc, eq, type SQL } from "drizzle-orm";
+import { and, desc, eq, type SQL, sql } from "drizzle-orm";
 import type { AccountContext } from "#platform/db/scope.server.ts";
 import { AUDITED, type Audited } from "./audit.server.ts";
 import { businessesAudit } from "./tables.server.ts";
@@ -41,15 +41,31 @@ const matching = (ctx: AccountContext, { who, kind }: HistoryFilter): SQL | unde
     kind ? eq(businessesAudit.action, kind) : undefined,
   );
 
-async function read(ctx: AccountContext, filter: HistoryFilter, offset: number, limit: number): Promise<HistoryLine[]> {
+const lineOf = ({ id, at, who, action, details }: typeof businessesAudit.$inferSelect): HistoryLine => ({
+  id,
+  at,
+  who,
+  what: whatOf(action),
+  details: detailWords(details),
+});
+
+/** Newest first. @param from lines to skip, or the line that those asked for come after */
+async function read(
+  ctx: AccountContext,
+  filter: HistoryFilter,
+  from: number | HistoryLine | undefined,
+  limit: number,
+): Promise<HistoryLine[]> {
+  const { at, id } = businessesAudit;
+  const after = typeof from === "object" ? sql`(${at}, ${id}) < (${from.at.toString()}::timestamptz, ${from.id}::uuid)` : undefined;
   const rows = await ctx.db
     .select()
     .from(businessesAudit)
-    .where(matching(ctx, filter))
-    .orderBy(desc(businessesAudit.at), desc(businessesAudit.id))
-    .offset(offset)
+    .where(and(matching(ctx, filter), after))
+    .orderBy(desc(at), desc(id))
+    .offset(typeof from === "number" ? from : 0)
     .limit(limit);
-  return rows.map(({ id, at, who, action, details }) => ({ id, at, who, what: whatOf(action), details: detailWords(details) }));
+  return rows.map(lineOf);
 }
 
 /** One page of the account's history, newest first, and whether there is more. */
@@ -62,12 +78,21 @@ export async function readHistory(
   return { lines: lines.slice(0, PAGE), more: lines.length > PAGE };
 }
 
-/** All of it that the filter lets through, newest first. */
-export async function* wholeHistory(ctx: AccountContext, filter: HistoryFilter): AsyncGenerator<HistoryLine> {
-  for (let offset = 0; ; offset += BATCH) {
-    const lines = await read(ctx, filter, offset, BATCH);
+/**
+ * All of it that the filter lets through, newest first, read a piece at a time: it costs the same memory however long it is.
+ * @param inPieces runs the reading of one piece in a transaction of its own
+ */
+export async function* wholeHistory(
+  inPieces: (read: (ctx: AccountContext) => Promise<HistoryLine[]>) => Promise<HistoryLine[]>,
+  filter: HistoryFilter,
+): AsyncGenerator<HistoryLine> {
+  let last: HistoryLine | undefined;
+  for (;;) {
+    const after = last;
+    const lines = await inPieces((ctx) => read(ctx, filter, after, BATCH));
     yield* lines;
     if (lines.length < BATCH) return;
+    last = lines.at(-1);
   }
 }
 

@@ -71,7 +71,7 @@ export default function History() {
           columns={[
             { label: "What", cell: (line) => line.what },
             { label: "Details", cell: (line) => <span className="wrap-anywhere">{line.details || "–"}</span> },
-            { label: "Who", cell: (line) => <span className="inline-block wrap-anywhere lg:min-w-52">{line.who}</span> },
+            { label: "Who", cell: (line) => <span className="block wrap-anywhere lg:min-w-60">{line.who}</span> },
             {
               label: "When",
               cell: (line) => (

@@ -43,6 +43,7 @@ export async function loader(args: LoaderFunctionArgs) {
     const open = member.userId !== ctx.user!.id && inHand.includes(member.role);
     return {
       email: member.email,
+      name: member.name,
       role: member.role,
       since: moment(member.since, zone ?? "UTC"),
       business: name ?? "the business",
@@ -74,7 +75,7 @@ export async function action(args: ActionFunctionArgs) {
 }
 
 export default function Person() {
-  const { email, role, since, business, open, owns, roles } = useLoaderData<typeof loader>();
+  const { email, name, role, since, business, open, owns, roles } = useLoaderData<typeof loader>();
   const refused = useActionData<typeof action>();
   const sending = useNavigation().state !== "idle";
   return (
@@ -82,6 +83,7 @@ export default function Person() {
       <PageHeader title="Person" />
       <DataList
         items={[
+          ...(name ? [["Name", name] as const] : []),
           ["Email", email],
           ["Role", `${ROLE_WORDS[role].name}: ${ROLE_WORDS[role].words}`],
           ["Since", since.words],

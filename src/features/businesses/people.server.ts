@@ -1,10 +1,11 @@
 import { and, eq, sql } from "drizzle-orm";
-import { findPeople, noteBelonging } from "#features/identity/public.server.ts";
+import { findNamed, noteBelonging } from "#features/identity/public.server.ts";
 import { installation } from "#platform/config/installation.server.ts";
 import { type AccountContext, type Person, withAccount } from "#platform/db/scope.server.ts";
 import { AppError } from "#platform/errors/app-error.ts";
 import { recordAudit } from "./audit.server.ts";
 import { getBusiness } from "./data.server.ts";
+import { endInvitesOf } from "./invites-ended.server.ts";
 import { handedOverMail, ownerMail, removedMail } from "./mail.ts";
 import { queueProductMail } from "./product-mail.server.ts";
 import { type Refusal, refuseLeaving, refuseRemoval, refuseRole, ROLES, type Role } from "./rules.ts";
@@ -14,7 +15,10 @@ import { businessesMembers } from "./tables.server.ts";
 export interface Member {
   readonly userId: string;
   readonly email: string;
+  /** What they want to be called; empty where they gave no name. */
+  readonly name: string;
   readonly role: Role;
+  /** The one job of a guest. */
   readonly jobId: string | null;
   readonly since: Temporal.Instant;
 }
@@ -24,13 +28,13 @@ export async function listPeople(ctx: AccountContext): Promise<Member[]> {
   const { userId, role, jobId, createdAt: since, accountId } = businessesMembers;
   // Row security shows a person their own memberships elsewhere too, so the account is asked for by name.
   const rows = await ctx.db.select({ userId, role, jobId, since }).from(businessesMembers).where(eq(accountId, ctx.account.id));
-  const people = await findPeople(
+  const people = await findNamed(
     ctx.db,
     rows.map((row) => row.userId),
   );
-  const emails = new Map(people.map((person) => [person.id, person.email]));
+  const named = new Map(people.map((person) => [person.id, person]));
   return rows
-    .map((row) => ({ ...row, email: emails.get(row.userId) ?? "" }))
+    .map((row) => ({ ...row, email: named.get(row.userId)?.email ?? "", name: named.get(row.userId)?.name ?? "" }))
     .sort((one, other) => ROLES.indexOf(one.role) - ROLES.indexOf(other.role) || Temporal.Instant.compare(one.since, other.since));
 }
 
@@ -70,6 +74,7 @@ export async function changeRole(ctx: AccountContext, of: string, to: Exclude<Ro
   const member = people.find((one) => one.userId === of)!;
   if (member.role === to) return;
   await setRole(ctx, of, to);
+  await endInvitesOf(ctx, of, to);
   await recordAudit(ctx, "people.changed", { email: member.email, from: member.role, to });
 }
 
@@ -84,6 +89,7 @@ export async function removePerson(ctx: AccountContext, of: string): Promise<voi
   const member = people.find((one) => one.userId === of)!;
   const { name } = await getBusiness(ctx);
   await ctx.db.delete(businessesMembers).where(rowOf(ctx, of));
+  await endInvitesOf(ctx, of, undefined);
   await recordAudit(ctx, "people.removed", { email: member.email, role: member.role });
   await noteBelonging(ctx.db, of, "removed", name ?? "");
   await queueProductMail(ctx, member.email, removedMail({ brand: installation().brand, business: name ?? "a business" }));
@@ -104,7 +110,10 @@ export async function makeOwner(ctx: AccountContext, of: string, stays: "owner" 
       fields: { person: "Choose somebody else: you are an owner already." },
     });
   await setRole(ctx, of, "owner");
-  if (stays === "manager") await setRole(ctx, giver.id, "manager");
+  if (stays === "manager") {
+    await endInvitesOf(ctx, giver.id, "manager");
+    await setRole(ctx, giver.id, "manager");
+  }
   if (stays === "manager") await recordAudit(ctx, "people.handed-over", { to: taker.email });
   else await recordAudit(ctx, "people.changed", { email: taker.email, from: taker.role, to: "owner" });
   const { publicUrl, brand } = installation();
@@ -126,6 +135,7 @@ export function leaveBusiness(person: Person, accountId: string): Promise<void> 
       refuse(refuseLeaving(await listPeople(ctx), person.id));
       const { name } = await getBusiness(ctx);
       await ctx.db.delete(businessesMembers).where(rowOf(ctx, person.id));
+      await endInvitesOf(ctx, person.id, undefined);
       await recordAudit(ctx, "people.left");
       await noteBelonging(ctx.db, person.id, "left", name ?? "");
     },

@@ -247,11 +247,8 @@ describe("history", () => {
     expect([first.lines.length, first.more, second.lines.length, second.more]).toEqual([50, true, 10, false]);
     expect(first.lines[0]!.details).toBe("count: 59");
     expect(second.lines.at(-1)!.details).toBe("count: 0");
-    const whole = await acting(owner, account, async (ctx) => {
-      const lines: string[] = [];
-      for await (const line of wholeHistory(ctx, { who: "", kind: "" })) lines.push(line.what);
-      return lines;
-    });
+    const whole: string[] = [];
+    for await (const line of wholeHistory((work) => acting(owner, account, work), { who: "", kind: "" })) whole.push(line.what);
     expect(whole).toHaveLength(63);
     expect((await acting(owner, account, historyChoices)).people.toSorted()).toEqual([owner.email, pat.email].toSorted());
   });

@@ -7,6 +7,7 @@ import {
   useLoaderData,
   useNavigation,
 } from "react-router";
+import { mailPlace } from "#features/identity/public.server.ts";
 import { refuseForm } from "#platform/http/answers.server.ts";
 import { readForm } from "#platform/http/form.server.ts";
 import { refuseTooMany } from "#platform/http/limits.server.ts";
@@ -35,16 +36,20 @@ export function loader(args: LoaderFunctionArgs) {
     const { name, zone } = await getBusiness(ctx);
     const inHand = rolesInHand(role);
     const invites = await openInvites(ctx);
+    const jobs = await jobsToInviteTo(ctx);
+    const jobName = (id: string | null) => jobs.find((job) => job.id === id)?.name ?? null;
     return {
       business: name,
       self: ctx.user!.id,
       account: ctx.account.id,
       verified: ctx.user!.emailVerified,
       owns: may(role, "people.owners"),
-      people: (await listPeople(ctx)).map(({ userId, email, role: theirs, since }) => ({
+      people: (await listPeople(ctx)).map(({ userId, email, name: called, role: theirs, jobId, since }) => ({
         userId,
         email,
+        name: called,
         role: theirs,
+        job: jobName(jobId),
         since: moment(since, zone ?? "UTC"),
         open: userId !== ctx.user!.id && inHand.includes(theirs),
       })),
@@ -52,12 +57,14 @@ export function loader(args: LoaderFunctionArgs) {
         id: invite.id,
         email: invite.email,
         role: invite.role,
+        job: jobName(invite.jobId),
         sent: moment(invite.createdAt, zone ?? "UTC"),
         expired: Temporal.Instant.compare(invite.expiresAt, ctx.now) <= 0,
         open: inHand.includes(invite.role),
       })),
       roles: rolesToInvite(role),
-      jobs: await jobsToInviteTo(ctx),
+      jobs,
+      mailPlace: mailPlace(),
       notice: NOTICES[new URL(args.request.url).searchParams.get("done") ?? ""] ?? null,
     };
   });
@@ -94,7 +101,19 @@ export function action(args: ActionFunctionArgs) {
 }
 
 export default function People() {
-  const { business, self, account, verified, owns, people, invites, roles, jobs, notice } = useLoaderData<typeof loader>();
+  const {
+    business,
+    self,
+    account,
+    verified,
+    owns,
+    people,
+    invites,
+    roles,
+    jobs,
+    mailPlace: place,
+    notice,
+  } = useLoaderData<typeof loader>();
   const refused = useActionData<typeof action>();
   const sending = useNavigation().state !== "idle";
   const mayInvite = roles.length > 0;
@@ -111,20 +130,25 @@ export default function People() {
           rowKey={(person) => person.userId}
           columns={[
             {
-              label: "Email",
-              cell: (person) =>
-                person.open ? (
-                  <a className="text-link wrap-anywhere" href={`/account/settings/people/${person.userId}`}>
-                    {person.email}
-                  </a>
-                ) : (
-                  <span className="wrap-anywhere">
-                    {person.email}
-                    {person.userId === self ? <span className="font-normal text-pencil"> (you)</span> : null}
-                  </span>
-                ),
+              label: "Who",
+              cell: (person) => (
+                <div>
+                  {person.open ? (
+                    <a className="text-link wrap-anywhere" href={`/account/settings/people/${person.userId}`}>
+                      {person.name || person.email}
+                    </a>
+                  ) : (
+                    <span className="wrap-anywhere">
+                      {person.name || person.email}
+                      {person.userId === self ? <span className="font-normal text-pencil"> (you)</span> : null}
+                    </span>
+                  )}
+                  {/* A name is whatever somebody typed: the address says who it is. */}
+                  {person.name ? <span className="block text-sm font-normal wrap-anywhere text-pencil">{person.email}</span> : null}
+                </div>
+              ),
             },
-            { label: "Role", cell: (person) => <RoleBadge role={person.role} /> },
+            { label: "Role", cell: (person) => <RoleBadge {...person} /> },
             { label: "Since", cell: (person) => <time dateTime={person.since.iso}>{person.since.words}</time> },
           ]}
         />
@@ -145,13 +169,14 @@ export default function People() {
       </Section>
       {invites.length > 0 ? (
         <Section title="Invited" id="invited">
+          {place && mayInvite ? <p className="mb-4 max-w-measure wrap-anywhere">{place}</p> : null}
           <Table
             caption="Invitations that wait for an answer"
             rows={invites}
             rowKey={(invite) => invite.id}
             columns={[
               { label: "Email", cell: (invite) => <span className="wrap-anywhere">{invite.email}</span> },
-              { label: "Role", cell: (invite) => <RoleBadge role={invite.role} /> },
+              { label: "Role", cell: (invite) => <RoleBadge {...invite} /> },
               {
                 label: "Sent",
                 cell: (invite) =>
@@ -218,11 +243,12 @@ export default function People() {
   );
 }
 
-/** In a list on a phone it stays as wide as its word. */
-function RoleBadge({ role }: { role: Role }) {
+/** A role, and the one job of a guest. In a list on a phone it stays as wide as its word. */
+function RoleBadge({ role, job }: { role: Role; job: string | null }) {
   return (
     <span>
       <Badge>{ROLE_WORDS[role].name}</Badge>
+      {job ? <span className="block text-sm wrap-anywhere text-pencil">{job}</span> : null}
     </span>
   );
 }

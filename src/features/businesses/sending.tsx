@@ -17,6 +17,10 @@ import { type ChannelView, showChannels } from "./sending-view.server.ts";
 
 export const meta = () => [{ title: "Mail and texts" }];
 
+/** Where the installation has no mail server: what is due is sent by hand. */
+const NOTHING_LEAVES =
+  "This site has no mail server, so mail that is due waits on the lead’s page until you send it from your own mail program. Connect your mail server, and it leaves by itself.";
+
 const KINDS = Object.keys(CHANNEL_NAMES) as ChannelKind[];
 const kindOf = (text: string | null | undefined) => KINDS.find((kind) => kind === text);
 
@@ -30,7 +34,10 @@ export async function loader(args: LoaderFunctionArgs) {
       channels,
       open: open ?? null,
       plain: outside().mayReachPrivate,
-      brand: installation().brand,
+      leaves:
+        installation().setup?.mailServer === null
+          ? NOTHING_LEAVES
+          : `Follow-up leaves through ${installation().brand} until you connect services of your own.`,
       notice: noticeOf(query.get("done"), channels),
     };
   });
@@ -79,14 +86,13 @@ export async function action(args: ActionFunctionArgs) {
 }
 
 export default function Sending() {
-  const { channels, open, plain, brand, notice } = useLoaderData<typeof loader>();
+  const { channels, open, plain, leaves, notice } = useLoaderData<typeof loader>();
   const refused = useActionData<typeof action>();
   const sending = useNavigation().state !== "idle";
   return (
     <Page narrow>
       <PageHeader title="Mail and texts">
-        Follow-up leaves through {brand} until you connect services of your own. What you type here is tried first, stored encrypted, and
-        never shown again. Then{" "}
+        {leaves} What you type here is tried first, stored encrypted, and never shown again. Then{" "}
         <a className="text-link" href="/account/settings/sending/domain">
           check your domain
         </a>

@@ -12,14 +12,16 @@ export interface FieldTool {
   readonly source: string;
   /** Where it opens in the account: inside a job, but for the one that has a page of its own. */
   readonly opens: `/account/${string}`;
+  /** Whether this version has it. Whoever lets people in to one that it lacks is told so. */
+  readonly built: boolean;
 }
 
 /** All six, in the order of the navigation. */
 export const FIELD_TOOLS: readonly FieldTool[] = [
-  { word: "logs", name: "BuildLog", page: "/buildlog", source: "product-build-log", opens: "/account/logs" },
-  { word: "changes", name: "ChangeLog", page: "/changeorder", source: "product-changelog", opens: "/account/jobs" },
-  { word: "checklists", name: "Checky", page: "/checky", source: "product-checky", opens: "/account/jobs" },
-  { word: "photos", name: "ProofPix", page: "/proofpix", source: "product-proofpix", opens: "/account/jobs" },
-  { word: "estimates", name: "EstiMini", page: "/estimini", source: "product-estimini", opens: "/account/jobs" },
-  { word: "safety", name: "SiteSafe", page: "/sitesafe", source: "product-sitesafe", opens: "/account/jobs" },
+  { word: "logs", name: "BuildLog", page: "/buildlog", source: "product-build-log", opens: "/account/logs", built: true },
+  { word: "changes", name: "ChangeLog", page: "/changeorder", source: "product-changelog", opens: "/account/jobs", built: false },
+  { word: "checklists", name: "Checky", page: "/checky", source: "product-checky", opens: "/account/jobs", built: false },
+  { word: "photos", name: "ProofPix", page: "/proofpix", source: "product-proofpix", opens: "/account/jobs", built: false },
+  { word: "estimates", name: "EstiMini", page: "/estimini", source: "product-estimini", opens: "/account/jobs", built: false },
+  { word: "safety", name: "SiteSafe", page: "/sitesafe", source: "product-sitesafe", opens: "/account/jobs", built: false },
 ];

@@ -5,7 +5,7 @@ import { heardFrom } from "./public.server.ts";
 
 const MOST_BYTES = 1024;
 
-const limiter = createLimiter({ name: "signs of a hand", limit: 60, windowSeconds: 60 });
+const limiter = createLimiter({ name: "signs of a hand", limit: 60, windowSeconds: 60, alone: true });
 
 const answer = (status: number, headers: HeadersInit = {}) => new Response(null, { status, headers });
 

@@ -5,6 +5,7 @@ import { refuseForm } from "#platform/http/answers.server.ts";
 import { type createLimiter, refuseTooMany } from "#platform/http/limits.server.ts";
 import { checkAddress } from "./attempts.server.ts";
 import { fieldErrors, readForm, refuseFields, shown } from "./forms.server.ts";
+import { mailPlace } from "./mail-place.server.ts";
 import { forgotSchema } from "./schema.server.ts";
 
 type Limiter = ReturnType<typeof createLimiter>;
@@ -30,7 +31,7 @@ export async function askForLink(
       if (!verdict.ok)
         return refuseTooMany(verdict, values, "We were asked for that mail several times already. Look in your spam folder too.");
     await Promise.all([send(email), wait(ANSWER_AFTER_MS)]);
-    return { asked: true as const };
+    return { asked: true as const, place: mailPlace() };
   } catch (error) {
     return refuseForm(error, values);
   }

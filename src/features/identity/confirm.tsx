@@ -7,6 +7,7 @@ import { Field } from "#ui/field.tsx";
 import { Page, PageHeader } from "#ui/layout.tsx";
 import { StatusLine } from "#ui/messages.tsx";
 import { hasPassword } from "./data.server.ts";
+import { noteRefusal, originOf } from "./events.server.ts";
 import { readForm, refuseFields, screenHeaders } from "./forms.server.ts";
 import { PasskeyButton } from "./passkey-button.tsx";
 import { listPasskeys, passkeysHost } from "./passkeys.server.ts";
@@ -34,25 +35,38 @@ export function loader({ request, context }: LoaderFunctionArgs) {
   });
 }
 
-/** Takes a password or a code, within the limits of signing in; or ends the session, to begin anew. */
+/**
+ * Takes the password, and a code too where signing in takes one, within the limits of signing in; or ends the session, to begin anew.
+ * A password alone is what a browser at an unlocked laptop fills in by itself.
+ */
 export async function action({ request, context }: ActionFunctionArgs) {
-  const { intent, password, code } = await readForm(request, ["intent", "password", "code"]);
+  const typed = await readForm(request, ["intent", "password", "code"]);
   try {
     const person = await requirePerson(request, context);
-    if (intent === "again") {
+    if (typed.intent === "again") {
       await endSession(request);
       return redirect(withNext("/login", nextOf(request)), { status: 303, headers: signedOutHeaders() });
     }
-    if (intent === "code") {
-      if (!code) return refuseFields({ code: "Enter the six digits that your authenticator app shows." }, {});
-      const outcome = await checkCode(person, code, { request, context }, { recovery: false });
+    const [takesPassword, takesCode] = await Promise.all([hasPassword(person.id), totpSince(person.id)]);
+    const missing = {
+      ...(takesPassword && !typed.password ? { password: "Enter your password." } : {}),
+      ...(takesCode && !typed.code ? { code: "Enter the six digits that your authenticator app shows." } : {}),
+    };
+    if (Object.keys(missing).length) return refuseFields(missing, {});
+    if (!takesPassword && !takesCode) return refuseFields({}, {}, "Your account has nothing to type here. Log in again instead.");
+    if (takesPassword) {
+      const outcome = await checkPassword(person.email, typed.password, context);
+      if (outcome.kind === "too-many") return refuseTooMany(outcome.verdict, {}, "Too many tries.");
+      if (outcome.kind === "wrong" || outcome.userId !== person.id) {
+        noteRefusal(person.email, originOf(request, context));
+        return refuseFields({ password: WRONG_PASSWORD }, {});
+      }
+    }
+    // After the password, so that a wrong one uses no code up.
+    if (takesCode) {
+      const outcome = await checkCode(person, typed.code, { request, context }, { recovery: false });
       if (outcome.kind === "too-many") return refuseTooMany(outcome.verdict, {}, "That was one wrong code too many.");
       if (outcome.kind === "wrong") return refuseFields({ code: WRONG_CODE }, {});
-    } else {
-      if (!password) return refuseFields({ password: "Enter your password." }, {});
-      const outcome = await checkPassword(person.email, password, context);
-      if (outcome.kind === "too-many") return refuseTooMany(outcome.verdict, {}, "Too many tries.");
-      if (outcome.kind === "wrong" || outcome.userId !== person.id) return refuseFields({ password: WRONG_PASSWORD }, {});
     }
     await confirmThisSession(request);
     return redirect(safeNext(nextOf(request)), 303);
@@ -72,21 +86,36 @@ export default function Confirm() {
       <PageHeader title="Confirm that it is you">
         What comes next changes who can get into your account or your business. For 15 minutes we don't ask again.
       </PageHeader>
-      {password ? (
+      {password || code ? (
         <form method="post" className="form">
-          <input type="hidden" name="intent" value="password" />
+          <input type="hidden" name="intent" value="confirm" />
           {/* For password managers: whose password it is. */}
           <input type="email" name="email" autoComplete="username" defaultValue={email} readOnly hidden />
-          <Field
-            name="password"
-            label="Your password"
-            hint={email}
-            type="password"
-            required
-            autoComplete="current-password"
-            autoFocus={!errors["code"]}
-            error={errors["password"]}
-          />
+          {password ? (
+            <Field
+              name="password"
+              label="Your password"
+              hint={email}
+              type="password"
+              required
+              autoComplete="current-password"
+              autoFocus={!errors["code"]}
+              error={errors["password"]}
+            />
+          ) : null}
+          {code ? (
+            <Field
+              name="code"
+              label="A code from your authenticator app"
+              hint="Six digits. Each code works once."
+              required
+              inputMode="numeric"
+              autoComplete="one-time-code"
+              maxLength={20}
+              autoFocus={Boolean(errors["code"]) || !password}
+              error={errors["code"]}
+            />
+          ) : null}
           <SubmitButton busy="Checking...">Go on</SubmitButton>
         </form>
       ) : null}
@@ -97,30 +126,15 @@ export default function Confirm() {
           </PasskeyButton>
         </div>
       ) : null}
-      {code ? (
-        <form method="post" className="form mt-6">
-          <input type="hidden" name="intent" value="code" />
-          <Field
-            name="code"
-            label={password ? "Or a code from your authenticator app" : "A code from your authenticator app"}
-            required
-            inputMode="numeric"
-            autoComplete="one-time-code"
-            maxLength={20}
-            autoFocus={Boolean(errors["code"])}
-            error={errors["code"]}
-          />
-          <SubmitButton kind={password ? "plain" : "chalk"} busy="Checking...">
-            Go on with the code
-          </SubmitButton>
-        </form>
-      ) : null}
       <StatusLine kind={refusal ? "error" : "info"}>{refusal?.message}</StatusLine>
       <form method="post" className="mt-6">
         <input type="hidden" name="intent" value="again" />
         <p className="max-w-measure">
-          {password || code || passkey ? "None of these at hand?" : "Your account has no password, code or passkey to ask for."} Log out and
-          in again; you come back here.
+          {code
+            ? "Your phone is not at hand? Log out and in again with a recovery code; you come back here."
+            : password || passkey
+              ? `${password && passkey ? "None of these" : "Not"} at hand? Log out and in again; you come back here.`
+              : "Your account has no password, code or passkey to ask for. Log out and in again; you come back here."}
         </p>
         <p className="mt-3">
           <Button type="submit" kind="plain" size="small">

@@ -21,7 +21,7 @@ export function action(args: ActionFunctionArgs) {
 
 export default function Forgot() {
   const outcome = useActionData<typeof action>();
-  if (outcome && "asked" in outcome) return <LinkAsked lasts="1 hour" againPath="/forgot" />;
+  if (outcome && "asked" in outcome) return <LinkAsked lasts="1 hour" againPath="/forgot" place={outcome.place} />;
   return (
     <AskForLink title="Reset your password" button="Send the link" loginPath="/login" refused={outcome}>
       We mail you a link to choose a new one.

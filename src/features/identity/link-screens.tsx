@@ -43,7 +43,7 @@ export function AskForLink(props: { title: string; children: ReactNode; button: 
 }
 
 /** The same whether or not there is such an account. */
-export function LinkAsked({ lasts, againPath }: { lasts: string; againPath: string }) {
+export function LinkAsked({ lasts, againPath, place }: { lasts: string; againPath: string; place: string | null }) {
   return (
     <Page narrow className="pb-16">
       <PageHeader title="Check your mail" />
@@ -52,6 +52,7 @@ export function LinkAsked({ lasts, againPath }: { lasts: string; againPath: stri
         It works once, for {lasts}. Nothing there after a few minutes? Look in your spam folder, and check that you used the address you
         registered with.
       </p>
+      {place ? <p className="mt-4 max-w-measure font-bold wrap-anywhere">{place}</p> : null}
       <p className="mt-6">
         <a className="text-link" href={againPath}>
           Try another address

@@ -32,7 +32,7 @@ export function action(args: ActionFunctionArgs) {
 export default function MagicLink() {
   const { loginPath, againPath } = useLoaderData<typeof loader>();
   const outcome = useActionData<typeof action>();
-  if (outcome && "asked" in outcome) return <LinkAsked lasts="10 minutes" againPath={againPath} />;
+  if (outcome && "asked" in outcome) return <LinkAsked lasts="10 minutes" againPath={againPath} place={outcome.place} />;
   return (
     <AskForLink title="Log in by mail" button="Email me a login link" loginPath={loginPath} refused={outcome}>
       We mail you a link that logs you in. No password needed.

@@ -19,7 +19,8 @@ export {
   WITHHELD_OF_PERSON,
 } from "./exports.server.ts";
 export { findPersonInNeed, signOutForPerson, turnTwoStepOffForPerson } from "./help.server.ts";
-export { fullNamesOf, namesOf } from "./names.server.ts";
+export { mailPlace } from "./mail-place.server.ts";
+export { findNamed, fullNamesOf, namesOf } from "./names.server.ts";
 export { isRecentlyConfirmed, requireRecentProof } from "./recent-proof.server.ts";
 export { openIdProviders, useProviders } from "./openid.server.ts";
 export { findPerson, hasSessionHint, requirePerson, revokeSessions } from "./sessions.server.ts";

@@ -10,6 +10,7 @@ import { Page, PageHeader } from "#ui/layout.tsx";
 import { StatusLine } from "#ui/messages.tsx";
 import { checkAddress, registrationsPerAddress, registrationsPerEmail } from "./attempts.server.ts";
 import { fieldErrors, readForm, refuseFields, formHeaders, shown } from "./forms.server.ts";
+import { mailPlace } from "./mail-place.server.ts";
 import { refuseGuessable } from "./passwords.server.ts";
 import { providerLinks } from "./openid.server.ts";
 import { ProviderLinks } from "./openid-links.tsx";
@@ -43,7 +44,7 @@ export async function action({ request, context }: ActionFunctionArgs) {
       if (!verdict.ok) return refuseTooMany(verdict, values, "Too many tries to register.");
     refuseGuessable(password, email);
     await identity().signUp(email, password);
-    return { registered: true as const };
+    return { registered: true as const, place: mailPlace() };
   } catch (error) {
     return refuseForm(error, values);
   }
@@ -53,7 +54,7 @@ export default function Register() {
   const itself = useSpelledOtherwise();
   const { loginPath, providers } = useLoaderData<typeof loader>();
   const outcome = useActionData<typeof action>();
-  if (outcome && "registered" in outcome) return <Registered loginPath={loginPath} />;
+  if (outcome && "registered" in outcome) return <Registered loginPath={loginPath} place={outcome.place} />;
   const errors = outcome?.errors ?? {};
   return (
     <Page narrow className="pb-16">
@@ -101,13 +102,14 @@ export default function Register() {
   );
 }
 
-function Registered({ loginPath }: { loginPath: string }) {
+function Registered({ loginPath, place }: { loginPath: string; place: string | null }) {
   return (
     <Page narrow className="pb-16">
       <PageHeader title="Register" />
       <div data-redirect={loginPath} data-redirect-after="1000">
         <StatusLine kind="done">Registration successful! You can now log in.</StatusLine>
         <p className="mt-4 max-w-measure">We sent you a mail with a link. Open it when you get to it, so that you can send follow-ups.</p>
+        {place ? <p className="mt-4 max-w-measure font-bold wrap-anywhere">{place}</p> : null}
         <p className="mt-6">
           <LinkButton href={loginPath}>Log in</LinkButton>
         </p>

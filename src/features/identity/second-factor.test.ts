@@ -305,9 +305,9 @@ describe("changing it", () => {
     expect((await visitor.get(SETUP)).location).toMatch(/^\/account\/confirm/);
     expect(await visitor.get(SECURITY)).toMatchObject({ status: 200, html: expect.stringContaining("Confirm now") });
     expect((await halfIn(email)).cookies.has("plumbline-second")).toBe(true);
-    // The way back, by a code.
+    // The way back.
     expect((await visitor.get(confirm)).html).toContain("Confirm that it is you");
-    expect((await visitor.post(confirm, { intent: "code", code: codeOf(secret) })).location).toBe(SECURITY);
+    expect((await visitor.post(confirm, { password: PASSWORD, code: codeOf(secret) })).location).toBe(SECURITY);
     expect((await visitor.post(SECURITY, { intent: "totp-remove" })).location).toBe(`${SECURITY}?off`);
   });
 });
@@ -328,18 +328,69 @@ describe("/account/confirm", () => {
     expect((await visitor.post(SECURITY, { intent: "totp-begin" })).location).toBe(SETUP);
   });
 
-  test("counts wrong passwords and codes like those at the door", async () => {
+  test("takes password and code of whoever signs in with both, and neither alone", async () => {
+    const { visitor, secret } = await protectedPerson("confirm-both");
+    later(16 * 60);
+    const isStale = async () => (await visitor.post(SECURITY, { intent: "totp-remove" })).location === confirm;
+    const code = codeOf(secret);
+    // Whatever a forged form says that it is.
+    for (const intent of ["password", "code", "confirm", ""])
+      for (const fields of [
+        { password: PASSWORD },
+        { code },
+        { password: PASSWORD, code: "000000" },
+        { password: "wrong", code },
+      ] as Record<string, string>[]) {
+        const { status, html } = await visitor.post(confirm, { intent, ...fields });
+        expect([status, html.includes("field-error")], JSON.stringify({ intent, ...fields })).toEqual([422, true]);
+        if (intent) break;
+      }
+    expect(await isStale()).toBe(true);
+    // A code beside a wrong password was not used up.
+    expect((await visitor.post(confirm, { password: PASSWORD, code })).location).toBe(SECURITY);
+    expect(await isStale()).toBe(false);
+  });
+
+  test("comes before a new password where signing in takes a code", async () => {
+    const { visitor, secret } = await protectedPerson("confirm-new-password");
+    const you = "/account/settings/you";
+    const confirmFirst = `/account/confirm?next=${encodeURIComponent(you)}`;
+    const fields = {
+      intent: "password",
+      currentPassword: PASSWORD,
+      password: "nine copper nails 12",
+      confirmPassword: "nine copper nails 12",
+    };
+    expect((await visitor.get(you)).html).toContain('name="currentPassword"');
+    later(16 * 60);
+    const { html } = await visitor.get(you);
+    expect(html).not.toContain('name="currentPassword"');
+    expect(html).toContain("Confirm now");
+    expect((await visitor.post(you, fields)).location).toBe(confirmFirst);
+    expect((await visitor.post(confirmFirst, { password: PASSWORD, code: codeOf(secret) })).location).toBe(you);
+    expect((await visitor.post(you, fields)).location).toBe(`${you}?notice=password-saved`);
+    // Who has no app changes it with the old one, as ever.
+    const plain = await signedIn("plain-new-password@example.com");
+    later(16 * 60);
+    expect((await plain.post(you, fields)).location).toBe(`${you}?notice=password-saved`);
+  });
+
+  test("counts wrong passwords and codes like those at the door, and writes them down", async () => {
     const { email, visitor, secret } = await protectedPerson("confirm-guessed");
-    for (let tries = 0; tries < 5; tries++) expect((await visitor.post(confirm, { intent: "code", code: "000000" })).status).toBe(422);
-    expect((await visitor.post(confirm, { intent: "code", code: codeOf(secret) })).status).toBe(429);
+    const both = (code: string, password = PASSWORD) => visitor.post(confirm, { password, code });
+    for (let tries = 0; tries < 5; tries++) expect((await both("000000")).status).toBe(422);
+    expect((await both(codeOf(secret))).status).toBe(429);
     expect((await (await halfIn(email)).post("/login/second", { code: codeOf(secret) })).status).toBe(429);
-    for (let tries = 0; tries < 10; tries++) expect((await visitor.post(confirm, { password: "wrong" })).status).toBe(422);
-    expect((await visitor.post(confirm, { password: PASSWORD })).status).toBe(429);
+    expect(await eventsOf(email)).not.toContain("sign-in-refused");
+    for (let tries = 0; tries < 10; tries++) expect((await both(codeOf(secret), "wrong")).status).toBe(422);
+    expect((await both(codeOf(secret))).status).toBe(429);
+    await expect.poll(() => eventsOf(email)).toContain("sign-in-refused");
   }, 30_000);
 
-  test("takes no recovery code, and no code of a person without an app", async () => {
+  test("takes no recovery code, and asks nobody without an app for a code", async () => {
     const { visitor, codes } = await protectedPerson("confirm-recovery");
-    expect((await visitor.post(confirm, { intent: "code", code: codes[0]! })).status).toBe(422);
+    expect((await visitor.post(confirm, { password: PASSWORD, code: codes[0]! })).status).toBe(422);
+    expect((await visitor.get(confirm)).html).toContain("in again with a recovery code");
     const plain = await signedIn("confirm-plain@example.com");
     expect((await plain.get(confirm)).html).not.toContain('name="code"');
     expect((await plain.post(confirm, { intent: "code", code: "000000" })).status).toBe(422);

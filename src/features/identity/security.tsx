@@ -94,7 +94,7 @@ export default function Security() {
       <StatusLine kind={refusal ? "error" : "done"}>{refusal ? refusal.message : codes ? null : done}</StatusLine>
       {recent ? null : (
         <p className="mt-2 flex flex-wrap items-center gap-x-4 gap-y-2">
-          Before you change something here, we ask for your password or a code.
+          Before you change something here, we ask you to show again that it is you.
           <LinkButton href={`/account/confirm?next=${encodeURIComponent(HERE)}`} kind="plain" size="small">
             Confirm now
           </LinkButton>

@@ -10,12 +10,14 @@ interface YourEmailProps {
   readonly verified: boolean;
   /** Asked for and not confirmed. */
   readonly pending: { readonly email: string; readonly until: Moment } | null;
+  /** Where the mail that is waited for is, where no mail server is set. */
+  readonly place: string | null;
   /** The intent of the form that is under way. */
   readonly pressed: FormDataEntryValue | null | undefined;
 }
 
 /** The address a person logs in with, and what can be done about it. */
-export function YourEmail({ email, verified, pending, pressed }: YourEmailProps) {
+export function YourEmail({ email, verified, pending, place, pressed }: YourEmailProps) {
   return (
     <>
       <DataList
@@ -25,6 +27,7 @@ export function YourEmail({ email, verified, pending, pressed }: YourEmailProps)
           ...(pending ? [["Changes to", <Pending key="pending" {...pending} />] as const] : []),
         ]}
       />
+      {place ? <p className="mt-4 max-w-measure wrap-anywhere">{place}</p> : null}
       <div className="mt-5 flex flex-wrap gap-3">
         {verified ? null : <Quick intent="resend" label="Send the link again" busy="Sending..." pressed={pressed} />}
         {pending ? <Quick intent="keep-email" label="Call off the change" busy="Calling it off..." pressed={pressed} /> : null}

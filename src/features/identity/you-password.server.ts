@@ -9,6 +9,7 @@ import { changePassword } from "./password-change.server.ts";
 import { requireRecentProof } from "./recent-proof.server.ts";
 import { resetSchema } from "./schema.server.ts";
 import { checkPassword } from "./sign-in.server.ts";
+import { totpSince } from "./totp.server.ts";
 
 /** What the form of the password holds. */
 interface TypedPassword {
@@ -17,14 +18,18 @@ interface TypedPassword {
   readonly confirmPassword: string;
 }
 
+/** Whether a new password takes a recent proof: nothing else shows that it is them, or the old one alone would open nothing at the door either. */
+export const takesProof = (knowsPassword: boolean, takesCode: boolean): boolean => !knowsPassword || takesCode;
+
 /**
- * Saves a new password for who knows the present one, within the limits of signing in; who has none shows in another way that it is them.
+ * Saves a new password for who knows the present one, within the limits of signing in. Who has none, or signs in with a code besides,
+ * shows first in another way that it is them.
  * @param next where a saved password leads
  */
 export async function savePassword(args: ActionFunctionArgs, person: Person, typed: TypedPassword, next: string) {
   const { request, context } = args;
-  const knowsPassword = await hasPassword(person.id);
-  if (!knowsPassword) await requireRecentProof(args);
+  const [knowsPassword, app] = await Promise.all([hasPassword(person.id), totpSince(person.id)]);
+  if (takesProof(knowsPassword, app !== null)) await requireRecentProof(args);
   try {
     const form = resetSchema.safeParse(typed);
     const errors = form.success ? {} : fieldErrors(form.error);

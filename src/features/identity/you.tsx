@@ -11,19 +11,23 @@ import {
 import { now } from "#platform/db/scope.server.ts";
 import { answering } from "#platform/http/answers.server.ts";
 import { moment } from "#platform/time/words.ts";
+import { LinkButton } from "#ui/button.tsx";
 import { Page, PageHeader, Section } from "#ui/layout.tsx";
 import { StatusLine } from "#ui/messages.tsx";
 import { callOffEmailChange, pendingEmail } from "./change-email.server.ts";
 import { hasPassword, nameOf, saveName } from "./data.server.ts";
 import { originOf } from "./events.server.ts";
 import { readForm, refuseFields } from "./forms.server.ts";
+import { mailPlace } from "./mail-place.server.ts";
 import { resendVerification } from "./public.server.ts";
+import { isRecentlyConfirmed } from "./recent-proof.server.ts";
 import { LONGEST_NAME, nameFrom } from "./rules.ts";
 import { requirePerson } from "./sessions.server.ts";
+import { totpSince } from "./totp.server.ts";
 import { YourEmail } from "./you-email.tsx";
 import { YourName } from "./you-name.tsx";
 import { YourPassword } from "./you-password.tsx";
-import { savePassword } from "./you-password.server.ts";
+import { savePassword, takesProof } from "./you-password.server.ts";
 
 export const meta = () => [{ title: "You" }];
 
@@ -43,7 +47,13 @@ const NOTICES: Readonly<Record<string, string>> = {
 export function loader({ request, context }: LoaderFunctionArgs) {
   return answering(async () => {
     const person = await requirePerson(request, context);
-    const [pending, knowsPassword, name] = await Promise.all([pendingEmail(person), hasPassword(person.id), nameOf(person.id)]);
+    const [pending, knowsPassword, name, app, recent] = await Promise.all([
+      pendingEmail(person),
+      hasPassword(person.id),
+      nameOf(person.id),
+      totpSince(person.id),
+      isRecentlyConfirmed(request),
+    ]);
     const { email, emailVerified } = person;
     return {
       name,
@@ -51,6 +61,9 @@ export function loader({ request, context }: LoaderFunctionArgs) {
       emailVerified,
       pending: pending ? { email: pending.email, until: moment(pending.until, "UTC") } : null,
       hasPassword: knowsPassword,
+      // Asked before anything is typed: what a form held is not sent again after confirming.
+      confirmFirst: !recent && takesProof(knowsPassword, app !== null),
+      place: emailVerified && !pending ? null : mailPlace(),
       notice: NOTICES[new URL(request.url).searchParams.get("notice") ?? ""] ?? null,
     };
   });
@@ -82,7 +95,7 @@ export function action(args: ActionFunctionArgs) {
 }
 
 export default function You() {
-  const { name, email, emailVerified, pending, hasPassword: knowsPassword, notice } = useLoaderData<typeof loader>();
+  const { name, email, emailVerified, pending, hasPassword: knowsPassword, confirmFirst, place, notice } = useLoaderData<typeof loader>();
   const refused = useActionData<typeof action>();
   const navigation = useNavigation();
   // With every answer the passwords are typed anew.
@@ -98,16 +111,25 @@ export default function You() {
         <YourName key={key} name={typedName ?? name} error={errors["name"]} sending={pressed === "name"} />
       </Section>
       <Section title="Email" id="email">
-        <YourEmail email={email} verified={emailVerified} pending={pending} pressed={pressed} />
+        <YourEmail email={email} verified={emailVerified} pending={pending} place={place} pressed={pressed} />
       </Section>
       <Section title="Password" id="password">
-        <YourPassword
-          key={key}
-          email={email}
-          hasPassword={knowsPassword}
-          refused={errors["name"] ? undefined : refused}
-          sending={pressed === "password"}
-        />
+        {confirmFirst ? (
+          <p className="mt-4 flex max-w-measure flex-wrap items-center gap-x-4 gap-y-2">
+            Before you {knowsPassword ? "change your password" : "set a password"}, we ask you to show again that it is you.
+            <LinkButton href={`/account/confirm?next=${encodeURIComponent(`${HERE}#password`)}`} kind="plain" size="small">
+              Confirm now
+            </LinkButton>
+          </p>
+        ) : (
+          <YourPassword
+            key={key}
+            email={email}
+            hasPassword={knowsPassword}
+            refused={errors["name"] ? undefined : refused}
+            sending={pressed === "password"}
+          />
+        )}
       </Section>
       <Section title="More about your account" id="more">
         <ul className="mt-4 grid gap-3">

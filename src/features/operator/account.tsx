@@ -38,7 +38,7 @@ export function loader(args: LoaderFunctionArgs) {
       suspendedAt: account.suspendedAt && moment(account.suspendedAt, "UTC"),
       lastActivity: account.lastActivity && moment(account.lastActivity, "UTC"),
       did: new URL(args.request.url).searchParams.get("did"),
-      tools: FIELD_TOOLS.map(({ word, name }) => ({ word, name, has: has.includes(word), isOpen: open.includes(word) })),
+      tools: FIELD_TOOLS.map(({ word, name, built }) => ({ word, name, built, has: has.includes(word), isOpen: open.includes(word) })),
     };
   });
 }
@@ -109,7 +109,15 @@ export default function OperatorAccount() {
           rows={tools}
           rowKey={(tool) => tool.word}
           columns={[
-            { label: "Tool", cell: (tool) => tool.name },
+            {
+              label: "Tool",
+              cell: (tool) => (
+                <div>
+                  {tool.name}
+                  {tool.built ? null : <span className="block text-sm font-normal text-pencil">Not in this version yet</span>}
+                </div>
+              ),
+            },
             {
               label: "Has it",
               cell: (tool) =>

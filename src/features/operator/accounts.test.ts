@@ -1,6 +1,6 @@
 import { sql } from "drizzle-orm";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { openTools, saveBusinessDetails, toolsOf } from "#features/businesses/public.server.ts";
+import { FIELD_TOOLS, openTools, saveBusinessDetails, toolsOf } from "#features/businesses/public.server.ts";
 import { newId } from "#platform/db/ids.ts";
 import { withAccount, withSystem } from "#platform/db/scope.server.ts";
 import { testClock } from "#platform/db/testing/installation.ts";
@@ -146,6 +146,12 @@ describe("tools", () => {
       "tool.closed",
       "tool.closed",
     ]);
+  });
+
+  test("that this version lacks are marked where people are let in to them", async () => {
+    const rowOf = (body: string, name: string) => body.split("<tr").find((row) => row.includes(`>${name}<`))!;
+    const { body } = await ask(tools, PATH, PATH, operator);
+    for (const { name, built } of FIELD_TOOLS) expect(rowOf(body, name).includes("Not in this version yet"), name).toBe(!built);
   });
 
   test.each([

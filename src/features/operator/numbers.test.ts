@@ -85,11 +85,43 @@ test("sending counts messages by state, hour, reason and account, the installati
   expect(page).toMatch(/The address does not exist<\/th><td[^>]*>2</);
   expect(page).toMatch(/The mail server did not take it for days<\/th><td[^>]*>1</);
   expect(page).toMatch(new RegExp(`/operator/accounts/${account}"[^>]*>Summit Deck</a></th><td[^>]*>2<`));
-  expect(page).toContain("9:00 AM UTC");
+  expect(page).toContain("Since Fri, Nov 20, 9:00 AM UTC");
 
   const first = await look(overview, "/operator");
   for (const words of ["Mail has been waiting for 30 minutes", "3 mails failed in 24 hours", "1 mail of today may or may not have arrived"])
     expect(first).toContain(words);
+});
+
+test("what is tried again later is late for nobody yet", async () => {
+  await rowsIn(account, sql`delete from mail_messages where state = 'queued'`);
+  await mail(account, "queued", { due: "2026-11-20T10:15:00Z" });
+  expect(await look(sending, "/operator/sending")).toContain("Nothing is due. Next: Fri, Nov 20, 10:15 AM UTC");
+  await rowsIn(account, sql`delete from mail_messages where state = 'queued'`);
+});
+
+test("sending counts texts too, and those for an owner's own phone apart", async () => {
+  const text = (state: string, { via = null as string | null, reason = null as string | null, at = "2026-11-20T08:00:00Z" } = {}) =>
+    rowsIn(
+      account,
+      sql`insert into sms_messages (account_id, id, state, via, recipient, body, segments, about_id, created_at, attempts, next_attempt_at, reason)
+      values (${account}, ${newId()}, ${state}, ${via}, '+13035550142', 'Secret', 1, ${newId()}, ${at}, 1, '2026-11-20T09:10:00Z', ${reason})`,
+    );
+  await text("sent", { via: "twilio" });
+  await text("sent", { via: "outbox" });
+  await text("sent", { via: "twilio", at: "2026-10-20T08:00:00Z" });
+  await text("failed", { via: "twilio", reason: "bad_number" });
+  await text("queued", { at: "2026-09-20T08:00:00Z" });
+  const page = await look(sending, "/operator/sending");
+  expect(page).not.toMatch(/ecret|303555/);
+  const row = (label: string, count: number) => expect(page).toMatch(new RegExp(`>${label}</th><td[^>]*>${count}</td>(?!<td)`));
+  row("Sent", 1);
+  row("For the owner’s own phone", 1);
+  row("Failed", 1);
+  row("Waiting", 1);
+  expect(page).toMatch(/The number can&#x27;t be texted<\/th><td[^>]*>1</);
+  const first = await look(overview, "/operator");
+  for (const words of ["Texts have been waiting for 20 minutes", "1 text failed in 24 hours"]) expect(first).toContain(words);
+  await rowsIn(account, sql`delete from sms_messages`);
 });
 
 test("sending shows what receivers find about the installation's own sender, once it is asked", async () => {

@@ -4,6 +4,7 @@ import { installation } from "#platform/config/installation.server.ts";
 import type { Context } from "#platform/db/scope.server.ts";
 import { mailHealth } from "#platform/mail/health.server.ts";
 import { countDeadTasks } from "#platform/queue/dead-letters.server.ts";
+import { textHealth } from "#platform/sms/health.server.ts";
 import { listAccounts, overdueSteps } from "./accounts.server.ts";
 import { bytesWords, type Concern, concernsOf, dayStart, type Overview } from "./rules.ts";
 
@@ -19,9 +20,11 @@ export async function overview(
   const waitlist = await countWaitlist(ctx, today);
   const tasks = await countDeadTasks(ctx.db);
   const mail = await mailHealth(ctx, 1);
+  const texts = await textHealth(ctx, 1);
   const views = await summariseViews(ctx, today, { ownHost: "", most: 1 });
   const { matches: accounts } = await listAccounts(ctx, { search: "", limit: 1, offset: 0 });
   const disk = await diskOf(installation().setup?.dataDir);
+  const minutesSince = (due: Temporal.Instant | null) => (due === null ? 0 : Math.max(0, Math.floor(due.until(ctx.now).total("minutes"))));
   const countOf = (state: string) => mail.states.filter((one) => one.state === state).reduce((sum, one) => sum + one.count, 0);
   const numbers: Overview = {
     messages: messages.open,
@@ -31,7 +34,9 @@ export async function overview(
     failedMails: countOf("failed"),
     unknownMails: countOf("unknown"),
     sentMails: countOf("sent"),
-    mailWaitsMinutes: mail.oldest === null ? 0 : Math.max(0, Math.floor(mail.oldest.until(ctx.now).total("minutes"))),
+    mailWaitsMinutes: minutesSince(mail.oldest),
+    failedTexts: texts.states.find((one) => one.state === "failed")?.count ?? 0,
+    textsWaitMinutes: minutesSince(texts.oldest),
     overdueSteps: await overdueSteps(ctx, OVERDUE_MINUTES),
     viewsToday: views.total,
     accounts,

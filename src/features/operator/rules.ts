@@ -115,6 +115,8 @@ export interface Overview {
   readonly sentMails: number;
   /** For how long the mail that waits longest has been due; 0 when none waits. */
   readonly mailWaitsMinutes: number;
+  readonly failedTexts: number;
+  readonly textsWaitMinutes: number;
   readonly overdueSteps: number;
   readonly viewsToday: number;
   readonly accounts: number;
@@ -133,7 +135,7 @@ export interface Concern {
 
 const counted = (count: number, one: string, many: string) => `${count.toLocaleString("en-US")} ${count === 1 ? one : many}`;
 
-/** Mail that is due this long is held up by something. */
+/** Mail or a text that is due this long is held up by something. */
 const MAIL_WAITS_MINUTES = 10;
 /** Below either, a disk fills up before anybody is back from the weekend. */
 const DISK_LOW = { bytes: 2 * GIGABYTE, share: 0.05 };
@@ -154,6 +156,11 @@ export function concernsOf(numbers: Overview): Concern[] {
       to: "/operator/sending",
       isBroken: true,
     },
+    numbers.textsWaitMinutes >= MAIL_WAITS_MINUTES && {
+      text: `Texts have been waiting for ${counted(numbers.textsWaitMinutes, "minute", "minutes")}`,
+      to: "/operator/sending#texts",
+      isBroken: true,
+    },
     numbers.overdueSteps > 0 && {
       text: counted(numbers.overdueSteps, "follow-up step is overdue", "follow-up steps are overdue"),
       to: "/operator/sending",
@@ -167,6 +174,11 @@ export function concernsOf(numbers: Overview): Concern[] {
     numbers.failedMails > 0 && {
       text: counted(numbers.failedMails, "mail failed in 24 hours", "mails failed in 24 hours"),
       to: "/operator/sending",
+      isBroken: true,
+    },
+    numbers.failedTexts > 0 && {
+      text: counted(numbers.failedTexts, "text failed in 24 hours", "texts failed in 24 hours"),
+      to: "/operator/sending#texts",
       isBroken: true,
     },
     numbers.messages > 0 && {

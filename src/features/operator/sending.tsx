@@ -4,6 +4,7 @@ import { DomainPart } from "#features/businesses/public.tsx";
 import { installation } from "#platform/config/installation.server.ts";
 import { mailHealth } from "#platform/mail/health.server.ts";
 import { moment } from "#platform/time/words.ts";
+import { textHealth } from "#platform/sms/health.server.ts";
 import { Bars, Columns, inFigures } from "#ui/bars.tsx";
 import { SubmitButton } from "#ui/button.tsx";
 import { DataList, Page, PageHeader, Section } from "#ui/layout.tsx";
@@ -11,6 +12,7 @@ import { Table } from "#ui/table.tsx";
 import { accountNumbers, overdueSteps } from "./accounts.server.ts";
 import { inOperator } from "./operator.server.ts";
 import { everyHour } from "./rules.ts";
+import { SentTexts } from "./sending-texts.tsx";
 
 export const meta = () => [{ title: "Operator: sending" }, { name: "robots", content: "noindex" }];
 
@@ -20,6 +22,7 @@ const DAYS = 7;
 export function loader(args: LoaderFunctionArgs) {
   return inOperator(args, async (ctx) => {
     const health = await mailHealth(ctx, DAYS);
+    const texts = await textHealth(ctx, DAYS);
     const bounces: { id: string; name: string; count: number }[] = [];
     for (const { account, count } of health.bounces)
       bounces.push({ id: account, count, name: (await accountNumbers(ctx, account))?.name ?? "No name yet" });
@@ -27,14 +30,22 @@ export function loader(args: LoaderFunctionArgs) {
     return {
       setup: shownSetup(),
       states: STATES.map(({ state, label }) => ({ state, label, business: of(false, state), own: of(true, state) })),
-      oldest: health.oldest && moment(health.oldest, "UTC"),
+      waiting: waitingWords(health.oldest, ctx.now),
       retried: health.retried,
       overdue: await overdueSteps(ctx, 15),
       hours: everyHour(new Map(health.hours.map(({ hour, count }) => [hour.slice(0, 13), count])), ctx.now),
       failures: health.failures.map(({ reason, count }) => ({ key: reason, label: FAILURES[reason] ?? "Another reason", value: count })),
       bounces,
+      texts: { ...texts, waiting: waitingWords(texts.oldest, ctx.now) },
     };
   });
+}
+
+/** How the message stands that is due first: what is tried again later is late for nobody yet. */
+function waitingWords(due: Temporal.Instant | null, now: Temporal.Instant): string {
+  if (!due) return "Nothing waits";
+  const { words } = moment(due, "UTC");
+  return Temporal.Instant.compare(due, now) <= 0 ? `Since ${words}` : `Nothing is due. Next: ${words}`;
 }
 
 function shownSetup() {
@@ -67,20 +78,20 @@ const FAILURES: Readonly<Record<string, string>> = {
 };
 
 export default function OperatorSending() {
-  const { setup, states, oldest, retried, overdue, hours, failures, bounces } = useLoaderData<typeof loader>();
+  const { setup, states, waiting, retried, overdue, hours, failures, bounces, texts } = useLoaderData<typeof loader>();
   const looked = useActionData<typeof action>();
   const busy = useNavigation().state === "submitting";
   const all = hours.reduce((sum, one) => sum + one.count, 0);
   const peak = hours.reduce((most, one) => (one.count > most.count ? one : most), hours[0]!);
   return (
     <Page className="pb-16">
-      <PageHeader title="Sending">Mail of all accounts in the last {DAYS} days, in numbers.</PageHeader>
+      <PageHeader title="Sending">Mail and texts of all accounts in the last {DAYS} days, in numbers.</PageHeader>
       <Section title="Set up" id="setup">
         <DataList
           items={[
             ["Mail leaves by", setup?.mailServer ?? "No mail server is set: messages are files in the outbox folder."],
             ["Replies and bounces", setup?.mailbox ? `Read from ${setup.mailbox}` : "No mailbox is read."],
-            ["Waiting longest since", oldest?.words ?? "Nothing waits"],
+            ["Waiting longest", waiting],
             ["Waiting for another try", inFigures(retried)],
             ["Follow-up overdue", overdue === 0 ? "None" : `${inFigures(overdue)} steps are more than 15 minutes late`],
           ]}
@@ -105,16 +116,19 @@ export default function OperatorSending() {
       ) : null}
       <Section title="By state" id="states">
         <Table
+          keep
           caption={`Messages of the last ${DAYS} days by state`}
           rows={states}
           rowKey={(one) => one.state}
           columns={[
             { label: "State", cell: (one) => one.label },
-            { label: "Of businesses", figures: true, cell: (one) => inFigures(one.business) },
+            { label: "Businesses", figures: true, cell: (one) => inFigures(one.business) },
             { label: "Our own", figures: true, cell: (one) => inFigures(one.own) },
           ]}
         />
-        <p className="mt-4 max-w-measure text-pencil">Our own are login mail, invitations, and what people write on the contact page.</p>
+        <p className="mt-4 max-w-measure text-pencil">
+          Businesses is what they send to their clients. Our own are login mail, invitations, and what people write on the contact page.
+        </p>
       </Section>
       <Section title="By hour" id="hours">
         <Columns
@@ -150,6 +164,7 @@ export default function OperatorSending() {
           <p>No account wrote to an address that does not exist.</p>
         )}
       </Section>
+      <SentTexts texts={texts} days={DAYS} />
     </Page>
   );
 }

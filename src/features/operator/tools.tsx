@@ -37,6 +37,7 @@ export function loader(args: LoaderFunctionArgs) {
           word: tool.word,
           name: tool.name,
           page: tool.page,
+          built: tool.built,
           isOpen: open.includes(tool.word),
           accounts: accounts.get(tool.word) ?? 0,
           invited: invitations.get(tool.word)?.invited ?? 0,
@@ -62,6 +63,8 @@ export function action(args: ActionFunctionArgs) {
   });
 }
 
+const NOT_BUILT = "Not in this version yet";
+
 export default function OperatorTools() {
   const { tools, done } = useLoaderData<typeof loader>();
   const sending = useNavigation().state !== "idle";
@@ -70,6 +73,12 @@ export default function OperatorTools() {
       <PageHeader title="Tools">Who was given a tool keeps it, whether it is open to everybody or not.</PageHeader>
       <StatusLine kind="done">{done}</StatusLine>
       <Section>
+        {tools.every((tool) => tool.built) ? null : (
+          <p className="mb-6 max-w-measure">
+            A tool that this version does not have yet opens a business&apos;s jobs, and nothing more. Let people in to it once an upgrade
+            brings it.
+          </p>
+        )}
         <Table
           caption="Field tools"
           rows={tools}
@@ -78,9 +87,12 @@ export default function OperatorTools() {
             {
               label: "Tool",
               cell: (tool) => (
-                <a className="text-link inline-block py-1" href={tool.page}>
-                  {tool.name}
-                </a>
+                <div>
+                  <a className="text-link inline-block py-1" href={tool.page}>
+                    {tool.name}
+                  </a>
+                  {tool.built ? null : <span className="block text-sm font-normal text-pencil">{NOT_BUILT}</span>}
+                </div>
               ),
             },
             {

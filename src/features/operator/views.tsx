@@ -1,3 +1,4 @@
+import { Fragment } from "react";
 import { Link, type LoaderFunctionArgs, useLoaderData } from "react-router";
 import { summariseViews } from "#features/site/public.server.ts";
 import { installation } from "#platform/config/installation.server.ts";
@@ -55,7 +56,7 @@ export default function OperatorViews() {
           <Bars
             caption="Pages by views"
             head={["Page", "Views"]}
-            bars={pages.map(({ label, count }) => ({ key: label, label, value: count }))}
+            bars={pages.map(({ label, count }) => ({ key: label, label: <PathWords path={label} />, value: count }))}
           />
         ) : (
           <p>Nobody looked at a page in this time.</p>
@@ -74,4 +75,15 @@ export default function OperatorViews() {
       </Section>
     </Page>
   );
+}
+
+/** A path that breaks before a slash, where it does not fit. */
+function PathWords({ path }: { path: string }) {
+  return path.split(/(?=\/)/).map((piece, at) => (
+    // oxlint-disable-next-line react/no-array-index-key -- pieces of one path have no other name
+    <Fragment key={at}>
+      {at > 0 ? <wbr /> : null}
+      {piece}
+    </Fragment>
+  ));
 }

@@ -50,7 +50,7 @@ export function loader(args: LoaderFunctionArgs) {
       matches,
       did: searchParams.get("did"),
       lists: LISTS.map(({ value, label }) => ({ value, label, count: counts.find((one) => one.source === value)?.count ?? 0 })),
-      tools: FIELD_TOOLS.map(({ word, name }) => ({ value: word, label: name })),
+      tools: FIELD_TOOLS.map(({ word, name, built }) => ({ value: word, label: built ? name : `${name} (not in this version yet)` })),
       days: everyDay(days, DAYS, today.toZonedDateTimeISO("UTC").toPlainDate()).map(inWords),
       entries: entries.map((entry, at) => {
         const standing = standings[at];

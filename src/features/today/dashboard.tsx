@@ -62,7 +62,7 @@ export default function Dashboard() {
       <DoneLine done={today.done} />
       <FirstRunPanel note={today.firstRun} sending={sending} />
       <Kept draft={today.draft} madeDrip={today.madeDrip} sending={sending} />
-      {today.verified ? null : <Unverified email={today.email} notice={today.notice} sending={sending} />}
+      {today.verified ? null : <Unverified email={today.email} place={today.mailPlace} notice={today.notice} sending={sending} />}
       <Next
         next={today.next}
         more={today.moreNext}

@@ -26,7 +26,7 @@ interface Asked {
  */
 export function createPreviews(name: string) {
   // Somebody who types without a pause of a third of a second asks for nothing.
-  const perPerson = createLimiter({ name, limit: 90, windowSeconds: 60 });
+  const perPerson = createLimiter({ name, limit: 90, windowSeconds: 60, alone: true });
   const inTurn = createNewestFirst();
   return async function answerPreview(request: Request, { person, document, outline, draw }: Asked): Promise<Response> {
     const verdict = perPerson.check(person, now());

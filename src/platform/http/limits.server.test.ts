@@ -1,8 +1,8 @@
 import fc from "fast-check";
 import { RouterContextProvider } from "react-router";
-import { describe, expect, test } from "vitest";
+import { beforeAll, describe, expect, test } from "vitest";
 import { clientAddressContext, directLoopbackContext } from "./contexts.ts";
-import { addressKey, createLimiter, networkOf, refuseTooMany } from "./limits.server.ts";
+import { addressKey, type Counted, createLimiter, networkOf, refuseTooMany, shareLimits } from "./limits.server.ts";
 
 const at = (milliseconds: number) => Temporal.Instant.fromEpochMilliseconds(1_800_000_000_000 + milliseconds);
 const limiter = (limit = 3, windowSeconds = 60, maxKeys = 1000) => createLimiter({ name: "test", limit, windowSeconds, maxKeys });
@@ -80,6 +80,64 @@ describe("createLimiter", () => {
     limits.check("a", at(86_400_000));
     expect(limits.check("a", at(0)).ok).toBe(true);
     expect(limits.check("a", at(0)).ok).toBe(false);
+  });
+});
+
+describe("limits of several processes", () => {
+  const told: Counted[] = [];
+  let hear: ReturnType<typeof shareLimits>;
+  beforeAll(() => void (hear = shareLimits(Buffer.from("one salt"), (counted) => void told.push(counted))));
+  /** The same limiter in two processes: what the first told, the second heard, at that moment of its own clock. */
+  const two = (name: string, limit: number, alone = false) => {
+    const one = createLimiter({ name, limit, windowSeconds: 60, alone });
+    const other = createLimiter({ name, limit, windowSeconds: 60, alone });
+    const pass = (moment: number) => {
+      for (const counted of told.splice(0)) hear(counted, at(moment));
+    };
+    return { one, other, pass };
+  };
+
+  test("are one limit: what one counted counts in the other, once", () => {
+    const { one, other, pass } = two("shared", 3);
+    one.check("a", at(0));
+    one.check("a", at(10));
+    pass(100);
+    expect(other.check("a", at(200)).ok).toBe(true);
+    expect(other.check("a", at(300))).toEqual({ ok: false, retryAfterSeconds: 60 });
+    expect(other.check("b", at(300)).ok).toBe(true);
+    expect(other.check("a", at(60_100)).ok).toBe(true);
+  });
+
+  test("take back and forget together", () => {
+    const { one, other, pass } = two("shared back", 1);
+    one.check("a", at(0));
+    pass(0);
+    expect(other.check("a", at(1)).ok).toBe(false);
+    one.giveBack("a");
+    pass(1);
+    expect(other.check("a", at(2)).ok).toBe(true);
+    one.forget("a");
+    pass(3);
+    expect(other.check("a", at(4)).ok).toBe(true);
+  });
+
+  test("keep no more than they need of what others allowed, and wait no longer for it", () => {
+    const { one, other, pass } = two("shared more", 2);
+    other.check("a", at(0));
+    other.check("a", at(1));
+    told.splice(0);
+    one.check("a", at(0));
+    one.check("a", at(2));
+    pass(30_000);
+    expect(other.check("a", at(40_000))).toEqual({ ok: false, retryAfterSeconds: 50 });
+    expect(other.check("a", at(90_000)).ok).toBe(true);
+  });
+
+  test("tell no key that says who it is, and nothing where they are alone", () => {
+    two("shared quiet", 3).one.check("dana@example.com", at(0));
+    expect(JSON.stringify(told.splice(0))).not.toContain("dana");
+    two("alone", 3, true).one.check("a", at(0));
+    expect(told).toEqual([]);
   });
 });
 

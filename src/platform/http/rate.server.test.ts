@@ -1,4 +1,5 @@
 import { describe, expect, it } from "vitest";
+import { type Counted, shareLimits } from "./limits.server.ts";
 import { createRate } from "./rate.server.ts";
 
 const START = Temporal.Instant.from("2026-11-20T17:00:00Z");
@@ -6,7 +7,7 @@ const after = (ms: number) => START.add({ milliseconds: ms });
 
 describe("a rate", () => {
   it("lets a burst through, then as many as its average, and says when the next may come", () => {
-    const rate = createRate({ perMinute: 60, burst: 3 });
+    const rate = createRate({ name: "test", perMinute: 60, burst: 3 });
     expect(rate.windowSeconds).toBe(3);
     expect([1, 2, 3].map(() => rate.take("a", START).remaining)).toEqual([2, 1, 0]);
     expect(rate.take("a", START)).toEqual({ ok: false, remaining: 0, resetSeconds: 3, retryAfterSeconds: 1 });
@@ -17,7 +18,7 @@ describe("a rate", () => {
   });
 
   it("never lets more than burst and average through in any stretch, and is full again after its window", () => {
-    const rate = createRate({ perMinute: 600, burst: 100 });
+    const rate = createRate({ name: "test", perMinute: 600, burst: 100 });
     let passed = 0;
     for (let ms = 0; ms < 60_000; ms += 10) if (rate.take("a", after(ms)).ok) passed++;
     expect(passed).toBeGreaterThanOrEqual(690);
@@ -26,8 +27,23 @@ describe("a rate", () => {
   });
 
   it("gains nothing from a clock that is set back", () => {
-    const rate = createRate({ perMinute: 60, burst: 1 });
+    const rate = createRate({ name: "test", perMinute: 60, burst: 1 });
     rate.take("a", after(60_000));
     expect(rate.take("a", START).ok).toBe(false);
   });
+});
+
+it("gives what another process gave no second time", () => {
+  const told: Counted[] = [];
+  const hear = shareLimits(Buffer.from("one salt"), (counted) => void told.push(counted));
+  const here = createRate({ name: "shared", perMinute: 60, burst: 2 });
+  here.take("a", START);
+  here.take("a", START);
+  expect(here.take("a", START).ok).toBe(false);
+  // What is refused is not told.
+  expect(told).toHaveLength(2);
+  const there = createRate({ name: "shared", perMinute: 60, burst: 2 });
+  for (const one of told) hear(one, START);
+  expect(there.take("a", START).ok).toBe(false);
+  expect(there.take("a", after(1000)).ok).toBe(true);
 });

@@ -1,4 +1,4 @@
-import { createHash, randomBytes } from "node:crypto";
+import { hashedKey, hearCounted, tellCounted } from "./limits.server.ts";
 
 /** What one request leaves of a key's allowance. */
 export interface Allowance {
@@ -11,7 +11,7 @@ export interface Allowance {
   readonly retryAfterSeconds: number;
 }
 
-/** A bucket of requests per key that fills evenly: short bursts are fine, and the average is kept. Lives in this process alone. */
+/** A bucket of requests per key that fills evenly: short bursts are fine, and the average is kept. In memory, as limits are: what other processes gave is heard a moment later. */
 export interface Rate {
   /** How much may come at once. */
   readonly burst: number;
@@ -20,27 +20,41 @@ export interface Rate {
   take(key: string, now: Temporal.Instant): Allowance;
 }
 
-const salt = randomBytes(16);
+interface RateOptions {
+  /** Says in code what is limited; two never share a bucket. */
+  readonly name: string;
+  /** On average, of which `burst` may come at once. */
+  readonly perMinute: number;
+  readonly burst: number;
+  readonly maxKeys?: number;
+}
 
-/** @param options.perMinute on average, of which `burst` may come at once */
-export function createRate({ perMinute, burst, maxKeys = 50_000 }: { perMinute: number; burst: number; maxKeys?: number }): Rate {
+/** Makes a rate: `perMinute` on average for each key. */
+export function createRate({ name, perMinute, burst, maxKeys = 50_000 }: RateOptions): Rate {
   const perMs = perMinute / 60_000;
-  // Memory holds no key, not even in a heap dump. In the order of the newest request, so that the one quiet longest makes room.
+  // In the order of the newest request, so that the key quiet longest makes room.
   const buckets = new Map<string, { tokens: number; at: number }>();
+
+  function draw(hash: string, at: number): { ok: boolean; left: number } {
+    const before = buckets.get(hash) ?? { tokens: burst, at };
+    // A clock that was set back fills nothing.
+    const tokens = Math.min(burst, before.tokens + Math.max(0, at - before.at) * perMs);
+    const ok = tokens >= 1;
+    const left = ok ? tokens - 1 : tokens;
+    buckets.delete(hash);
+    buckets.set(hash, { tokens: left, at });
+    if (buckets.size > maxKeys) buckets.delete(buckets.keys().next().value!);
+    return { ok, left };
+  }
+
+  hearCounted(name, (_, hash, at) => void draw(hash, at));
   return {
     burst,
     windowSeconds: Math.ceil(burst / (perMinute / 60)),
     take(key, now) {
-      const at = now.epochMilliseconds;
-      const hash = createHash("sha256").update(salt).update(key).digest("base64url").slice(0, 22);
-      const before = buckets.get(hash) ?? { tokens: burst, at };
-      // A clock that was set back fills nothing.
-      const tokens = Math.min(burst, before.tokens + Math.max(0, at - before.at) * perMs);
-      const ok = tokens >= 1;
-      const left = ok ? tokens - 1 : tokens;
-      buckets.delete(hash);
-      buckets.set(hash, { tokens: left, at });
-      if (buckets.size > maxKeys) buckets.delete(buckets.keys().next().value!);
+      const hash = hashedKey(name, key);
+      const { ok, left } = draw(hash, now.epochMilliseconds);
+      if (ok) tellCounted("+", name, hash);
       return {
         ok,
         remaining: Math.floor(left),

@@ -17,7 +17,7 @@ const event = z.object({
   referrer: text(2048),
 });
 
-const limiter = createLimiter({ name: "page views", limit: 120, windowSeconds: 60 });
+const limiter = createLimiter({ name: "page views", limit: 120, windowSeconds: 60, alone: true });
 
 const answer = (status: number, headers: HeadersInit = {}) => new Response(null, { status, headers });
 

@@ -64,13 +64,15 @@ export function Kept({ draft, madeDrip, sending }: { draft: string | null; madeD
 }
 
 /** Mail to clients waits until the owner's own address is known to be theirs. */
-export function Unverified({ email, notice, sending }: { email: string; notice: string | null; sending: boolean }) {
+export function Unverified(props: { email: string; place: string | null; notice: string | null; sending: boolean }) {
+  const { email, place, notice, sending } = props;
   return (
     <Panel className="mb-6">
       <h2 className="text-xl">Verify your email address</h2>
       <p className="mt-2 max-w-measure">
         We sent a link to {email}. Until you open it, mail to your clients waits. Nothing is lost: it goes out as soon as you have.
       </p>
+      {place ? <p className="mt-2 max-w-measure wrap-anywhere">{place}</p> : null}
       {notice && NOTICES[notice] ? (
         <p className="mt-2 font-bold" role="status">
           {NOTICES[notice]}

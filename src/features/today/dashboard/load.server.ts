@@ -12,6 +12,7 @@ import {
   peopleOfDay,
 } from "#features/leads/public.server.ts";
 import { recentDeeds } from "#features/events/public.server.ts";
+import { mailPlace } from "#features/identity/public.server.ts";
 import { draftFromCookie, listTitles } from "#features/magnets/public.server.ts";
 import { followUpOfDay } from "#features/sequences/public.server.ts";
 import { installation } from "#platform/config/installation.server.ts";
@@ -111,6 +112,7 @@ export async function loadDay(ctx: AccountContext, { request }: Pick<LoaderFunct
     madeDrip: madeDrip ? titleOf(madeDrip.brief) : null,
     drips: drips.length,
     verified,
+    mailPlace: verified ? null : mailPlace(),
     email: ctx.user?.email ?? "",
     leads: leads.newest.map((lead) => shownLead(lead, ctx.now, zone)),
     magnets: magnets.map((magnet) => ({

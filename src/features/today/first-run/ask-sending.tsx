@@ -110,7 +110,7 @@ const NoPage = () => (
 
 /** Going live. */
 export function AskLive({ view, doing }: AskProps) {
-  const { standings, isVerified, email, page } = view;
+  const { standings, isVerified, mailPlace, email, page } = view;
   const left = STEPS.filter((step) => step !== "live" && standings[step] !== "done");
   return (
     <>
@@ -129,7 +129,7 @@ export function AskLive({ view, doing }: AskProps) {
       {isVerified ? null : (
         <p className="mb-6 max-w-measure">
           <strong>One thing waits for you.</strong> We sent a link to {email}. Until you open it, mail to your clients waits. Nothing is
-          lost: it goes out as soon as you have.
+          lost: it goes out as soon as you have.{mailPlace ? <span className="mt-2 block wrap-anywhere">{mailPlace}</span> : null}
         </p>
       )}
       {page ? (

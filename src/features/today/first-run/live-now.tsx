@@ -5,13 +5,14 @@ import { PageLink } from "./ask-made.tsx";
 import type { StartView } from "./start.tsx";
 
 /** What has become of it: the link to give away, and what somebody gets who asks now. */
-export function LiveNow({ view: { page, plan, isVerified, email } }: { view: StartView }) {
+export function LiveNow({ view: { page, plan, isVerified, mailPlace, email } }: { view: StartView }) {
   return (
     <Page className="pb-16">
       <PageHeader title="You are live">Whoever asks on your page gets your guide, and your follow-up starts by itself.</PageHeader>
       {isVerified ? null : (
         <p className="mb-6 max-w-measure">
           <strong>Mail to your clients waits.</strong> Open the link that we sent to {email}, and it goes out.
+          {mailPlace ? <span className="mt-2 block wrap-anywhere">{mailPlace}</span> : null}
         </p>
       )}
       {page ? <PageLink page={page} /> : null}

@@ -1,5 +1,6 @@
 import { type ActionFunctionArgs, Form, type LoaderFunctionArgs, useActionData, useLoaderData, useNavigation } from "react-router";
 import { inAccount, zoneOf, ZONE_CHOICES } from "#features/businesses/public.server.ts";
+import { mailPlace } from "#features/identity/public.server.ts";
 import { draftFromCookie } from "#features/magnets/public.server.ts";
 import { kindWords, liveSequence, planOf, stepTitle } from "#features/sequences/public.server.ts";
 import { installation } from "#platform/config/installation.server.ts";
@@ -41,6 +42,7 @@ export function loader(args: LoaderFunctionArgs) {
       wantsOwn: query.has("own"),
       email: ctx.user?.email ?? "",
       isVerified: run.isVerified,
+      mailPlace: run.isVerified ? null : mailPlace(),
       said: { product: said.product ?? draft?.brief.product ?? "", audience: said.audience ?? draft?.brief.targetAudience ?? "" },
       person: said.person ?? draft?.brief.name ?? "",
       business: {

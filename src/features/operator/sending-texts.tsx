@@ -1,0 +1,59 @@
+import type { TextHealth } from "#platform/sms/health.server.ts";
+import { Bars, inFigures } from "#ui/bars.tsx";
+import { Section } from "#ui/layout.tsx";
+import { Table } from "#ui/table.tsx";
+
+/** How texts went, as the page shows it. */
+export interface ShownTexts extends Pick<TextHealth, "states" | "byHand" | "failures"> {
+  /** How the text stands that is due first, in words. */
+  readonly waiting: string;
+}
+
+const STATES = [
+  { state: "queued", label: "Waiting" },
+  { state: "claimed", label: "In a sender’s hands" },
+  { state: "committing", label: "Leaving now" },
+  { state: "sent", label: "Sent" },
+  { state: "failed", label: "Failed" },
+  { state: "unknown", label: "Unknown: it may have arrived" },
+  { state: "suppressed", label: "Held back: an answer, STOP, hours, a suspension" },
+] as const;
+
+const FAILURES: Readonly<Record<string, string>> = {
+  bad_number: "The number can't be texted",
+  opted_out: "The carrier says that they stopped texts",
+  refused: "The text service refused it",
+  undelivered: "The carrier did not deliver it",
+  gave_up: "The text service did not take it for three days",
+};
+
+/** Texts of all accounts, in numbers. */
+export function SentTexts({ texts, days }: { texts: ShownTexts; days: number }) {
+  const { states, byHand, failures, waiting } = texts;
+  const of = (state: string) => states.find((one) => one.state === state)?.count ?? 0;
+  const rows = [...STATES.map(({ state, label }) => ({ label, count: of(state) })), { label: "For the owner’s own phone", count: byHand }];
+  return (
+    <Section title="Texts" id="texts">
+      <Table
+        keep
+        caption={`Texts of the last ${days} days by state`}
+        rows={rows}
+        rowKey={(one) => one.label}
+        columns={[
+          { label: "State", cell: (one) => one.label },
+          { label: "Texts", figures: true, cell: (one) => inFigures(one.count) },
+        ]}
+      />
+      <p className="mt-4 mb-8 max-w-measure text-pencil">
+        Waiting longest: {waiting}. Without a text service, a business sends each from its own phone.
+      </p>
+      {failures.length ? (
+        <Bars
+          caption="Failed texts by reason"
+          head={["Reason", "Texts"]}
+          bars={failures.map(({ reason, count }) => ({ key: reason, label: FAILURES[reason] ?? "Another reason", value: count }))}
+        />
+      ) : null}
+    </Section>
+  );
+}
