@@ -211,6 +211,26 @@ describe("sending", () => {
     expect((await shop.in((ctx) => sendingsOf(ctx, [report.id]))).map(({ recipient }) => recipient)).toEqual(["", "lee@client.test"]);
   });
 
+  it("goes to nobody twice by two presses of the button, in two tabs at once either; a new form sends it again", async () => {
+    const job = await shop.newJob();
+    const report = await shop.made(job);
+    const fields = { to: "ina@client.test, jo@client.test", days: "30" };
+    const form = newId();
+    const send = (more: Record<string, string>) => shop.in((ctx) => sendReport(ctx, report, sendingSchema.parse({ ...fields, ...more })));
+    await Promise.all([send({ form }), send({ form }), send({ form })]);
+    await send({ form });
+    const went = async () => (await shop.in((ctx) => sendingsOf(ctx, [report.id]))).map(({ recipient }) => recipient).toSorted();
+    expect(await went()).toEqual(["ina@client.test", "jo@client.test"]);
+    await send({ form, to: "ina@client.test, kim@client.test" });
+    expect(await went()).toEqual(["ina@client.test", "jo@client.test", "kim@client.test"]);
+    await send({ form: newId(), to: "ina@client.test" });
+    expect(await went()).toEqual(["ina@client.test", "ina@client.test", "jo@client.test", "kim@client.test"]);
+    const { rows } = await withAccount(shop.account, (ctx) =>
+      ctx.db.execute(sql`select 1 from mail_messages where recipient in ('ina@client.test', 'jo@client.test', 'kim@client.test')`),
+    );
+    expect(rows).toHaveLength(4);
+  });
+
   it("waits for the report, and for somebody whose address is known", async () => {
     const job = await shop.newJob();
     const id = await shop.in((ctx) => askForReport(ctx, newId(), wish(job)));
