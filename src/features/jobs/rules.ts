@@ -12,6 +12,9 @@ export const STATUS_WORDS: Readonly<Record<Status, string>> = {
 
 export const isStatus = (value: unknown): value is Status => (STATUSES as readonly unknown[]).includes(value);
 
+/** Whether somebody of that role takes jobs off every list, and brings them back. */
+export const mayTakeAway = (role: string | undefined): boolean => role === "owner" || role === "manager";
+
 /** Whether there is still something to do on it. */
 export const isOpen = (status: Status): boolean => status !== "done" && status !== "canceled";
 

@@ -142,8 +142,11 @@ export class Store {
     return this.shown.of(held, waiting, this.who.user);
   }
 
-  /** Every record of a kind, of one job or (null) all of them; without those that were taken away. One that did not change is the same object. */
-  async recordsOf(kind: string, job: string | null): Promise<ShownRecord[]> {
+  /**
+   * Every record of a kind, of one job or (null) all of them; without those that were taken away, or those alone. One that did not change is
+   * the same object.
+   */
+  async recordsOf(kind: string, job: string | null, isRemoved = false): Promise<ShownRecord[]> {
     const { records, outbox } = this.tables;
     const range = job === null ? null : { kind, job };
     const [held, waiting] = await this.tables.transaction("r", [records, outbox], () =>
@@ -157,7 +160,7 @@ export class Store {
     return [...new Set([...known.keys(), ...byRecord.keys()])].flatMap((id) => {
       const ordered = (byRecord.get(id) ?? []).toSorted((one, other) => one.order! - other.order!);
       const one = this.shown.of(known.get(id), ordered, this.who.user);
-      return one && !one.isRemoved ? [one] : [];
+      return one?.isRemoved === isRemoved ? [one] : [];
     });
   }
 
