@@ -15,10 +15,13 @@ import { nodeChecks } from "#features/evidence/hashing.server.ts";
 import { publicKeys } from "#features/evidence/keys.server.ts";
 import { jobTellers, photosShown } from "#features/jobs/public.server.ts";
 import { askForReport, getReport, listReports } from "#features/reports/data.server.ts";
+import { gather } from "#features/reports/gather.server.ts";
 import { makeReport } from "#features/reports/make.server.ts";
+import { requestOf } from "#features/reports/report.ts";
 import { reportSchema, sendingSchema } from "#features/reports/schema.ts";
 import { forgetRecipient, sendingsOf, sendReport } from "#features/reports/send.server.ts";
 import { defineReports } from "#features/reports/public.server.ts";
+import { mediaOriginals } from "#features/media/tables.server.ts";
 import { defineKind } from "#features/sync/public.server.ts";
 import { installation } from "#platform/config/installation.server.ts";
 import { newId } from "#platform/db/ids.ts";
@@ -146,6 +149,25 @@ describe("a report", () => {
       expect(await shop.made(job)).toMatchObject({ entries: 1, photos: 0, absent: 1 });
     },
   );
+
+  it("does not say of a video without a picture that it has not arrived", async () => {
+    const job = await shop.newJob();
+    const film = "cd".repeat(32);
+    const file = await installation().files.put(shop.account, Buffer.from("a film"), "videomp4");
+    await withAccount(shop.account, (ctx) =>
+      ctx.db
+        .insert(mediaOriginals)
+        .values({ accountId: shop.account, sha256: film, file, bytes: 6, kind: "mp4", state: "ready", receivedAt: ctx.now }),
+    );
+    await shop.send(job, { [`photo.${film}`]: "The pump runs" }, { kind: "tests.shot", record: newId(), media: [film] });
+    const report = await shop.made(job);
+    expect(report).toMatchObject({ entries: 1, photos: 0, absent: 0 });
+    const gathered = await shop.in((ctx) => gather(ctx, report));
+    const { remarks } = requestOf({ ...gathered, photos: new Map() }).data as { remarks: string[] };
+    expect(remarks).toEqual([
+      "1 photo or video is kept with the job and can’t be shown on paper: it is in the job itself, and in the copy of its history.",
+    ]);
+  });
 
   it("tells the days that were asked for, of the job's zone, and no others", async () => {
     const job = await shop.newJob();
