@@ -3,7 +3,7 @@ import { sha256Of } from "./ids.ts";
 import { NotSaved } from "./not-saved.ts";
 
 /** Up to this an original is in memory at once, in bytes: any photo of a phone. A video is not, or a phone would end the app that holds it. */
-export const MOST_WHOLE = 32 * 1024 * 1024;
+const MOST_WHOLE = 32 * 1024 * 1024;
 /** What is in memory of a larger one, in bytes. */
 const PIECE = 4 * 1024 * 1024;
 
