@@ -1,4 +1,5 @@
 import { hashInPieces } from "#platform/ids/hash.ts";
+import type { Source } from "#platform/local/resumable.ts";
 import type { LocalBlob, LocalTables } from "./local-tables.ts";
 import { NotSaved } from "./not-saved.ts";
 import { inPieces, type Original, piecesOf } from "./originals.ts";
@@ -49,6 +50,25 @@ export async function readPieces({ bytes }: LocalTables, { sha256, type, pieces 
     parts.push(new Blob([found.bytes]));
   }
   return new Blob(parts, { type });
+}
+
+/** The same to be sent: what is sent is read at that moment, and the rest is not, however often a bad line breaks. */
+export async function sourceOf({ bytes }: LocalTables, { sha256, size, type }: LocalBlob): Promise<Source | undefined> {
+  const length = (await bytes.get(nameOf(sha256, 0)))?.bytes.byteLength;
+  if (!length) return undefined;
+  return {
+    size,
+    async slice(first, end) {
+      const parts: Blob[] = [];
+      for (let at = Math.floor(first / length); at * length < end; at++) {
+        const found = await bytes.get(nameOf(sha256, at));
+        if (!found) throw new Error("the bytes are not here any more");
+        const from = at * length;
+        parts.push(new Blob([found.bytes]).slice(Math.max(0, first - from), end - from));
+      }
+      return new Blob(parts, { type });
+    },
+  };
 }
 
 /** Inside a transaction: lets go of all bytes of an original, whole or in pieces. */

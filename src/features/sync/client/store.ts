@@ -1,11 +1,12 @@
 import { isFull } from "#platform/local/database.ts";
+import type { Source } from "#platform/local/resumable.ts";
 import { type Command, type Fields, type Json, seen } from "../rules.ts";
 import { newLocalId } from "./ids.ts";
 import { MOST_COMMAND_BYTES } from "./limits.ts";
 import { type LocalBlob, LocalTables, type Waiting, waitingOf } from "./local-tables.ts";
 import { NotSaved } from "./not-saved.ts";
 import { type Original, piecesOf, readOriginals } from "./originals.ts";
-import { readPieces, withPieces } from "./pieces.ts";
+import { readPieces, sourceOf, withPieces } from "./pieces.ts";
 import { SecondCopy } from "./second-copy.ts";
 import { foldWaiting, type ShownRecord, ShownRecords } from "./shown.ts";
 import { askToStay } from "./space.ts";
@@ -169,6 +170,12 @@ export class Store {
     const [one, found] = await Promise.all([this.tables.blobs.get(sha256), this.tables.bytes.get(sha256)]);
     if (one?.pieces && one.state !== "held") return await readPieces(this.tables, one);
     return found && new Blob([found.bytes], { type: one?.type ?? "" });
+  }
+
+  /** The same to be sent: of a large one, only what is sent is read. */
+  async source(sha256: string): Promise<Source | undefined> {
+    const one = await this.tables.blobs.get(sha256);
+    return one?.pieces ? await sourceOf(this.tables, one) : await this.original(sha256);
   }
 
   /** From now on what belongs to the job is fetched, and kept for when there is no signal. */

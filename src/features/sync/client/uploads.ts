@@ -51,7 +51,7 @@ async function waitingOriginals(store: Store): Promise<LocalBlob[]> {
 
 async function sendOne(store: Store, one: LocalBlob, signal: AbortSignal): Promise<Round> {
   const { blobs } = store.tables;
-  const body = await store.original(one.sha256);
+  const body = await store.source(one.sha256);
   if (!body) return "later";
   const { account } = store.who;
   const result = await sendResumable({
