@@ -101,13 +101,15 @@ export default function JobPage({
           </nav>
         ) : null}
         <div className="job-columns">
-          <div>
+          <div className="job-write">
+            <NoteBox job={id} />
+          </div>
+          <div className="job-facts">
             <Facts job={job} currency={currency} mayChange={isOwnBusiness} />
             <Team job={job} people={people} />
             {isOwnBusiness ? <HandOver job={id} /> : null}
           </div>
-          <div>
-            <NoteBox job={id} />
+          <div className="job-told">
             <What job={id} sources={sources} people={people} line={line} isKnown={record.revision > 0} />
           </div>
         </div>
