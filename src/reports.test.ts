@@ -57,6 +57,27 @@ async function textOf(file: string): Promise<string> {
   writeFileSync(at, await installation().files.get(file));
   return (await run("pdftotext", ["-layout", at, "-"])).stdout;
 }
+/** Words of a page of which nothing is seen: cut off, or under something. */
+async function unseen(file: string, page: number): Promise<string[]> {
+  const at = path.join(mkdtempSync(path.join(tmpdir(), "plumbline-report-test-")), "report.pdf");
+  writeFileSync(at, await installation().files.get(file));
+  const only = ["-f", String(page), "-l", String(page)];
+  const { stdout: boxes } = await run("pdftotext", ["-bbox", ...only, at, "-"]);
+  const { stdout: picture } = await run("pdftoppm", ["-r", "72", "-gray", ...only, at], { encoding: "buffer", maxBuffer: 8_000_000 });
+  const [, width = "0"] = /^P5\s+(\d+)\s+\d+\s+255\s/.exec(picture.subarray(0, 40).toString("latin1"))!;
+  const pixels = picture.subarray(picture.length - Number(width) * Math.floor(picture.length / Number(width)));
+  const words = boxes.matchAll(/<word xMin="([\d.]+)" yMin="([\d.]+)" xMax="([\d.]+)" yMax="([\d.]+)">(.*?)<\/word>/g);
+  return [...words].flatMap(([, ...found]) => {
+    const [left = 0, top = 0, right = 0, bottom = 0] = found.slice(0, 4).map(Number);
+    // The middle of the letters: what stands above and below them is no part of them.
+    const lines = [Math.round(top + (bottom - top) * 0.4), Math.round(top + (bottom - top) * 0.6)];
+    const isSeen = lines.some((y) =>
+      pixels.subarray(y * Number(width) + Math.floor(left), y * Number(width) + Math.ceil(right)).some((gray) => gray < 200),
+    );
+    return isSeen ? [] : [found[4]!];
+  });
+}
+
 const hasPdfTools = await run("pdftotext", ["-v"]).then(
   () => true,
   () => false,
@@ -147,6 +168,21 @@ describe("a report", () => {
       // Taken off again: its record does not name it any more.
       await shop.send(job, { [`photo.${here}`]: null }, { kind: "tests.shot", record: shot.record });
       expect(await shop.made(job)).toMatchObject({ entries: 1, photos: 0, absent: 1 });
+    },
+  );
+
+  it.skipIf(!hasPdfTools).each(["2", "4", "6"])(
+    "cuts no word off under a photo, however much there is to say: %s on a page",
+    async (photos) => {
+      const job = await shop.newJob();
+      const taken = await Promise.all(Array.from({ length: 4 }, () => shop.photo()));
+      const words =
+        "The flashing on the north side is in, and the step at the chimney was set twice, because the first one did not lie flat in its bed.";
+      const fields = Object.fromEntries(taken.map((sha256) => [`photo.${sha256}`, words]));
+      await shop.send(job, fields, { kind: "tests.shot", record: newId(), media: taken });
+      const report = await shop.made(job, { photos, places: "yes" });
+      expect(await unseen(report.file!, 2)).toEqual([]);
+      expect((await textOf(report.file!)).match(/± 8 m/g)).toHaveLength(4);
     },
   );
 
