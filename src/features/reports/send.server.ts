@@ -42,7 +42,7 @@ export async function sendReport(ctx: AccountContext, report: Report, sending: S
   const name = business.name ?? sender.mailbox.name;
   const from = (await ownSender(ctx)) ?? { name, address: sender.mailbox.address };
   const client = await clientOf(ctx, report.jobId);
-  for (const { id, address } of open) {
+  for (const [place, { id, address }] of open.entries()) {
     const isClient = client?.address.toLowerCase() === address;
     const leadId = isClient ? client.leadId : null;
     const { id: linkId, token } = await linkTo(ctx, report, sending, leadId);
@@ -89,7 +89,8 @@ export async function sendReport(ctx: AccountContext, report: Report, sending: S
       leadId,
       linkId,
       sentBy: ctx.user?.id ?? null,
-      at: ctx.now,
+      // In the order that they were typed.
+      at: ctx.now.add({ milliseconds: place }),
     });
     // To whom is the business's own matter: the history says which file went out, and by which link.
     await append(ctx, {
