@@ -1,4 +1,5 @@
 import { rm } from "node:fs/promises";
+import { setTimeout as sleep } from "node:timers/promises";
 import type { BrowserContext, Page } from "playwright-core";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { axeOn } from "./harness/axe.ts";
@@ -186,6 +187,41 @@ it("a job that was added by mistake is taken away, and back", async () => {
   await picture(page, "mends-taken-away-phone");
   await page.getByRole("button", { name: "Undo" }).click();
   await page.getByRole("link", { name: /Ruiz porch/ }).waitFor();
+  // And later, when nothing offers to undo it any more: from below the list.
+  await page.getByRole("link", { name: /Ruiz porch/ }).click();
+  await page.getByRole("link", { name: "Change", exact: true }).click();
+  await page.getByText("Take this job away").first().click();
+  await page.getByRole("button", { name: "Take this job away" }).click();
+  await page.getByText("The job was taken away.").waitFor();
+  await page.goto(`${product.url}/account/jobs`);
+  await page.getByText("Taken away (1)").click();
+  await picture(page, "mends-bring-back-phone");
+  expect(await complaintsOf(page)).toEqual([]);
+  await page.getByRole("button", { name: "Bring back Ruiz porch" }).click();
+  await page.getByText("Ruiz porch is back.").waitFor();
+  await page.getByRole("link", { name: /Ruiz porch/ }).waitFor();
+  expect(await page.getByText(/^Taken away/).count()).toBe(0);
+  await page.close();
+}, 90_000);
+
+it("what a tap could not save on a full device, it says", async () => {
+  const page = await phone.newPage();
+  const way = await phone.newCDPSession(page);
+  await page.goto(miller);
+  await page.getByLabel("Status").waitFor();
+  await way.send("Storage.overrideQuotaForOrigin", { origin: product.url, quotaSize: 1 });
+  // The browser remembers how much room there was until a database has been closed for two seconds.
+  await page.goto("about:blank");
+  await sleep(4_000);
+  await page.goto(miller);
+  await page.getByLabel("Status").selectOption("paused");
+  await page.getByRole("alert").filter({ hasText: "Not saved: this device is full." }).waitFor();
+  expect(await page.getByLabel("Status").inputValue()).not.toBe("paused");
+  await picture(page, "mends-full-status-phone");
+  await way.send("Storage.overrideQuotaForOrigin", { origin: product.url });
+  await page.getByLabel("Status").selectOption("paused");
+  await expect.poll(() => page.getByLabel("Status").inputValue()).toBe("paused");
+  await page.getByLabel("Status").selectOption("active");
   await page.close();
 }, 60_000);
 

@@ -475,6 +475,16 @@ describe("the field app", () => {
     await page.close();
   });
 
+  it("has the camera under the thumb as soon as a job is opened, with a signal and what that adds too", async () => {
+    const page = await phone.newPage();
+    await page.goto(millerAddress);
+    await page.getByRole("region", { name: "Hand over" }).waitFor();
+    const shutter = await page.locator("label.chooser", { hasText: "Photo" }).boundingBox();
+    expect(shutter!.y + shutter!.height).toBeLessThan(PHONE.height / 2);
+    await picture(page, "field-camera-first-phone");
+    await page.close();
+  });
+
   it("tells on one line what was done beside it: every status, a seal; by the words of the filter, and without a signal", async () => {
     const office = await desk.newPage();
     const page = await phone.newPage();

@@ -167,6 +167,89 @@ test("a command that the server can't take, or refuses, holds up nobody", () =>
     expect(server.commands.size).toBe(8);
   }));
 
+test("a photo that the server will never take is put away: all else is held, and it stays on the device and in every export", () =>
+  scene(async (server, open) => {
+    const page = await open();
+    server.refusedSize = 7_777;
+    await write(page, "two photos", [7_777, 9_000]);
+    await expect.poll(() => stateOf(page), { timeout: 15_000 }).toMatchObject({ state: "needs you", refused: 1, held: 2, made: 3 });
+    await page.locator("summary").click();
+    await page.getByText("This photo is too large.").waitFor();
+    await page.getByRole("button", { name: "Put away" }).click();
+    await expect.poll(() => stateOf(page)).toMatchObject({ state: "all held", held: 2, made: 2, isSafe: true });
+    await page.reload();
+    await syncNow(page);
+    await expect.poll(() => stateOf(page)).toMatchObject({ state: "all held", held: 2, made: 2 });
+    expect((await page.evaluate(() => globalThis.page.look())).bytes.map(({ size }) => size)).toEqual([7_777]);
+    expect((await page.evaluate(() => globalThis.page.keep("plumb line 7"))).kept).toEqual({ commands: 0, originals: 1 });
+    // A sign-out keeps it, too: it is nowhere else.
+    expect(await page.evaluate(() => globalThis.page.forget())).toBe(false);
+  }));
+
+const LARGEST_READ = 4 * 1024 * 1024;
+/** Just too large to be in memory. */
+const VIDEO = 34_000_000;
+const PIECES = Math.ceil(VIDEO / LARGEST_READ);
+
+test(
+  "a video is kept, exported, read back and sent piece by piece, and never in memory as a whole",
+  () =>
+    scene(async (server, open, another) => {
+      const page = await open();
+      server.way = "gone";
+      const { sha256, read } = await page.evaluate(([id, size]) => globalThis.page.writeVideo(id, size), [RECORD, VIDEO] as const);
+      expect(read).toBeLessThanOrEqual(LARGEST_READ);
+      expect(await page.evaluate((hash) => globalThis.page.hashOf(hash), sha256)).toBe(sha256);
+      const here = await page.evaluate(() => globalThis.page.look());
+      expect(here.blobs).toEqual([{ sha256, state: "waiting", size: VIDEO }]);
+      expect([here.commands.length, here.bytes.length, here.pieces.length]).toEqual([1, 0, PIECES]);
+      // Chosen once more, it is there once.
+      await page.evaluate(([id, size]) => globalThis.page.writeVideo(id, size), [RECORD, VIDEO] as const);
+      expect((await page.evaluate(() => globalThis.page.look())).pieces).toHaveLength(PIECES);
+      const { file } = await page.evaluate(() => globalThis.page.keep("plumb line 7"));
+      const fresh = await another();
+      const back = await fresh.evaluate(([text, words]) => globalThis.page.readKept(text, words), [file, "plumb line 7"] as const);
+      expect(back).toEqual({ commands: 2, originals: 1 });
+      expect(await fresh.evaluate((hash) => globalThis.page.hashOf(hash), sha256)).toBe(sha256);
+      // Its second copy is as large, and brings it back.
+      await fresh.goto(`${server.origin}/page.js`);
+      await forgetDatabases(fresh);
+      await fresh.goto(server.origin);
+      await expect.poll(() => fresh.evaluate((hash) => globalThis.page.hashOf(hash), sha256), { timeout: 20_000 }).toBe(sha256);
+      server.way = "fine";
+      await syncNow(page);
+      await expect.poll(async () => (await stateOf(page)).state, { timeout: 60_000 }).toBe("all held");
+      expect(server.files.get(sha256)?.length).toBe(VIDEO);
+      const after = await page.evaluate(() => globalThis.page.look());
+      expect([after.bytes.length, after.pieces.length]).toEqual([0, 0]);
+    }),
+  180_000,
+);
+
+test(
+  "of a video whose save was cut off nothing is left, in part either",
+  () =>
+    scene(async (server, open) => {
+      const page = await open();
+      server.way = "gone";
+      // Cut off while its pieces are written: the tab is gone in the middle.
+      void page.evaluate(([id, size]) => globalThis.page.writeVideo(id, size), [RECORD, VIDEO] as const).catch(() => undefined);
+      await expect
+        .poll(async () => (await page.evaluate(() => globalThis.page.look())).pieces.length, { timeout: 30_000, interval: 5 })
+        .toBeGreaterThan(0);
+      await page.goto(`${server.origin}/page.js`);
+      await page.goto(server.origin);
+      await expect
+        .poll(async () => {
+          const { commands, blobs, pieces } = await page.evaluate(() => globalThis.page.look());
+          return [commands.length, blobs.length, pieces.length];
+        })
+        .toEqual([0, 0, 0]);
+      expect(await filesOf(page)).toEqual([]);
+    }),
+  90_000,
+);
+
 test("two devices that wrote without seeing each other show the same, and both values are kept", () =>
   scene(async (server, open, another) => {
     const [phone, laptop] = [await open(), await another()];
@@ -260,6 +343,19 @@ const filesOf = (page: Page) =>
     return names.toSorted();
   });
 
+/** Deletes every database of this site, on a page that has none open. @returns how many there were */
+const forgetDatabases = (page: Page) =>
+  page.evaluate(async () => {
+    const all = await indexedDB.databases();
+    for (const { name } of all)
+      await new Promise((resolve, reject) => {
+        const request = indexedDB.deleteDatabase(name!);
+        request.addEventListener("success", resolve);
+        for (const trouble of ["error", "blocked"]) request.addEventListener(trouble, reject);
+      });
+    return all.length;
+  });
+
 /** As a browser leaves it that was killed while it saved: files of what waits are empty or not there, and half of something else is. */
 const cutOff = (page: Page) =>
   page.evaluate(async () => {
@@ -300,17 +396,7 @@ test("a browser that deletes its database has what waits from its second copy, p
     await page.goto(server.origin);
     await expect.poll(() => filesOf(page)).toEqual(copied);
     await page.goto(`${server.origin}/page.js`);
-    const gone = await page.evaluate(async () => {
-      const all = await indexedDB.databases();
-      for (const { name } of all)
-        await new Promise((resolve, reject) => {
-          const request = indexedDB.deleteDatabase(name!);
-          request.addEventListener("success", resolve);
-          for (const trouble of ["error", "blocked"]) request.addEventListener(trouble, reject);
-        });
-      return all.length;
-    });
-    expect(gone).toBeGreaterThan(0);
+    expect(await forgetDatabases(page)).toBeGreaterThan(0);
     expect([server.commands.size, server.files.size]).toEqual([1, 0]);
     await page.goto(server.origin);
     await expect.poll(async () => (await page.evaluate(() => globalThis.page.look())).blobs.length).toBe(3);
@@ -325,6 +411,24 @@ test("a browser that deletes its database has what waits from its second copy, p
     // What the server holds leaves the second copy too.
     await page.goto(`${server.origin}/page.js`);
     await expect.poll(() => filesOf(page)).toEqual([]);
+  }));
+
+test("a video's first frame has a second copy, too", () =>
+  scene(async (server, open) => {
+    const page = await open();
+    server.way = "gone";
+    await page
+      .evaluate(([id]) => globalThis.page.writeVideo(id, 100_000), [RECORD] as const)
+      .then(async ({ sha256 }) => {
+        await page.evaluate((video) => globalThis.page.keepPoster(video, 20_000), sha256);
+      });
+    expect((await filesOf(page)).map((name) => name.slice(0, 2))).toEqual(["c-", "o-", "o-"]);
+    await page.goto(`${server.origin}/page.js`);
+    await forgetDatabases(page);
+    await page.goto(server.origin);
+    await expect
+      .poll(async () => (await page.evaluate(() => globalThis.page.look())).blobs.map(({ size }) => size).toSorted((a, b) => a - b))
+      .toEqual([20_000, 100_000]);
   }));
 
 test("a device whose clock is apart says when things happened by the server's", () =>

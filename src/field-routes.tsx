@@ -4,6 +4,7 @@ import { findLeads } from "#features/field/find-leads.ts";
 import { NotYours } from "#features/field/not-yours.tsx";
 import { useMe } from "#features/field/who-context.tsx";
 import type { JobTool } from "#features/jobs/job.tsx";
+import { mayTakeAway } from "#features/jobs/rules.ts";
 import { jobSources, type Source } from "#features/jobs/timeline.tsx";
 import { logSources } from "#features/logs/timeline.tsx";
 
@@ -27,7 +28,7 @@ export const fieldRoutes: RouteObject[] = [
     path: "account/jobs",
     lazy: async () => {
       const { default: Jobs } = await import("#features/jobs/list.tsx");
-      return { Component: () => <Jobs quick={useTools().find(({ word }) => word === "logs")} /> };
+      return { Component: () => <Jobs quick={useTools().find(({ word }) => word === "logs")} mayBringBack={mayTakeAway(useMe().role)} /> };
     },
   },
   {
@@ -68,7 +69,7 @@ export const fieldRoutes: RouteObject[] = [
       const { default: EditJob } = await import("#features/jobs/edit.tsx");
       const Component = () => {
         const { role } = useMe();
-        return <EditJob findLeads={findLeads} mayTakeAway={role === "owner" || role === "manager"} />;
+        return <EditJob findLeads={findLeads} mayTakeAway={mayTakeAway(role)} />;
       };
       return { Component };
     },

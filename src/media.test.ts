@@ -202,6 +202,55 @@ describe("the address of a photo", () => {
     for (const said of ["Plumbphone", "GPS"]) expect(given.includes(said)).toBe(false);
   });
 
+  it("of a video is handed to a guest with empty room where its place and camera were noted, in any part of it", async () => {
+    const box = (name: string, ...content: readonly (Buffer | string)[]) => {
+      const inner = Buffer.concat(content.map((one) => (typeof one === "string" ? Buffer.from(one, "latin1") : one)));
+      const head = Buffer.alloc(8);
+      head.writeUInt32BE(inner.length + 8);
+      head.write(name, 4, "latin1");
+      return Buffer.concat([head, inner]);
+    };
+    const track = (handler: string, ...more: Buffer[]) =>
+      box("trak", box("mdia", box("hdlr", Buffer.alloc(8), handler, Buffer.alloc(12))), ...more);
+    const place = "+43.6150-116.2023/";
+    const index = box(
+      "moov",
+      box("mvhd", Buffer.alloc(100, 1)),
+      // Notes of its own stand before what it is.
+      box("trak", box("meta", "....hdlr........mdta"), track("vide", box("udta", box("name", "Plumbphone"))).subarray(8)),
+      track("meta", box("stbl", place)),
+      box("udta", box("\u00a9xyz", Buffer.from([0, 18, 0, 0]), place)),
+      box("meta", box("keys", "com.apple.quicktime.location.ISO6709"), box("ilst", place)),
+    );
+    const xmp = box("uuid", Buffer.from("be7acfcb97a942e89c71999491e3afac", "hex"), `<exif:GPSLatitude>${place}`);
+    const pictures = box("mdat", Buffer.alloc(70_000, 7));
+    const bytes = Buffer.concat([box("ftyp", "isom", Buffer.alloc(4), "isomiso2mp41"), index, xmp, pictures]);
+    const [sha256, job] = [sha256Of(bytes), newId()];
+    await phone.upload(bytes);
+    const guest = await signedIn("filming@shop.test");
+    const person = (await findPerson(guest.request("/account")))!;
+    await withAccount(phone.account, async ({ db }) => {
+      await db.execute(sql`insert into media_jobs (account_id, job_id, sha256) values (${phone.account}, ${job}, ${sha256})`);
+      await db.execute(sql`insert into businesses_members (account_id, user_id, role, job_id, created_at)
+        values (${phone.account}, ${person.id}, 'guest', ${job}, now())`);
+    });
+    expect(Buffer.from(await (await ask(sha256, "original")).arrayBuffer()).equals(bytes)).toBe(true);
+    const whole = await ask(sha256, "original", { by: guest });
+    const given = Buffer.from(await whole.arrayBuffer());
+    expect([whole.headers.get("content-length"), given.length]).toEqual([String(bytes.length), bytes.length]);
+    for (const said of [place, "Plumbphone", "location", "xyz"]) expect(given.includes(said), said).toBe(false);
+    for (const part of ["ftyp", "mvhd", "vide"]) expect(given.includes(part), part).toBe(true);
+    expect(given.subarray(-pictures.length).equals(pictures)).toBe(true);
+    await fc.assert(
+      fc.asyncProperty(fc.nat(bytes.length - 1), fc.nat(3_000), async (first, more) => {
+        const last = Math.min(bytes.length - 1, first + more);
+        const part = await ask(sha256, "original", { by: guest, range: `bytes=${first}-${last}` });
+        expect(Buffer.from(await part.arrayBuffer()).equals(given.subarray(first, last + 1))).toBe(true);
+      }),
+      { numRuns: 25 },
+    );
+  });
+
   it("is nothing to another business, for a name that is none, and before it is drawn", async () => {
     const bytes = await photo();
     const sha256 = sha256Of(bytes);

@@ -15,10 +15,13 @@ import { nodeChecks } from "#features/evidence/hashing.server.ts";
 import { publicKeys } from "#features/evidence/keys.server.ts";
 import { jobTellers, photosShown } from "#features/jobs/public.server.ts";
 import { askForReport, getReport, listReports } from "#features/reports/data.server.ts";
+import { gather } from "#features/reports/gather.server.ts";
 import { makeReport } from "#features/reports/make.server.ts";
+import { requestOf } from "#features/reports/report.ts";
 import { reportSchema, sendingSchema } from "#features/reports/schema.ts";
 import { forgetRecipient, sendingsOf, sendReport } from "#features/reports/send.server.ts";
 import { defineReports } from "#features/reports/public.server.ts";
+import { mediaOriginals } from "#features/media/tables.server.ts";
 import { defineKind } from "#features/sync/public.server.ts";
 import { installation } from "#platform/config/installation.server.ts";
 import { newId } from "#platform/db/ids.ts";
@@ -54,6 +57,27 @@ async function textOf(file: string): Promise<string> {
   writeFileSync(at, await installation().files.get(file));
   return (await run("pdftotext", ["-layout", at, "-"])).stdout;
 }
+/** Words of a page of which nothing is seen: cut off, or under something. */
+async function unseen(file: string, page: number): Promise<string[]> {
+  const at = path.join(mkdtempSync(path.join(tmpdir(), "plumbline-report-test-")), "report.pdf");
+  writeFileSync(at, await installation().files.get(file));
+  const only = ["-f", String(page), "-l", String(page)];
+  const { stdout: boxes } = await run("pdftotext", ["-bbox", ...only, at, "-"]);
+  const { stdout: picture } = await run("pdftoppm", ["-r", "72", "-gray", ...only, at], { encoding: "buffer", maxBuffer: 8_000_000 });
+  const [, width = "0"] = /^P5\s+(\d+)\s+\d+\s+255\s/.exec(picture.subarray(0, 40).toString("latin1"))!;
+  const pixels = picture.subarray(picture.length - Number(width) * Math.floor(picture.length / Number(width)));
+  const words = boxes.matchAll(/<word xMin="([\d.]+)" yMin="([\d.]+)" xMax="([\d.]+)" yMax="([\d.]+)">(.*?)<\/word>/g);
+  return [...words].flatMap(([, ...found]) => {
+    const [left = 0, top = 0, right = 0, bottom = 0] = found.slice(0, 4).map(Number);
+    // The middle of the letters: what stands above and below them is no part of them.
+    const lines = [Math.round(top + (bottom - top) * 0.4), Math.round(top + (bottom - top) * 0.6)];
+    const isSeen = lines.some((y) =>
+      pixels.subarray(y * Number(width) + Math.floor(left), y * Number(width) + Math.ceil(right)).some((gray) => gray < 200),
+    );
+    return isSeen ? [] : [found[4]!];
+  });
+}
+
 const hasPdfTools = await run("pdftotext", ["-v"]).then(
   () => true,
   () => false,
@@ -147,6 +171,40 @@ describe("a report", () => {
     },
   );
 
+  it.skipIf(!hasPdfTools).each(["2", "4", "6"])(
+    "cuts no word off under a photo, however much there is to say: %s on a page",
+    async (photos) => {
+      const job = await shop.newJob();
+      const taken = await Promise.all(Array.from({ length: 4 }, () => shop.photo()));
+      const words =
+        "The flashing on the north side is in, and the step at the chimney was set twice, because the first one did not lie flat in its bed.";
+      const fields = Object.fromEntries(taken.map((sha256) => [`photo.${sha256}`, words]));
+      await shop.send(job, fields, { kind: "tests.shot", record: newId(), media: taken });
+      const report = await shop.made(job, { photos, places: "yes" });
+      expect(await unseen(report.file!, 2)).toEqual([]);
+      expect((await textOf(report.file!)).match(/43\.61501/g)).toHaveLength(4);
+    },
+  );
+
+  it("does not say of a video without a picture that it has not arrived", async () => {
+    const job = await shop.newJob();
+    const film = "cd".repeat(32);
+    const file = await installation().files.put(shop.account, Buffer.from("a film"), "videomp4");
+    await withAccount(shop.account, (ctx) =>
+      ctx.db
+        .insert(mediaOriginals)
+        .values({ accountId: shop.account, sha256: film, file, bytes: 6, kind: "mp4", state: "ready", receivedAt: ctx.now }),
+    );
+    await shop.send(job, { [`photo.${film}`]: "The pump runs" }, { kind: "tests.shot", record: newId(), media: [film] });
+    const report = await shop.made(job);
+    expect(report).toMatchObject({ entries: 1, photos: 0, absent: 0 });
+    const gathered = await shop.in((ctx) => gather(ctx, report));
+    const { remarks } = requestOf({ ...gathered, photos: new Map() }).data as { remarks: string[] };
+    expect(remarks).toEqual([
+      "1 photo or video is kept with the job and can’t be shown on paper: it is in the job itself, and in the copy of its history.",
+    ]);
+  });
+
   it("tells the days that were asked for, of the job's zone, and no others", async () => {
     const job = await shop.newJob();
     await shop.note(job, "late at night", { capturedAt: Date.parse("2026-11-20T06:59:00Z") });
@@ -209,6 +267,29 @@ describe("sending", () => {
     expect(await shop.in((ctx) => sendingsOf(ctx, [report.id]))).toHaveLength(2);
     await shop.in((ctx) => forgetRecipient(ctx, { leadId: newId(), email: "Dana@client.test" }));
     expect((await shop.in((ctx) => sendingsOf(ctx, [report.id]))).map(({ recipient }) => recipient)).toEqual(["", "lee@client.test"]);
+  });
+
+  it("goes to nobody twice by two presses of the button, in two tabs at once either; a new form sends it again", async () => {
+    const job = await shop.newJob();
+    const report = await shop.made(job);
+    const fields = { to: "ina@client.test, jo@client.test", days: "30" };
+    const form = newId();
+    const send = (more: Record<string, string>) => shop.in((ctx) => sendReport(ctx, report, sendingSchema.parse({ ...fields, ...more })));
+    await Promise.all([send({ form }), send({ form }), send({ form })]);
+    await send({ form });
+    const went = async () => (await shop.in((ctx) => sendingsOf(ctx, [report.id]))).map(({ recipient }) => recipient).toSorted();
+    expect((await shop.in((ctx) => sendingsOf(ctx, [report.id]))).map(({ recipient }) => recipient)).toEqual([
+      "ina@client.test",
+      "jo@client.test",
+    ]);
+    await send({ form, to: "ina@client.test, kim@client.test" });
+    expect(await went()).toEqual(["ina@client.test", "jo@client.test", "kim@client.test"]);
+    await send({ form: newId(), to: "ina@client.test" });
+    expect(await went()).toEqual(["ina@client.test", "ina@client.test", "jo@client.test", "kim@client.test"]);
+    const { rows } = await withAccount(shop.account, (ctx) =>
+      ctx.db.execute(sql`select 1 from mail_messages where recipient in ('ina@client.test', 'jo@client.test', 'kim@client.test')`),
+    );
+    expect(rows).toHaveLength(4);
   });
 
   it("waits for the report, and for somebody whose address is known", async () => {

@@ -126,6 +126,34 @@ describe("a link to a document", () => {
     expect((await linkOf(other.id)).isRead).toBe(false);
   });
 
+  it("is in the log, too, where the address of the file itself was passed on", async () => {
+    const wordsAt = async (id: string) => (await linkOf(id)).visits.map(({ words }) => words);
+    const direct = await share();
+    await bytesOf(direct.token, SCANNER);
+    await expect.poll(() => wordsAt(direct.id)).toEqual(["Somebody opened it (Windows computer)"]);
+    // Typed, or followed from a mail: nobody knows by whose hand.
+    await bytesOf(direct.token, { ...PRESSED, "Sec-Fetch-Site": "none" });
+    await expect.poll(() => wordsAt(direct.id)).toContain("Somebody opened it (iPhone)");
+    expect((await linkOf(direct.id)).isRead).toBe(false);
+    // By the button of our page it is a person, and one visit with the press that led there.
+    const pressed = await share();
+    const byHand = { ...PRESSED, "Sec-Fetch-Site": "same-origin" };
+    await look(pressed.token, byHand);
+    await expect.poll(() => wordsAt(pressed.id)).toHaveLength(1);
+    await press(pressed.token, { do: "read" }, byHand);
+    await bytesOf(pressed.token, byHand);
+    await expect.poll(() => wordsAt(pressed.id)).toEqual(["A person opened it (iPhone)"]);
+    expect((await linkOf(pressed.id)).isRead).toBe(true);
+  });
+
+  it("lets nobody guess more often by guessing at once", async () => {
+    const { id, token } = await share({ passcode: "Oak 41" });
+    const answers = await Promise.all(Array.from({ length: 30 }, (_, at) => press(token, { do: "unlock", passcode: `guess${at}` })));
+    expect(answers.filter((answer) => JSON.stringify(answer).includes("not the passcode"))).toHaveLength(10);
+    expect(answers.filter((answer) => JSON.stringify(answer).includes("Wait an hour"))).toHaveLength(20);
+    expect((await linkOf(id)).visits.every(({ words }) => words.includes("typed a wrong passcode"))).toBe(true);
+  });
+
   it("asks for a passcode before it says anything, and is closed to guessers", async () => {
     const { id, token } = await share({ passcode: "Oak 41" });
     const locked = await look(token);

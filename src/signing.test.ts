@@ -19,7 +19,7 @@ import { loader as listPage } from "#features/signatures/list.tsx";
 import { loader as onePage } from "#features/signatures/signature.tsx";
 import { loader as signedPage } from "#features/signatures/signed.tsx";
 import { removeCopiesTask } from "#features/signatures/tasks.server.ts";
-import { shareDocument } from "#features/shares/public.server.ts";
+import { shareDocument, visitsOf, visitWords } from "#features/shares/public.server.ts";
 import { installation } from "#platform/config/installation.server.ts";
 import { withAccount } from "#platform/db/scope.server.ts";
 import { testClock } from "#platform/db/testing/installation.ts";
@@ -161,6 +161,17 @@ describe("signing", () => {
       payload: { sha256: sha256(document), name: "Dana Ruiz", means },
     });
     expect(await signedPage(args(token))).toMatchObject({ state: "signed", name: "Dana Ruiz", isOutdated: false });
+  });
+
+  it("is in the log of its link: whoever signed is no link that nobody opened", async () => {
+    const logOf = async (id: string) => (await withAccount(shop.account, (ctx) => visitsOf(ctx, [id], 9))).get(id)?.map(visitWords);
+    const signed = await shared();
+    await post(signed.token, TYPED);
+    await post(signed.token, TYPED);
+    await expect.poll(() => logOf(signed.id)).toEqual([expect.stringMatching(/^A person signed it/)]);
+    const declined = await shared();
+    await post(declined.token, { answer: "decline", reason: "No." });
+    await expect.poll(() => logOf(declined.id)).toEqual([expect.stringMatching(/^A person declined to sign it/)]);
   });
 
   it("once, however often the button is pressed, in however many tabs", async () => {

@@ -45,7 +45,7 @@ async function bodyOf(request: IncomingMessage): Promise<Buffer> {
 
 /** Starts it. @param script the built page */
 export async function startOfflineServer(script: string): Promise<OfflineServer> {
-  const uploads = new Map<string, { length: number; bytes: Buffer }>();
+  const uploads = new Map<string, { readonly length: number; size: number; readonly parts: Buffer[] }>();
   let [count, asked, inside] = [0, 0, 0];
   const text = await readFile(script);
 
@@ -90,7 +90,7 @@ export async function startOfflineServer(script: string): Promise<OfflineServer>
         response.writeHead(413, { ...headers, "content-type": "application/json" });
         return void response.end(JSON.stringify({ plumbline: 1, code: "too_large", why: "This photo is too large." }));
       }
-      if (!uploads.has(hash)) uploads.set(hash, { length: Number(request.headers["upload-length"]), bytes: Buffer.alloc(0) });
+      if (!uploads.has(hash)) uploads.set(hash, { length: Number(request.headers["upload-length"]), size: 0, parts: [] });
       response.writeHead(201, { ...headers, location: `/account/media/uploads/${meta.get("account")}.${hash}` }).end();
       return;
     }
@@ -98,16 +98,20 @@ export async function startOfflineServer(script: string): Promise<OfflineServer>
     const known = uploads.get(hash);
     if (!known) return void response.writeHead(404, headers).end();
     if (request.method === "PATCH") {
-      if (Number(request.headers["upload-offset"]) !== known.bytes.length) return void response.writeHead(409, headers).end();
-      for await (const part of request) known.bytes = Buffer.concat([known.bytes, part as Buffer]);
-      if (known.bytes.length === known.length) {
-        if (sha256(known.bytes) === hash) server.files.set(hash, known.bytes);
+      if (Number(request.headers["upload-offset"]) !== known.size) return void response.writeHead(409, headers).end();
+      for await (const part of request as AsyncIterable<Buffer>) {
+        known.parts.push(part);
+        known.size += part.length;
+      }
+      if (known.size === known.length) {
+        const bytes = Buffer.concat(known.parts);
+        if (sha256(bytes) === hash) server.files.set(hash, bytes);
         else uploads.delete(hash);
       }
     }
     response.writeHead(request.method === "PATCH" ? 204 : 200, {
       ...headers,
-      "upload-offset": String(known.bytes.length),
+      "upload-offset": String(known.size),
       "upload-length": String(known.length),
     });
     response.end();

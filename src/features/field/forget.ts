@@ -26,7 +26,7 @@ async function isHeld(name: string): Promise<boolean> {
     const states = at.objectStore("blobs").index("state");
     const counts = [
       asked(at.objectStore("outbox").count()),
-      ...["waiting", "refused"].map((state) => asked(states.count(IDBKeyRange.only(state)))),
+      ...["waiting", "refused", "away"].map((state) => asked(states.count(IDBKeyRange.only(state)))),
     ];
     return (await Promise.all(counts)).every((count) => count === 0);
   } finally {

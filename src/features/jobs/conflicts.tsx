@@ -2,6 +2,7 @@ import { type Json, type ShownRecord, useStore } from "#features/sync/public.tsx
 import { Button } from "#ui/button.tsx";
 import { PHOTO_FIELD } from "./photos.ts";
 import { fieldWords, isStatus, STATUS_WORDS } from "./rules.ts";
+import { useWrite } from "./use-write.tsx";
 import { nameOf, type Person } from "./who.tsx";
 
 const moments = new Intl.DateTimeFormat("en-US", { month: "short", day: "numeric", hour: "numeric", minute: "2-digit" });
@@ -20,6 +21,7 @@ export function Conflicts({
   say?: (field: string, value: Json | undefined) => { readonly field: string; readonly value: string } | undefined;
 }) {
   const store = useStore();
+  const { write, line } = useWrite();
   return record.conflicts.map((field) => (
     <section key={field} className="panel conflict" aria-label={`Two versions of: ${say?.(field, undefined)?.field ?? fieldWords(field)}`}>
       <Heading className="text-xl">{say?.(field, undefined)?.field ?? fieldWords(field)}: two versions</Heading>
@@ -39,7 +41,7 @@ export function Conflicts({
               kind="plain"
               size="small"
               onClick={() =>
-                void store.write({ kind: record.kind, record: record.id, job: record.job, sets: { [field]: value }, saw: record.fields })
+                void write({ kind: record.kind, record: record.id, job: record.job, sets: { [field]: value }, saw: record.fields })
               }
             >
               Keep this one
@@ -47,6 +49,7 @@ export function Conflicts({
           </li>
         ))}
       </ul>
+      {line}
     </section>
   ));
 }

@@ -189,9 +189,12 @@ describe("a job that a device wrote", () => {
     const found = (search: string) => withAccount(account, async (ctx) => (await listJobs(ctx, search, 10)).map(({ name }) => name));
     for (const search of ["", "ALDER", "0% done_", "deck"]) expect(await found(search), search).toEqual(["50% done_deck"]);
     expect(await found("5_%")).toEqual([]);
-    const away = await send(account, job, { removed: true });
+    const refused = await send(account, job, { removed: true });
+    expect(refused).toMatchObject({ is: "refused", why: "Only owners and managers take a job away, or bring it back." });
+    const manager: Membership = { role: "manager", jobId: null };
+    const away = await send(account, job, { removed: true }, { member: manager });
     expect(await found("")).toEqual([]);
-    await send(account, job, { removed: false }, { replaces: { removed: [away.id] } });
+    await send(account, job, { removed: false }, { member: manager, replaces: { removed: [away.id] } });
     expect(await found("")).toEqual(["50% done_deck"]);
   });
 

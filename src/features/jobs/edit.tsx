@@ -72,8 +72,8 @@ function TakeAway({ record: { id, fields } }: { record: ShownRecord }) {
       <summary>Take this job away</summary>
       <div className="mt-4 max-w-measure">
         <p className="mb-4">
-          It leaves every list, on all devices. What was recorded on it stays in its history, and what was handed to clients stays with
-          them. For a job that is over, set its status to Done instead.
+          It leaves every list, on all devices, until it is brought back from below the list of jobs. What was recorded on it stays in its
+          history, and what was handed to clients stays with them. For a job that is over, set its status to Done instead.
         </p>
         <Button type="button" kind="stop" onClick={() => void takeAway()}>
           Take this job away

@@ -18,6 +18,7 @@ import { StatusMark } from "./status.tsx";
 import { Team } from "./team.tsx";
 import { useTell } from "./tell.tsx";
 import type { Entry, Source } from "./timeline.tsx";
+import { useWrite } from "./use-write.tsx";
 import { Who, type Person } from "./who.tsx";
 
 /** How many entries are drawn at once: a line of ten thousand is read from its end. */
@@ -52,6 +53,7 @@ export default function JobPage({
   const record = useRecord("jobs.job", id);
   const store = useStore();
   const { tell, line } = useTell();
+  const { write, line: failed } = useWrite();
   const screen = useMemo(() => ({ isOwnBusiness, tell }), [isOwnBusiness, tell]);
   useEffect(() => void store.follow(id), [store, id]);
   if (record === undefined) return null;
@@ -71,7 +73,7 @@ export default function JobPage({
                 className="input"
                 value={job.status}
                 onChange={({ target }) =>
-                  void store.write({ kind: "jobs.job", record: id, job: id, sets: { status: target.value }, saw: record.fields })
+                  void write({ kind: "jobs.job", record: id, job: id, sets: { status: target.value }, saw: record.fields })
                 }
               >
                 {STATUSES.map((status) => (
@@ -86,6 +88,7 @@ export default function JobPage({
             <StatusMark status={job.status} />
           )}
         </header>
+        {failed}
         <Conflicts record={record} people={people} />
         {tools.length > 0 ? (
           <nav className="job-tools" aria-label="Tools of this job">
@@ -98,13 +101,15 @@ export default function JobPage({
           </nav>
         ) : null}
         <div className="job-columns">
-          <div>
+          <div className="job-write">
+            <NoteBox job={id} />
+          </div>
+          <div className="job-facts">
             <Facts job={job} currency={currency} mayChange={isOwnBusiness} />
             <Team job={job} people={people} />
             {isOwnBusiness ? <HandOver job={id} /> : null}
           </div>
-          <div>
-            <NoteBox job={id} />
+          <div className="job-told">
             <What job={id} sources={sources} people={people} line={line} isKnown={record.revision > 0} />
           </div>
         </div>

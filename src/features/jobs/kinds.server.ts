@@ -5,7 +5,7 @@ import { MOST_CENTS } from "#platform/money/money.ts";
 import { keepJob } from "./data.server.ts";
 import { keepHistory } from "./history.server.ts";
 import { namesPhoto, PHOTO_FIELD } from "./photos.ts";
-import { LONGEST, STATUSES } from "./rules.ts";
+import { LONGEST, mayTakeAway, STATUSES } from "./rules.ts";
 
 const line = (most: number) => z.string().trim().min(1).max(most).nullable();
 /** The end of the year 9999, milliseconds since 1970. */
@@ -43,9 +43,14 @@ export function defineJobs(): void {
     },
     personal: ["leadId", "clientName", "clientPhone", "clientEmail"],
     notForGuests: ["contractCents", "leadId", "clientEmail"],
-    // A guest adds to a job; what the job is, its business says.
-    mayWrite: (ctx) =>
-      may(actingRole(ctx), "work.write") ? null : { code: "forbidden", why: "Only the people of the business change the job itself." },
+    // A guest adds to a job; what the job is, its business says, and its owners and managers whether it is there at all.
+    mayWrite(ctx, { sets }) {
+      const role = actingRole(ctx);
+      if (!may(role, "work.write")) return { code: "forbidden", why: "Only the people of the business change the job itself." };
+      return Object.hasOwn(sets, REMOVED) && !mayTakeAway(role)
+        ? { code: "forbidden", why: "Only owners and managers take a job away, or bring it back." }
+        : null;
+    },
     landed: keepJob,
   });
   defineKind({

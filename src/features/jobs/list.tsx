@@ -1,13 +1,14 @@
 import { useEffect, useMemo, useState } from "react";
 import { Link, useLocation } from "react-router";
 import { type Change, useRecords, useStore } from "#features/sync/public.tsx";
+import { Button } from "#ui/button.tsx";
 import { Icon } from "#ui/icons.tsx";
 import { EmptyState } from "#ui/messages.tsx";
 import { Page } from "#ui/layout.tsx";
 import type { JobTool } from "./job.tsx";
 import { isOpen, jobOf, pickJobs } from "./rules.ts";
 import { StatusMark } from "./status.tsx";
-import { useTell } from "./tell.tsx";
+import { type Tell, useTell } from "./tell.tsx";
 
 const WHICH = [
   ["Open", true],
@@ -15,8 +16,12 @@ const WHICH = [
   ["All", undefined],
 ] as const;
 
-/** All jobs of the business that this device knows. @param quick the tool that is one tap away from the list, where the business has it */
-export default function Jobs({ quick }: { quick?: JobTool | undefined }) {
+/**
+ * All jobs of the business that this device knows.
+ * @param quick the tool that is one tap away from the list, where the business has it
+ * @param mayBringBack whether whoever looks may bring back what was taken away
+ */
+export default function Jobs({ quick, mayBringBack }: { quick?: JobTool | undefined; mayBringBack: boolean }) {
   const records = useRecords("jobs.job", null);
   const store = useStore();
   const takenAway = useTakenAway();
@@ -113,7 +118,44 @@ export default function Jobs({ quick }: { quick?: JobTool | undefined }) {
           })}
         </ul>
       )}
+      {mayBringBack ? <TakenAway tell={tell} /> : null}
     </Page>
+  );
+}
+
+/** What was taken away, folded below the list: nothing of it is gone, and one tap brings it back. */
+function TakenAway({ tell }: { tell: Tell }) {
+  const store = useStore();
+  const away = useRecords("jobs.job", null, true);
+  if (!away?.length) return null;
+  const bringBack = async (id: string, name: string) => {
+    try {
+      await store.write({ kind: "jobs.job", record: id, job: id, sets: { removed: false } });
+      tell.done(`${name} is back.`);
+      scrollTo(0, 0);
+    } catch (error) {
+      tell.failed(error);
+    }
+  };
+  return (
+    <details className="fold mt-8">
+      <summary>Taken away ({away.length})</summary>
+      <ul className="jobs mt-4" aria-label="Jobs that were taken away">
+        {pickJobs(
+          away.map(({ id, values }) => jobOf(id, values)),
+          "",
+          undefined,
+        ).map(({ id, name, address }) => (
+          <li key={id} className="job-row">
+            <span className="job-name">{name}</span>
+            <Button type="button" kind="plain" size="small" onClick={() => void bringBack(id, name)}>
+              Bring back<span className="sr-only"> {name}</span>
+            </Button>
+            <span className="job-place">{address}</span>
+          </li>
+        ))}
+      </ul>
+    </details>
   );
 }
 

@@ -7,6 +7,7 @@ import { isVideoType, PHOTO_FIELD, placeOf, type Shot } from "./photos.ts";
 import { PhotoView } from "./photo-view.tsx";
 import { OnJob } from "./screen.ts";
 import { useObjectUrl } from "./use-object-url.ts";
+import { useWrite } from "./use-write.tsx";
 
 const moments = new Intl.DateTimeFormat("en-US", { month: "short", day: "numeric", hour: "numeric", minute: "2-digit" });
 
@@ -18,6 +19,7 @@ export function Photos({ shots, note, label, stay = false }: { shots: readonly S
   const store = useStore();
   const [open, setOpen] = useState<number | null>(null);
   const [off, setOff] = useState<Shot | null>(null);
+  const { write, line } = useWrite();
   const of = { kind: note.kind, record: note.id, job: note.job };
   const screen = useContext(OnJob);
   const mayTakeOff = ({ sha256 }: Shot): boolean =>
@@ -26,12 +28,10 @@ export function Photos({ shots, note, label, stay = false }: { shots: readonly S
       (note.fields[PHOTO_FIELD + sha256]?.values.every(({ author }) => author === store.who.user) ?? false));
   const takeOff = async (shot: Shot) => {
     setOpen(null);
-    await store.write({ ...of, sets: { [PHOTO_FIELD + shot.sha256]: null } });
-    setOff(shot);
+    if (await write({ ...of, sets: { [PHOTO_FIELD + shot.sha256]: null } })) setOff(shot);
   };
   const putBack = async ({ sha256, type, at }: Shot) => {
-    await store.write({ ...of, sets: { [PHOTO_FIELD + sha256]: { type, at } }, media: [sha256] });
-    setOff(null);
+    if (await write({ ...of, sets: { [PHOTO_FIELD + sha256]: { type, at } }, media: [sha256] })) setOff(null);
   };
   const shown = open === null ? undefined : shots[open];
   return (
@@ -60,6 +60,7 @@ export function Photos({ shots, note, label, stay = false }: { shots: readonly S
           </>
         ) : null}
       </p>
+      {line}
       {shown ? (
         <PhotoView
           shot={shown}
@@ -116,8 +117,8 @@ function Small({ shot: { sha256, type } }: { shot: Shot }) {
       ) : null}
       {here && here.state !== "held" ? (
         <span className="photo-mark">
-          <Icon name={here.state === "refused" ? "warning" : "clock"} />
-          {here.state === "refused" ? "Not taken" : "On this device"}
+          <Icon name={here.state === "waiting" ? "clock" : "warning"} />
+          {here.state === "waiting" ? "On this device" : "Not taken"}
         </span>
       ) : null}
     </>

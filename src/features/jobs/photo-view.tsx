@@ -112,7 +112,7 @@ function Large({ shot: { sha256, type }, alt }: { shot: Shot; alt: string }) {
           <img src={isUnreadable ? small : source} alt={alt} onError={() => source && setUnreadable(true)} />
         )}
       </div>
-      {found.here?.state === "refused" ? (
+      {found.here?.state === "refused" || found.here?.state === "away" ? (
         <p className="field-error">
           <Icon name="warning" />
           <span>{found.here.why ?? "The server can’t take this."}</span>

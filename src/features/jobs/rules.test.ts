@@ -2,7 +2,9 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { changesOf, faultsOf, positionOf, TYPED, type Typed, typedOf } from "./form.ts";
 import { coordinatesTyped } from "./where.ts";
-import { directionsTo, isOpen, jobOf, pickJobs, STATUSES } from "./rules.ts";
+import { directionsTo, happenedAt, isOpen, jobOf, pickJobs, STATUSES } from "./rules.ts";
+import { jobSources } from "./timeline.tsx";
+import { jobTellers } from "./told.ts";
 
 const ID = "0199f000-0000-7000-8000-000000000000";
 const job = (values: Record<string, unknown>, id = ID) => jobOf(id, values);
@@ -89,4 +91,25 @@ it("leads to the position where there is one, else to the address", () => {
     "43.6%2C-116.2",
   );
   expect(directionsTo(job({}))).toBeNull();
+});
+
+describe("when a note happened", () => {
+  const at = Date.parse("2026-11-20T16:00:00Z");
+  const one = (value: string) => ({ values: [{ value, by: ID, at, author: null }], gone: [] });
+  const note = (occurredAt: string) => ({ text: one("Felt is down"), occurredAt: one(occurredAt) });
+
+  it("is as its author says, also long before it was written", () => {
+    expect(happenedAt(note("2026-11-18T09:00:00-07:00"))).toBe(Date.parse("2026-11-18T16:00:00Z"));
+    expect(happenedAt({ text: one("Felt is down") })).toBeNull();
+    expect(happenedAt({ occurredAt: one("some day") })).toBeNull();
+    expect(happenedAt({ occurredAt: { values: [], gone: [] } })).toBeNull();
+  });
+
+  it("is never after that, whatever the clock of a phone said: on the line of time and in reports", () => {
+    const record = { kind: "jobs.note", id: ID, job: ID, revision: 1, fields: note("2093-01-01T00:00:00Z") };
+    const told = jobTellers.find(({ kind }) => kind === "jobs.note")!.tell({ ...record, commands: [] }, { units: "us", place: null });
+    const shown = { ...record, values: {}, conflicts: [], waiting: 0, refused: [], isRemoved: false };
+    const line = jobSources.find(({ kind }) => kind === "jobs.note")!.entriesOf(shown);
+    expect([told[0]!.at, line[0]!.at]).toEqual([at, at]);
+  });
 });

@@ -1,11 +1,11 @@
-import { useStore } from "#features/sync/public.tsx";
 import { Section } from "#ui/layout.tsx";
 import type { Job } from "./rules.ts";
+import { useWrite } from "./use-write.tsx";
 import type { Person } from "./who.tsx";
 
 /** Who works on a job: one tap each. Two who add different people don't meet. */
 export function Team({ job, people }: { job: Job; people: readonly Person[] }) {
-  const store = useStore();
+  const { write, line } = useWrite();
   if (people.length < 2) return null;
   return (
     <Section title="Team" id="team" level={3}>
@@ -18,13 +18,14 @@ export function Team({ job, people }: { job: Job; people: readonly Person[] }) {
               type="button"
               className="choice-chip"
               aria-pressed={is}
-              onClick={() => void store.write({ kind: "jobs.job", record: job.id, job: job.id, sets: { [`team.${id}`]: !is } })}
+              onClick={() => void write({ kind: "jobs.job", record: job.id, job: job.id, sets: { [`team.${id}`]: !is } })}
             >
               {name}
             </button>
           );
         })}
       </div>
+      {line}
     </Section>
   );
 }

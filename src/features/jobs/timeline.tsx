@@ -3,7 +3,7 @@ import type { ShownRecord } from "#features/sync/public.tsx";
 import { Note } from "./note.tsx";
 import { namesPhoto, shotsOf, shotsWords } from "./photos.ts";
 import { happenedSources, statusId } from "./happened-sources.tsx";
-import { STATUS_WORDS, isStatus } from "./rules.ts";
+import { happenedAt, isStatus, STATUS_WORDS } from "./rules.ts";
 
 /** Something that happened on a job. */
 export interface Entry {
@@ -58,8 +58,7 @@ export const jobSources: readonly Source[] = [
         .flatMap(([name, { values }]) => (name === "text" || namesPhoto(name) ? values : []))
         .toSorted((a, b) => a.at - b.at)[0];
       if (!made) return [];
-      const { occurredAt } = record.values;
-      const at = typeof occurredAt === "string" ? Date.parse(occurredAt) : made.at;
+      const at = happenedAt(record.fields) ?? made.at;
       const title = shots.length > 0 ? shotsWords(shots) : said ? "Note" : "Photos taken off";
       const body = <Note record={record} label={title} />;
       return [{ id: record.id, at, author: made.author, title, body, record }];

@@ -1,6 +1,6 @@
 import type { JobRecord } from "#features/sync/public.server.ts";
 import type { Units } from "#platform/measures/units.ts";
-import { isStatus, type Job, STATUS_WORDS } from "./rules.ts";
+import { happenedAt, isStatus, type Job, STATUS_WORDS } from "./rules.ts";
 
 /** One thing that a report of a job tells. */
 export interface Told {
@@ -61,9 +61,8 @@ export const jobTellers: readonly Teller[] = [
       const photos = photosShown(record);
       const by = fields["text"]?.values[0]?.by ?? commands[0]?.id;
       if (by === undefined || (said === "" && photos.length === 0)) return [];
-      const when = Date.parse(text(fields["occurredAt"]?.values[0]?.value));
       // The first command made it; words that were mended later did not happen later.
-      const at = Number.isNaN(when) ? (commands[0]?.at ?? 0) : when;
+      const at = happenedAt(fields) ?? commands[0]?.at ?? 0;
       const lines = said ? said.split(/\n{2,}/) : [];
       const caption = said.split("\n")[0] ?? "";
       const title = said ? "Note" : photos.length === 1 ? "Photo" : "Photos";

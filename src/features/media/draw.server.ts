@@ -14,10 +14,9 @@ export async function drawDerivatives(accountId: string, sha256: string): Promis
   const original = await withAccount(accountId, (ctx) => findOriginal(ctx, sha256));
   if (!original || original.state !== "waiting" || isVideo(original.kind)) return;
   const { files } = installation();
-  const bytes = await files.get(original.file);
   const mine = and(eq(mediaOriginals.accountId, accountId), eq(mediaOriginals.sha256, sha256));
   try {
-    const { drawn, thumbhash } = await drawPhoto(bytes, original.kind as PhotoKind, SIDES, JPEGS);
+    const { drawn, thumbhash } = await drawPhoto(() => files.get(original.file), original.kind as PhotoKind, SIDES, JPEGS);
     const stored: (typeof mediaDerivatives.$inferInsert)[] = [];
     for (const name of DERIVATIVES) {
       const one = drawn[name];

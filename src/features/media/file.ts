@@ -1,10 +1,12 @@
 import { Readable } from "node:stream";
+import { buffer } from "node:stream/consumers";
 import type { LoaderFunctionArgs } from "react-router";
 import { actingRole, inAccount } from "#features/businesses/public.server.ts";
 import { installation } from "#platform/config/installation.server.ts";
 import { withAccount } from "#platform/db/scope.server.ts";
 import { AppError, toAppError } from "#platform/errors/app-error.ts";
 import { contentDisposition } from "#platform/http/content-disposition.ts";
+import { notesToBlank, type Patch, patched } from "#platform/pictures/video-notes.server.ts";
 import { maySee, photoOf, type Photo } from "./data.server.ts";
 import { stripped } from "./stripped.server.ts";
 import { DERIVATIVES, fileEnding, isSha256, isVideo, JPEGS, MIME, rangeOf } from "./rules.ts";
@@ -20,7 +22,8 @@ export async function loader(args: LoaderFunctionArgs): Promise<Response> {
     const photo = seen && isSha256(sha256) ? await withAccount(seen.account, (ctx) => photoOf(ctx, sha256)) : undefined;
     if (!photo) throw absent();
     if (what !== "original") return await derivative(photo, what);
-    return seen!.isGuest && !isVideo(photo.kind) ? await forGuest(photo) : await original(args.request, photo);
+    const { isGuest } = seen!;
+    return isGuest && !isVideo(photo.kind) ? await forGuest(photo) : await original(args.request, photo, isGuest);
   } catch (error) {
     const failure = toAppError(error);
     return new Response(`${failure.message}\n`, {
@@ -61,7 +64,14 @@ async function forGuest(photo: Photo): Promise<Response> {
   });
 }
 
-async function original(request: Request, photo: Photo): Promise<Response> {
+/** What a guest gets of a video: the same, and empty room where its camera noted place, time and make. WebM has no such notes from a camera. */
+async function notesOf({ file, bytes, kind }: Photo): Promise<readonly Patch[]> {
+  if (kind !== "mp4" && kind !== "mov") return [];
+  const { files } = installation();
+  return notesToBlank(async (first, last) => await buffer(await files.stream(file, { first, last })), bytes);
+}
+
+async function original(request: Request, photo: Photo, isGuest: boolean): Promise<Response> {
   const { bytes, kind, file, sha256 } = photo;
   const part = rangeOf(request.headers.get("range"), bytes);
   const headers = {
@@ -73,7 +83,11 @@ async function original(request: Request, photo: Photo): Promise<Response> {
     "Accept-Ranges": "bytes",
   };
   if (part === null) return new Response(null, { status: 416, headers: { ...LOCKED, "Content-Range": `bytes */${bytes}` } });
-  const stream = await installation().files.stream(file, part);
+  const patches = isGuest ? await notesOf(photo) : [];
+  const stored = await installation().files.stream(file, part);
+  const stream = patches.length > 0 ? Readable.from(patched(stored, part?.first ?? 0, patches), { objectMode: false }) : stored;
+  // Whoever goes away before the first byte lets go of the file, too.
+  stream.once("close", () => stored.destroy());
   const length = part ? part.last - part.first + 1 : bytes;
   return new Response(Readable.toWeb(stream) as ReadableStream<Uint8Array>, {
     status: part ? 206 : 200,

@@ -80,7 +80,7 @@ async function read(upload: Begun): Promise<Facts> {
     if (kind === "webm") return { kind };
     if (isVideo(kind)) return { kind, ...(await readVideo(upload.file)) };
     if (upload.size > MOST_PHOTO_BYTES) throw new UploadRefused(413, "too_large", tooLargePhoto);
-    const photo = await readPhoto(await readFile(upload.file), kind as PhotoKind, now());
+    const photo = await readPhoto(() => readFile(upload.file), kind as PhotoKind, now());
     const { width, height, takenAt, camera, position } = photo;
     return { kind, width, height, takenAt, camera, ...position };
   } catch (error) {

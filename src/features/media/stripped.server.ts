@@ -11,6 +11,9 @@ import { isVideo } from "./rules.ts";
  */
 export async function stripped(photo: Photo, { keepGps }: { readonly keepGps: boolean }): Promise<Buffer> {
   if (isVideo(photo.kind)) throw new AppError("invalid", "A video can't be shared without what its camera noted in it.");
-  const bytes = await installation().files.get(photo.file);
-  return copyPhoto(bytes, photo.kind as PhotoKind, keepGps && photo.position ? photo.position : undefined);
+  return copyPhoto(
+    () => installation().files.get(photo.file),
+    photo.kind as PhotoKind,
+    keepGps && photo.position ? photo.position : undefined,
+  );
 }

@@ -115,7 +115,8 @@ export async function gather(ctx: AccountContext, report: ReportRow): Promise<Ga
     entries: happened.map(({ author, number: _number, ...rest }) => ({ ...rest, by: nameOf(author) })),
     perPage: report.photosPerPage,
     photos: new Map(drawn.slice(0, MOST_PHOTOS).map((photo) => [photo.sha256, report.places ? photo : { ...photo, position: null }])),
-    absent: asked.length - drawn.length,
+    absent: asked.length - held.length,
+    undrawn: held.length - drawn.length,
     left: Math.max(0, drawn.length - MOST_PHOTOS),
     isDrawing: held.some((photo) => photo.state === "waiting" && !photo.derivatives.report),
     signatures: (await signaturesOf(ctx, { jobId: report.jobId }))

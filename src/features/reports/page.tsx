@@ -13,6 +13,7 @@ import {
 import { inAccount } from "#features/businesses/public.server.ts";
 import { refuseForm } from "#platform/http/answers.server.ts";
 import { readForm } from "#platform/http/form.server.ts";
+import { newId } from "#platform/db/ids.ts";
 import { LinkButton, SubmitButton } from "#ui/button.tsx";
 import { DataList, Page, PageHeader, Panel, Section } from "#ui/layout.tsx";
 import { ErrorSummary, StatusLine } from "#ui/messages.tsx";
@@ -29,6 +30,7 @@ export const meta = ({ loaderData }: { loaderData?: { jobName: string; period: s
 export function loader(args: LoaderFunctionArgs) {
   return inAccount(args, "work.read", async (ctx) => ({
     ...(await viewOfReport(ctx, args.params["reportId"] ?? "")),
+    form: newId(),
     sentTo: Number(new URL(args.request.url).searchParams.get("sent") ?? 0),
   }));
 }
@@ -57,7 +59,7 @@ export async function action(args: ActionFunctionArgs) {
 }
 
 export default function ReportPage() {
-  const { id, jobId, jobName, period, state, problem, facts, sendings, signatures, client, refusal, sentTo, made, waits } =
+  const { id, jobId, jobName, period, state, problem, facts, sendings, signatures, client, refusal, sentTo, made, waits, form } =
     useLoaderData<typeof loader>();
   const answer = useActionData<typeof action>();
   const navigation = useNavigation();
@@ -147,7 +149,7 @@ export default function ReportPage() {
             ) : (
               <Form method="post" action={`/account/reports/${id}`} className="form mt-4" key={sendings.length}>
                 {refused?.values.intent === "send" ? <ErrorSummary errors={refused.errors} /> : null}
-                <SendForm client={client} refused={refused?.values.intent === "send" ? refused : undefined} />
+                <SendForm form={form} client={client} refused={refused?.values.intent === "send" ? refused : undefined} />
                 <SubmitButton busy="Sending..." sending={doing === "send"}>
                   Send the report
                 </SubmitButton>

@@ -54,6 +54,8 @@ export interface ReportContent {
   readonly photos: ReadonlyMap<string, ReportPhoto>;
   /** How many the entries name that are not here. */
   readonly absent: number;
+  /** How many are here and can't be put on paper: a video that no browser showed a frame of, a photo that could not be drawn. */
+  readonly undrawn: number;
   /** How many more there are than a report takes. */
   readonly left: number;
   readonly signatures: readonly { readonly name: string; readonly document: string; readonly at: Temporal.Instant; readonly way: string }[];
@@ -83,7 +85,8 @@ export function requestOf(content: ReportContent): DocumentRequest {
 
 /** The report as its template shows it. */
 function describeReport(content: ReportContent) {
-  const { business, job, from, to, zone, createdAt, madeBy, entries, perPage, photos, absent, left, since, history, shape } = content;
+  const { business, job, from, to, zone, createdAt, madeBy, entries, perPage, photos, absent, undrawn, left, since, history, shape } =
+    content;
   const sender = business || "Plumbline";
   const chapters = shape?.filled?.chapters ?? [];
   const numbered = numberPhotos([...entries, ...chapters], photos);
@@ -120,6 +123,11 @@ function describeReport(content: ReportContent) {
       ...(absent
         ? [
             `${counted(absent, "photo", "photos")} had not arrived from the device that took ${absent === 1 ? "it" : "them"} when this report was made.`,
+          ]
+        : []),
+      ...(undrawn
+        ? [
+            `${counted(undrawn, "photo or video is", "photos or videos are")} kept with the job and can’t be shown on paper: ${undrawn === 1 ? "it is" : "they are"} in the job itself, and in the copy of its history.`,
           ]
         : []),
       ...(left

@@ -60,6 +60,7 @@ export const linkSchema = z.object({
 
 /** A report to send. */
 export const sendingSchema = linkSchema.extend({
+  form: z.uuid().optional().catch(undefined),
   to: recipients.refine((addresses) => addresses.length > 0, "Give an email address."),
   words: z.string().trim().max(2000, "Use at most 2,000 characters.").default(""),
 });

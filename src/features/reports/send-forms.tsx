@@ -47,11 +47,20 @@ function LinkFields({ refused, prefix }: { refused: Refused | undefined; prefix:
   );
 }
 
-/** Whom it goes to, with which words. */
-export function SendForm({ client, refused }: { client: { name: string; address: string } | null; refused: Refused | undefined }) {
+/** Whom it goes to, with which words. @param form an id of this form: sent twice, it goes to nobody twice */
+export function SendForm({
+  form,
+  client,
+  refused,
+}: {
+  form: string;
+  client: { name: string; address: string } | null;
+  refused: Refused | undefined;
+}) {
   return (
     <>
       <input type="hidden" name="intent" value="send" />
+      <input type="hidden" name="form" value={form} />
       <Field
         name="to"
         label="To"

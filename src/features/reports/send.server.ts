@@ -6,13 +6,14 @@ import { installation } from "#platform/config/installation.server.ts";
 import { newId } from "#platform/db/ids.ts";
 import type { AccountContext } from "#platform/db/scope.server.ts";
 import { AppError } from "#platform/errors/app-error.ts";
+import { derivedId } from "#platform/ids/derived-id.ts";
 import { queueMail } from "#platform/mail/queue.server.ts";
 import { dayWords } from "#platform/time/words.ts";
 import { clientOf } from "./client.server.ts";
 import { reportMail } from "./mail.ts";
 import { MOST_MAILS_A_DAY } from "./rules.ts";
 import type { Link, Sending } from "./schema.ts";
-import { type reports, reportsSchedules, reportsSendings } from "./tables.server.ts";
+import { reports, reportsSchedules, reportsSendings } from "./tables.server.ts";
 import { labelOf } from "./told.server.ts";
 
 type Report = typeof reports.$inferSelect;
@@ -26,19 +27,22 @@ export async function refuseMail(ctx: AccountContext): Promise<string | null> {
 
 /**
  * Mails a report to people, each with a link of their own, by the business's own mail.
+ * @param sending.form made with the form: what was sent with it goes to nobody twice, however often its button is pressed
  * @throws AppError conflict for a report that is not made, or after too many mails today; forbidden where no mail goes out
  */
 export async function sendReport(ctx: AccountContext, report: Report, sending: Sending): Promise<void> {
   const { sha256 } = report;
   const refusal = await refuseMail(ctx);
   if (refusal) throw new AppError("forbidden", refusal, { fields: { to: refusal } });
-  await refuseTooMany(ctx, sending.to.length);
+  const open = await stillToSend(ctx, report, sending);
+  if (open.length === 0) return;
+  await refuseTooMany(ctx, open.length);
   const { publicUrl, sender } = installation();
   const business = await getBusiness(ctx);
   const name = business.name ?? sender.mailbox.name;
   const from = (await ownSender(ctx)) ?? { name, address: sender.mailbox.address };
   const client = await clientOf(ctx, report.jobId);
-  for (const address of sending.to) {
+  for (const [place, { id, address }] of open.entries()) {
     const isClient = client?.address.toLowerCase() === address;
     const leadId = isClient ? client.leadId : null;
     const { id: linkId, token } = await linkTo(ctx, report, sending, leadId);
@@ -79,13 +83,14 @@ export async function sendReport(ctx: AccountContext, report: Report, sending: S
     );
     await ctx.db.insert(reportsSendings).values({
       accountId: ctx.account.id,
-      id: newId(),
+      id,
       reportId: report.id,
       recipient: address,
       leadId,
       linkId,
       sentBy: ctx.user?.id ?? null,
-      at: ctx.now,
+      // In the order that they were typed.
+      at: ctx.now.add({ milliseconds: place }),
     });
     // To whom is the business's own matter: the history says which file went out, and by which link.
     await append(ctx, {
@@ -95,6 +100,18 @@ export async function sendReport(ctx: AccountContext, report: Report, sending: S
       author: ctx.user?.id ?? null,
     });
   }
+}
+
+/** To whom of these it has not gone with this form. The second press waits for what the first does. */
+async function stillToSend(ctx: AccountContext, report: Report, { form, to }: Sending): Promise<{ id: string; address: string }[]> {
+  if (form === undefined) return to.map((address) => ({ id: newId(), address }));
+  await ctx.db
+    .select({ id: reports.id })
+    .from(reports)
+    .where(and(eq(reports.accountId, ctx.account.id), eq(reports.id, report.id)))
+    .for("update");
+  const sent = new Set((await sendingsOf(ctx, [report.id])).map(({ id }) => id));
+  return to.map((address) => ({ id: derivedId("reports.sending", form, address), address })).filter(({ id }) => !sent.has(id));
 }
 
 /** Makes a link to a report. @throws AppError conflict for one that is not made */

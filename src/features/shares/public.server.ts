@@ -15,4 +15,4 @@ export { linksAreKeptBy } from "./kept-by.server.ts";
 export { linksOf, type ShareLink } from "./links.server.ts";
 export { atShare } from "./open.server.ts";
 export { type Visit, visitWords } from "./rules.ts";
-export { visitsOf } from "./visits.server.ts";
+export { noteVisitLater, visitsOf } from "./visits.server.ts";

@@ -44,16 +44,28 @@ export function callerOf(agent: string): { readonly isProgram: boolean; readonly
   return { isProgram: false, device: DEVICES.find(([shape]) => shape.test(agent))?.[1] ?? "browser" };
 }
 
+/** What can be done at a link. */
+export const DEEDS = ["looked", "opened", "saved", "mistyped", "signed", "declined"] as const;
+
 /** One line of the log of a link. */
 export interface Visit {
-  readonly did: "looked" | "opened" | "saved" | "mistyped";
+  readonly did: (typeof DEEDS)[number];
   readonly who: "person" | "program" | "us" | "unknown";
   readonly device: string;
 }
 
+const WORDS: Readonly<Record<Visit["did"], string>> = {
+  looked: "looked at its page",
+  opened: "opened it",
+  saved: "saved it",
+  mistyped: "typed a wrong passcode",
+  signed: "signed it",
+  declined: "declined to sign it",
+};
+
 /** What happened at a link, for its owner. Nothing is called a person that no hand pressed a button for. */
 export function visitWords({ did, who, device }: Visit): string {
-  const what = { looked: "looked at its page", opened: "opened it", saved: "saved it", mistyped: "typed a wrong passcode" }[did];
+  const what = WORDS[did];
   if (who === "us") return `Somebody of your business ${what}`;
   if (who === "person") return `A person ${what} (${device})`;
   if (who === "program") return `${device.charAt(0).toUpperCase()}${device.slice(1)} ${what}`;

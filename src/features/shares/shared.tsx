@@ -1,6 +1,7 @@
 import { type ActionFunctionArgs, type LoaderFunctionArgs, redirect, useActionData, useLoaderData, useParams } from "react-router";
 import { faceOf, getBusiness } from "#features/businesses/public.server.ts";
 import { heardFrom, markOfVisit } from "#features/events/public.server.ts";
+import { withAccount } from "#platform/db/scope.server.ts";
 import { AppError } from "#platform/errors/app-error.ts";
 import { answering, refuseForm } from "#platform/http/answers.server.ts";
 import { readForm } from "#platform/http/form.server.ts";
@@ -10,7 +11,7 @@ import { Field } from "#ui/field.tsx";
 import { atLink, atShare } from "./open.server.ts";
 import { isPasscode, unlocked } from "./passcode.server.ts";
 import { isLogged, LONGEST_PASSCODE } from "./rules.ts";
-import { isBeset, noteVisit, noteVisitLater } from "./visits.server.ts";
+import { countGuess, forgiveGuess, noteVisitLater } from "./visits.server.ts";
 
 export const handle = { static: true };
 
@@ -54,17 +55,26 @@ export function action({ params, request }: ActionFunctionArgs) {
   });
 }
 
-function unlock(request: Request, token: string | undefined, passcode: string) {
-  return atLink(request, token, async (ctx, { id, passcodeHash }) => {
-    if (passcodeHash === null) return redirect(`/s/${token}`, 303);
-    const refuse = (words: string) => refuseForm(new AppError("invalid", words, { fields: { passcode: words } }), {});
-    if (await isBeset(ctx, id)) return refuse("Too many wrong passcodes were typed here. Wait an hour, or ask the business for a new one.");
-    if (await isPasscode(passcodeHash, passcode))
-      return redirect(`/s/${token}`, { status: 303, headers: { "Set-Cookie": unlocked(id, passcodeHash, ctx.now) } });
-    await noteVisit(ctx, request, id, "mistyped");
+async function unlock(request: Request, token: string | undefined, passcode: string): Promise<Response | ReturnType<typeof refuse>> {
+  const lock = await atLink(request, token, async (ctx, { id, passcodeHash }) => ({
+    id,
+    passcodeHash,
+    account: ctx.account.id,
+    guess: passcodeHash === null ? null : await countGuess(ctx, request, id),
+  }));
+  const { id, passcodeHash, account, guess } = lock;
+  if (passcodeHash === null) return redirect(`/s/${token}`, 303);
+  if (guess === null) return refuse("Too many wrong passcodes were typed here. Wait an hour, or ask the business for a new one.");
+  // Outside of a transaction: it takes a while by design.
+  if (!(await isPasscode(passcodeHash, passcode)))
     return refuse("That is not the passcode. It came to you apart from the link: look for it in another message.");
+  return withAccount(account, async (ctx) => {
+    await forgiveGuess(ctx, guess);
+    return redirect(`/s/${token}`, { status: 303, headers: { "Set-Cookie": unlocked(id, passcodeHash, ctx.now) } });
   });
 }
+
+const refuse = (words: string) => refuseForm(new AppError("invalid", words, { fields: { passcode: words } }), {});
 
 export default function Shared() {
   const { token } = useParams();

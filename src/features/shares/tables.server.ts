@@ -1,6 +1,7 @@
 import { boolean, index, pgTable, primaryKey, text, uniqueIndex, uuid } from "drizzle-orm/pg-core";
 import type { TableRights } from "#features/businesses/public.server.ts";
 import { accountId, instant } from "#platform/db/columns.server.ts";
+import { DEEDS } from "./rules.ts";
 
 /** Links tell who was sent what: nothing for a guest of the job. */
 export const sharesTableRights: Readonly<Record<string, TableRights>> = { shares_links: { read: "work.read", write: "work.write" } };
@@ -45,7 +46,7 @@ export const sharesVisits = pgTable(
     id: uuid("id").notNull(),
     linkId: uuid("link_id").notNull(),
     at: instant("at").notNull(),
-    did: text("did", { enum: ["looked", "opened", "saved", "mistyped"] }).notNull(),
+    did: text("did", { enum: DEEDS }).notNull(),
     /** `person` only after a hand pressed a button; `us` for people of the business. */
     who: text("who", { enum: ["person", "program", "us", "unknown"] }).notNull(),
     /** What it came with, in plain words: "iPhone", "Outlook's scanner". */

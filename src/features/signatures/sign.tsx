@@ -2,6 +2,7 @@ import { useState, useSyncExternalStore } from "react";
 import { type ActionFunctionArgs, type LoaderFunctionArgs, redirect, useActionData, useLoaderData, useParams } from "react-router";
 import { faceOf, getBusiness, zoneOf } from "#features/businesses/public.server.ts";
 import { markOfVisit } from "#features/events/public.server.ts";
+import { noteVisitLater } from "#features/shares/public.server.ts";
 import { answering, refuseForm } from "#platform/http/answers.server.ts";
 import { type PostedForm, readForm } from "#platform/http/form.server.ts";
 import { moment } from "#platform/time/words.ts";
@@ -56,21 +57,30 @@ export async function action(args: ActionFunctionArgs) {
 }
 
 async function sign(args: ActionFunctionArgs, form: PostedForm): Promise<void> {
-  await atSigning(args, async (ctx, document) => {
+  const signed = await atSigning(args, async (ctx, document) => {
     // Who has signed before is told so, whatever this form holds.
-    if ((await answerAt(ctx, document.id))?.state === "signed") return;
+    if ((await answerAt(ctx, document.id))?.state === "signed") return null;
     const { document: shown, ...given } = form.check(signSchema);
     const { name, email, phone, zone } = given;
     const disclosure = disclosureOf(faceOf(await getBusiness(ctx)));
     await signDocument(ctx, document, { signer: { name, email, phone, zone, ...senderOf(args) }, given, disclosure, shown });
+    return { account: ctx.account.id, link: document.id };
   });
+  // Beside who opened and saved it, for whoever looks at the link's log alone.
+  if (signed) noteVisitLater(signed.account, args.request, signed.link, "signed");
 }
 
 async function decline(args: ActionFunctionArgs, form: PostedForm): Promise<void> {
   const { document: shown, decliner: name, reason, zone } = form.check(declineSchema);
-  await atSigning(args, (ctx, document) =>
-    declineDocument(ctx, document, { signer: { name, email: "", phone: "", zone, ...senderOf(args) }, reason, shown }),
-  );
+  const declined = await atSigning(args, async (ctx, document) => {
+    const { state } = await declineDocument(ctx, document, {
+      signer: { name, email: "", phone: "", zone, ...senderOf(args) },
+      reason,
+      shown,
+    });
+    return { account: ctx.account.id, link: document.id, state };
+  });
+  if (declined.state === "declined") noteVisitLater(declined.account, args.request, declined.link, "declined");
 }
 
 const valuesOf = (form: PostedForm) => ({

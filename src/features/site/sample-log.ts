@@ -128,7 +128,7 @@ function logOf(records: readonly JobRecord[], perPage: number): DocumentRequest 
     contact: ["(303) 555-0142", "Golden, Colorado"],
     job: { name: "Dana R., rear deck", address: "48 Example Lane, Golden" },
     shape: { label: dailyLog.label, filled },
-    ...{ from: DATE, to: DATE, since: null, zone: ZONE, madeBy: NAMES[OWNER]!, entries: [], perPage, absent: 0, left: 0 },
+    ...{ from: DATE, to: DATE, since: null, zone: ZONE, madeBy: NAMES[OWNER]!, entries: [], perPage, absent: 0, undrawn: 0, left: 0 },
     createdAt: Temporal.Instant.from(`${DATE}T20:00:00-06:00`),
     photos: new Map(PHOTOS.map((scene) => [hashOf(scene), { path: path.resolve(FOLDER, `${scene}.jpeg`), ...SHOT }])),
     signatures: [],

@@ -1,5 +1,4 @@
-import { sha256 } from "@noble/hashes/sha2.js";
-import { bytesToHex, utf8ToBytes } from "@noble/hashes/utils.js";
+import { hashOfText, hexOf } from "./hash.ts";
 
 /**
  * The id of a thing that is known by what it is: whoever names the same parts, on whatever device and without asking anybody, gets the same
@@ -7,9 +6,9 @@ import { bytesToHex, utf8ToBytes } from "@noble/hashes/utils.js";
  * @param parts in their order; what stands in one can't be taken for another
  */
 export function derivedId(...parts: readonly string[]): string {
-  const bytes = sha256(utf8ToBytes(JSON.stringify(parts))).slice(0, 16);
+  const bytes = hashOfText(JSON.stringify(parts)).slice(0, 16);
   bytes[6] = 0x80 | (bytes[6]! & 0x0f);
   bytes[8] = 0x80 | (bytes[8]! & 0x3f);
-  const digits = bytesToHex(bytes);
+  const digits = hexOf(bytes);
   return [digits.slice(0, 8), digits.slice(8, 12), digits.slice(12, 16), digits.slice(16, 20), digits.slice(20)].join("-");
 }

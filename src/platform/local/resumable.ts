@@ -1,10 +1,16 @@
 import { DetailedError, Upload } from "tus-js-client";
 
+/** Bytes that are read as they are sent. A `Blob` is one. */
+export interface Source {
+  readonly size: number;
+  readonly slice: (first: number, end: number) => Blob | Promise<Blob>;
+}
+
 /** An upload that goes on where it was cut off. */
 export interface Resumable {
   /** Where uploads are created. */
   readonly endpoint: string;
-  readonly body: Blob;
+  readonly body: Source;
   readonly metadata: Readonly<Record<string, string>>;
   readonly headers: Readonly<Record<string, string>>;
   /** Where it is if an earlier try began it: known beforehand. Asked first, how far it came. */
@@ -38,12 +44,19 @@ export function sendResumable({ endpoint, body, metadata, headers, address, sign
       clearTimeout(timer);
       timer = setTimeout(() => stop(), patience);
     };
-    const upload = new Upload(body, {
+    const upload = new Upload(body as Blob, {
       endpoint,
       uploadUrl: address,
       metadata: { ...metadata },
       headers: { ...headers },
       chunkSize: PIECE,
+      fileReader: {
+        openFile: async () => ({
+          size: body.size,
+          slice: async (first, end) => ({ value: await body.slice(first, Math.min(end, body.size)), done: end >= body.size }),
+          close: () => {},
+        }),
+      },
       // Whoever calls has a queue and its patience; nothing is remembered outside the database.
       retryDelays: null,
       storeFingerprintForResuming: false,

@@ -55,12 +55,16 @@ export async function kindOf(head: Uint8Array): Promise<string | undefined> {
 
 const damaged = (cause?: unknown) => new AppError("invalid", "This photo is damaged: it can't be read to its end.", { cause });
 
+/** Gets the bytes of a photo, once it is its turn: of a hundred that wait, none is in memory. */
+export type Fetch = () => Promise<Uint8Array>;
+
 /**
  * Reads a photo to its end, and what its camera noted.
  * @throws AppError invalid, in words for whoever sent it
  */
-export function readPhoto(bytes: Uint8Array, kind: PhotoKind, now: Temporal.Instant): Promise<ReadPhoto> {
+export function readPhoto(fetch: Fetch, kind: PhotoKind, now: Temporal.Instant): Promise<ReadPhoto> {
   return inTurn(async () => {
+    const bytes = await fetch();
     const sharp = await library();
     const known = await sharp(bytes, { limitInputPixels: false })
       .metadata()
@@ -95,12 +99,13 @@ export function readPhoto(bytes: Uint8Array, kind: PhotoKind, now: Temporal.Inst
  * @throws AppError invalid for a photo that can't be read
  */
 export function drawPhoto<Name extends string>(
-  bytes: Uint8Array,
+  fetch: Fetch,
   kind: PhotoKind,
   sides: Readonly<Record<Name, number>>,
   jpegs: readonly Name[] = [],
 ): Promise<{ readonly drawn: Readonly<Record<Name, Drawn>>; readonly thumbhash: Uint8Array }> {
   return inTurn(async () => {
+    const bytes = await fetch();
     const sharp = await library();
     const names = Object.keys(sides) as Name[];
     const largest = Math.max(...names.map((name) => sides[name]));
@@ -143,8 +148,9 @@ export interface Position {
  * A full-size copy of a photo to give away: upright, a JPEG without camera, time or place, unless `position` is to stay in it.
  * @throws AppError invalid for a photo that can't be read
  */
-export function copyPhoto(bytes: Uint8Array, kind: PhotoKind, position?: Position): Promise<Buffer> {
+export function copyPhoto(fetch: Fetch, kind: PhotoKind, position?: Position): Promise<Buffer> {
   return inTurn(async () => {
+    const bytes = await fetch();
     const sharp = await library();
     try {
       const copy = (await upright(sharp, bytes, kind)).toColourspace("srgb").flatten({ background: "#fff" }).jpeg({ quality: 90 });

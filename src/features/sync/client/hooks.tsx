@@ -30,10 +30,10 @@ export function useRecord(kind: string, id: string): ShownRecord | null | undefi
   return useLive(async () => (await store.record(kind, id)) ?? null, [store, kind, id]);
 }
 
-/** The records of a kind, of one job or (null) all of them, without those taken away; undefined until they were looked up. */
-export function useRecords(kind: string, job: string | null): ShownRecord[] | undefined {
+/** The records of a kind, of one job or (null) all of them, without those taken away, or those alone; undefined until they were looked up. */
+export function useRecords(kind: string, job: string | null, isRemoved = false): ShownRecord[] | undefined {
   const store = useStore();
-  return useLive(() => store.recordsOf(kind, job), [store, kind, job]);
+  return useLive(() => store.recordsOf(kind, job, isRemoved), [store, kind, job, isRemoved]);
 }
 
 /** Where everything is that was made here; undefined until it was looked up. */

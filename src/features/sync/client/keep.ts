@@ -1,7 +1,7 @@
-import { sha256Of } from "./ids.ts";
 import { type LocalBlob, type Waiting, waitingOf } from "./local-tables.ts";
 import { KeepError, seal, unseal } from "./sealed-file.ts";
-import type { Original } from "./originals.ts";
+import { inPieces, type Original, originalOf } from "./originals.ts";
+import { withPieces } from "./pieces.ts";
 import type { Store } from "./store.ts";
 
 // What a file of unsent work says, one entry after another: four bytes of length, that much JSON, and for an original its bytes. The originals
@@ -14,6 +14,8 @@ type Entry =
 
 /** Longest JSON of an entry, in bytes: a command and what stands around it. */
 const LONGEST_ENTRY = 256 * 1024;
+/** What is read of an original at once, in bytes. */
+const AT_ONCE = 4 * 1024 * 1024;
 
 /** What is in a file, or came out of it. */
 export interface Kept {
@@ -23,20 +25,20 @@ export interface Kept {
 
 /** All that the server doesn't hold, encrypted under a passphrase, as one `.plumbline` file; what was put away is in it, too. */
 export async function keepUnsent(store: Store, passphrase: string): Promise<{ file: Blob; kept: Kept }> {
-  const { outbox, blobs, bytes } = store.tables;
+  const { outbox, blobs } = store.tables;
   const [waiting, originals] = await store.tables.transaction("r", [outbox, blobs], () =>
-    Promise.all([outbox.orderBy("order").toArray(), blobs.where("state").anyOf("waiting", "refused").toArray()]),
+    Promise.all([outbox.orderBy("order").toArray(), blobs.where("state").anyOf("waiting", "refused", "away").toArray()]),
   );
   const kept = { commands: waiting.length, originals: originals.length };
   async function* entries() {
     const left = new Map(originals.map((one) => [one.sha256, one]));
     async function* original(blob: LocalBlob) {
       left.delete(blob.sha256);
-      const found = await bytes.get(blob.sha256);
+      const found = await store.original(blob.sha256);
       // Held meanwhile.
       if (!found) return;
       yield entryBytes({ is: "original", blob });
-      yield new Uint8Array(found.bytes);
+      yield* inPieces(found);
     }
     yield entryBytes({ is: "head", ...store.who, ...kept });
     for (const one of waiting) {
@@ -77,9 +79,9 @@ export async function readKept(store: Store, file: Blob, passphrase: string): Pr
     for (let entry = await read.entry(); entry.is !== "end"; entry = await read.entry())
       if (entry.is === "original") {
         const { blob } = entry;
-        const bytes = await read.take(blob.size);
-        if ((await sha256Of(bytes)) !== blob.sha256) throw broken();
-        originals.push({ original: { sha256: blob.sha256, type: blob.type, bytes: bytes.buffer }, blob });
+        const original = await originalOf(await read.blob(blob.size), blob.type);
+        if (original.sha256 !== blob.sha256) throw broken();
+        originals.push({ original, blob });
       } else if (entry.is === "command") {
         kept.originals += originals.length;
         kept.commands++;
@@ -107,7 +109,7 @@ async function putBack(
   waiting: Waiting | null,
 ): Promise<void> {
   const { tables } = store;
-  await tables.transaction("rw", [tables.outbox, tables.blobs, tables.bytes, tables.cursors, tables.known], async () => {
+  const keep = async () => {
     let made = 0;
     for (const { original, blob } of originals) if (await store.keepOriginal(original, blob)) made++;
     const { command, state, refusal } = waiting ?? {};
@@ -118,7 +120,12 @@ async function putBack(
       if (state !== "away") made++;
     }
     if (made) await store.count(made);
-  });
+  };
+  await withPieces(
+    tables,
+    originals.map(({ original }) => original),
+    () => tables.transaction("rw", [tables.outbox, tables.blobs, tables.bytes, tables.cursors, tables.known], keep),
+  );
   for (const { original, blob } of originals) await store.secondCopy.keep([], [original], blob);
   if (waiting && waiting.state !== "away") await store.secondCopy.keep([waiting.command], [], waiting);
 }
@@ -148,6 +155,17 @@ class Reader {
       this.rest = this.rest.subarray(some.length);
     }
     return taken;
+  }
+
+  /** The same as a file, of which never more than a piece is in memory. */
+  async blob(length: number): Promise<Blob> {
+    const parts: Blob[] = [];
+    for (let left = length; left > 0;) {
+      const some = await this.take(Math.min(left, AT_ONCE));
+      parts.push(new Blob([some]));
+      left -= some.length;
+    }
+    return new Blob(parts);
   }
 
   async entry(): Promise<Entry> {

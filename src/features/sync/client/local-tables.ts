@@ -44,13 +44,15 @@ export interface LocalBlob {
   readonly kind: string;
   readonly record: string;
   readonly job: string | null;
-  /** `refused` stands aside: the server will never take it as it is. */
-  state: "waiting" | "refused" | "held";
+  /** `refused` stands aside: the server will never take it as it is; `away` is a refused one that somebody put away: kept, and neither counted nor sent. */
+  state: "waiting" | "refused" | "away" | "held";
   tries: number;
   /** Why it was refused, for people. */
   why: string | null;
   /** Hash of the video whose first frame this is. */
   readonly posterOf?: string;
+  /** Into how many pieces its bytes are cut (`pieces.ts`); left out where they are kept as a whole. */
+  readonly pieces?: number;
 }
 
 /** How the server was last heard. */
@@ -85,7 +87,7 @@ export class LocalTables extends LocalDatabase {
   declare readonly records: LocalTable<KeptRecord, [string, string]>;
   declare readonly outbox: LocalTable<Waiting, number>;
   declare readonly blobs: LocalTable<LocalBlob, string>;
-  /** Apart from what is known about them, so that counting doesn't read them. */
+  /** Apart from what is known about them, so that counting doesn't read them. Large ones in pieces, see `pieces.ts`. */
   declare readonly bytes: LocalTable<{ readonly sha256: string; readonly bytes: ArrayBuffer }, string>;
   /** Small pictures of originals taken here. They stay when the bytes went, so that they are seen without a signal. */
   declare readonly previews: LocalTable<{ readonly sha256: string; readonly type: string; readonly bytes: ArrayBuffer }, string>;

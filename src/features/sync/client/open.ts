@@ -1,5 +1,6 @@
 import { Runner } from "./runner.ts";
 import { copyAgain, restore } from "./restore.ts";
+import { sweepPieces } from "./pieces.ts";
 import { Store, type Who } from "./store.ts";
 
 const PATIENCE_MS = 30_000;
@@ -30,6 +31,7 @@ export function openStore(who: Who, patience: number = PATIENCE_MS): OpenStore {
   // What was lost waits again before anything is sent or counted.
   const restored = restore(store).catch(() => 0);
   void restored
+    .then(() => sweepPieces(store.tables))
     .then(() => copyAgain(store))
     .catch(() => undefined)
     .then(() => runner.start());

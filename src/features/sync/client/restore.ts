@@ -1,5 +1,6 @@
 import { waitingOf } from "./local-tables.ts";
 import type { Original } from "./originals.ts";
+import { withPieces } from "./pieces.ts";
 import { room } from "./space.ts";
 import type { Store } from "./store.ts";
 
@@ -15,9 +16,11 @@ export async function restore(store: Store): Promise<number> {
   for await (const { original, of } of secondCopy.originals(
     async (hashes) => new Set((await tables.blobs.bulkGet([...hashes])).flatMap((one) => one?.sha256 ?? [])),
   )) {
-    await tables.transaction("rw", [tables.outbox, tables.blobs, tables.bytes, tables.known], async () => {
-      if (await store.keepOriginal(original, of)) await store.count(1);
-    });
+    await withPieces(tables, [original], () =>
+      tables.transaction("rw", [tables.outbox, tables.blobs, tables.bytes, tables.known], async () => {
+        if (await store.keepOriginal(original, of)) await store.count(1);
+      }),
+    );
     restored++;
   }
   for await (const command of secondCopy.commands((ids) => waitingHere(store, ids))) {
@@ -47,9 +50,9 @@ export async function copyAgain(store: Store): Promise<void> {
     const found: Original[] = [];
     for (const sha256 of hashes) {
       const blob = missing.get(sha256);
-      const one = blob && (await tables.bytes.get(sha256));
+      const one = blob && (await store.original(sha256));
       missing.delete(sha256);
-      if (one) found.push({ sha256, type: blob.type, bytes: one.bytes });
+      if (one) found.push({ sha256, type: blob.type, size: blob.size, content: one });
     }
     return found;
   };

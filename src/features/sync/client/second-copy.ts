@@ -1,8 +1,7 @@
 import { type LocalFolder, openFolder, removeFolder } from "#platform/local/folder.ts";
 import type { Command } from "../rules.ts";
-import { sha256Of } from "./ids.ts";
 import type { LocalBlob } from "./local-tables.ts";
-import type { Original } from "./originals.ts";
+import { type Original, originalOf } from "./originals.ts";
 
 // A second copy of what waits, in files that the browser keeps apart from its databases. A browser that is killed while it writes its
 // database may find it damaged later, and deletes it then, with all that it held (docs/decisions/0033): what waited is put back from here.
@@ -44,10 +43,10 @@ export class SecondCopy {
         await folder.write(begun, JSON.stringify(fresh));
       }
       await Promise.all(
-        originals.map(({ sha256, type, bytes }) => {
+        originals.map(({ sha256, type, content }) => {
           const { kind, record, job, posterOf } = of;
           const described: Described = { kind, record, job, ...(posterOf ? { posterOf } : {}), type };
-          return folder.write(`o-${sha256}`, new Blob([`${JSON.stringify(described)}\n`, bytes]));
+          return folder.write(`o-${sha256}`, new Blob([`${JSON.stringify(described)}\n`, content]));
         }),
       );
       await Promise.all(commands.map((command) => folder.write(`c-${command.id}`, JSON.stringify(command))));
@@ -164,8 +163,8 @@ async function readOriginal(folder: LocalFolder, sha256: string): Promise<{ orig
     const end = head.indexOf(LINE_END);
     if (!file || end < 0) return null;
     const { type, ...of } = JSON.parse(new TextDecoder().decode(head.subarray(0, end))) as Described;
-    const bytes = await file.slice(end + 1).arrayBuffer();
-    return (await sha256Of(bytes)) === sha256 ? { original: { sha256, type, bytes }, of } : null;
+    const original = await originalOf(file.slice(end + 1), type);
+    return original.sha256 === sha256 ? { original, of } : null;
   } catch {
     return null;
   }

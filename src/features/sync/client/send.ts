@@ -1,6 +1,7 @@
 import type { Outcome } from "../wire.ts";
 import { ask } from "./ask.ts";
 import { newLocalId } from "./ids.ts";
+import { learnHeld } from "./learn-held.ts";
 import { MOST_COMMANDS, MOST_REQUEST_BYTES, WIRE_VERSION } from "./limits.ts";
 import type { Waiting } from "./local-tables.ts";
 import type { Store } from "./store.ts";
@@ -73,7 +74,8 @@ async function learnOutcomes(store: Store, batch: readonly Waiting[], body: Read
   const said = Array.isArray(body["outcomes"]) ? (body["outcomes"] as Partial<Outcome>[]) : [];
   const now = typeof body["now"] === "number" ? body["now"] : Date.now();
   const byId = new Map(said.map((one) => [one?.id, one]));
-  await store.learnHeld(
+  await learnHeld(
+    store,
     batch.flatMap(({ id }) => (byId.get(id)?.is === "held" ? [id] : [])),
     now,
   );

@@ -1,10 +1,12 @@
 import { isFull } from "#platform/local/database.ts";
-import { type Command, type Fields, type Json, momentOf, seen } from "../rules.ts";
+import type { Source } from "#platform/local/resumable.ts";
+import { type Command, type Fields, type Json, seen } from "../rules.ts";
 import { newLocalId } from "./ids.ts";
 import { MOST_COMMAND_BYTES } from "./limits.ts";
 import { type LocalBlob, LocalTables, type Waiting, waitingOf } from "./local-tables.ts";
 import { NotSaved } from "./not-saved.ts";
-import { type Original, readOriginals } from "./originals.ts";
+import { type Original, piecesOf, readOriginals } from "./originals.ts";
+import { readPieces, sourceOf, withPieces } from "./pieces.ts";
 import { SecondCopy } from "./second-copy.ts";
 import { foldWaiting, type ShownRecord, ShownRecords } from "./shown.ts";
 import { askToStay } from "./space.ts";
@@ -112,10 +114,10 @@ export class Store {
       });
     };
     try {
-      await keep().catch(async (error: unknown) => {
+      await withPieces(this.tables, originals, keep).catch(async (error: unknown) => {
         // Second copies of photos give way to the first ones.
         if (!isFull(error) || !(await this.secondCopy.dropAllOriginals())) throw error;
-        await keep();
+        await withPieces(this.tables, originals, keep);
       });
     } catch (error) {
       if (error instanceof NotSaved) throw error;
@@ -141,8 +143,11 @@ export class Store {
     return this.shown.of(held, waiting, this.who.user);
   }
 
-  /** Every record of a kind, of one job or (null) all of them; without those that were taken away. One that did not change is the same object. */
-  async recordsOf(kind: string, job: string | null): Promise<ShownRecord[]> {
+  /**
+   * Every record of a kind, of one job or (null) all of them; without those that were taken away, or those alone. One that did not change is
+   * the same object.
+   */
+  async recordsOf(kind: string, job: string | null, isRemoved = false): Promise<ShownRecord[]> {
     const { records, outbox } = this.tables;
     const range = job === null ? null : { kind, job };
     const [held, waiting] = await this.tables.transaction("r", [records, outbox], () =>
@@ -156,14 +161,21 @@ export class Store {
     return [...new Set([...known.keys(), ...byRecord.keys()])].flatMap((id) => {
       const ordered = (byRecord.get(id) ?? []).toSorted((one, other) => one.order! - other.order!);
       const one = this.shown.of(known.get(id), ordered, this.who.user);
-      return one && !one.isRemoved ? [one] : [];
+      return one?.isRemoved === isRemoved ? [one] : [];
     });
   }
 
   /** The bytes of an original, while this device has them; afterwards the server is asked for it. */
   async original(sha256: string): Promise<Blob | undefined> {
     const [one, found] = await Promise.all([this.tables.blobs.get(sha256), this.tables.bytes.get(sha256)]);
+    if (one?.pieces && one.state !== "held") return await readPieces(this.tables, one);
     return found && new Blob([found.bytes], { type: one?.type ?? "" });
+  }
+
+  /** The same to be sent: of a large one, only what is sent is read. */
+  async source(sha256: string): Promise<Source | undefined> {
+    const one = await this.tables.blobs.get(sha256);
+    return one?.pieces ? await sourceOf(this.tables, one) : await this.original(sha256);
   }
 
   /** From now on what belongs to the job is fetched, and kept for when there is no signal. */
@@ -204,40 +216,25 @@ export class Store {
     for (const tell of this.written) tell();
   }
 
-  /** Puts a refused command away: it is neither shown nor sent, but stays in this browser and in every export. */
+  /**
+   * Puts a refused command or original away: it is neither counted nor sent, but stays in this browser and in every export.
+   * @param id of the command, or hash of the original
+   */
   async putAway(id: string): Promise<void> {
-    const { outbox, known } = this.tables;
-    await this.tables.transaction("rw", [outbox, known], async () => {
+    const { outbox, blobs, known } = this.tables;
+    await this.tables.transaction("rw", [outbox, blobs, known], async () => {
       const isAway = await outbox
         .where({ id })
         .and(({ state }) => state === "refused")
         .modify({ state: "away" });
+      const isPhotoAway = await blobs
+        .where({ sha256: id })
+        .and(({ state }) => state === "refused")
+        .modify({ state: "away" });
       // It is no longer among what the server should hold.
-      await this.tables.learn("made", (await this.tables.knows("made", 0)) - isAway);
+      await this.tables.learn("made", (await this.tables.knows("made", 0)) - isAway - isPhotoAway);
     });
-    await this.secondCopy.dropCommands([id]);
-  }
-
-  /** The server holds these: they leave the outbox, and what they did stays shown until the server's own record comes. */
-  async learnHeld(ids: readonly string[], now: number): Promise<void> {
-    const { outbox, records } = this.tables;
-    await this.tables.transaction("rw", [outbox, records], async () => {
-      for (const id of ids) {
-        const one = await outbox.where({ id }).first();
-        if (!one) continue;
-        const { kind, record, job, command } = one;
-        const before = (await records.get([kind, record])) ?? { kind, id: record, job, revision: 0, fields: {}, folded: 0 };
-        const at = momentOf(command, now);
-        const fields = foldWaiting(
-          before.fields,
-          [{ ...one, state: "waiting", command: { ...command, capturedAt: at, skew: 0 } }],
-          this.who.user,
-        );
-        await records.put({ ...before, fields, folded: (before.folded ?? 0) + 1 });
-        await outbox.delete(one.order!);
-      }
-    });
-    await this.secondCopy.dropCommands(ids);
+    await Promise.all([this.secondCopy.dropCommands([id]), this.secondCopy.dropOriginals([id])]);
   }
 
   private learnFull(isFull: boolean): void {
@@ -251,14 +248,18 @@ export class Store {
     return await this.tables.outbox.where({ kind, record }).sortBy("order");
   }
 
-  /** Inside a transaction: keeps an original unless it is here. @returns whether it counts as one more that the server must hold */
+  /** Inside a transaction, and for a large one inside of `withPieces`: keeps an original unless it is here. @returns whether it counts as one more that the server must hold */
   async keepOriginal(one: Original, of: Pick<LocalBlob, "kind" | "record" | "job" | "posterOf">): Promise<boolean> {
     const { blobs, bytes } = this.tables;
-    const before = await blobs.get(one.sha256);
-    if (before && before.state !== "held") return false;
-    await bytes.put({ sha256: one.sha256, bytes: one.bytes });
+    const { sha256, size, type, content } = one;
+    const before = await blobs.get(sha256);
+    if (before?.state === "waiting" || before?.state === "refused") return false;
+    const pieces = piecesOf(one);
+    if (content instanceof ArrayBuffer) await bytes.put({ sha256, bytes: content });
+    const { kind, record, job, posterOf } = of;
+    const belongs = { kind, record, job, ...(posterOf ? { posterOf } : {}) };
     // One that the server held is asked for again: nobody knows here whether it still does.
-    await blobs.put({ sha256: one.sha256, size: one.bytes.byteLength, type: one.type, ...of, state: "waiting", tries: 0, why: null });
+    await blobs.put({ sha256, size, type, ...belongs, ...(pieces ? { pieces } : {}), state: "waiting", tries: 0, why: null });
     return true;
   }
 

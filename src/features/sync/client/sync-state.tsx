@@ -39,8 +39,8 @@ function Details({ state }: { state: State }) {
       store.tables.blobs.where({ state: "refused" }).toArray(),
     ]);
     return [
-      ...commands.map(({ id, refusal }) => ({ id, why: refusal?.why, isOriginal: false })),
-      ...originals.map(({ sha256, why }) => ({ id: sha256, why, isOriginal: true })),
+      ...commands.map(({ id, refusal }) => ({ id, why: refusal?.why })),
+      ...originals.map(({ sha256, why }) => ({ id: sha256, why })),
     ];
   }, [store]);
   const reached = state.contact ? new Date(state.contact).toLocaleString("en-US", { dateStyle: "medium", timeStyle: "short" }) : null;
@@ -63,17 +63,15 @@ function Details({ state }: { state: State }) {
           known.
         </p>
       ) : null}
-      {refused?.map(({ id, why, isOriginal }) => (
+      {refused?.map(({ id, why }) => (
         <div key={id} className="flex flex-wrap items-center gap-3">
           <p>{why || "The server can’t take this."}</p>
           <Button kind="plain" size="small" onClick={() => void store.tryAgain(id)}>
             Try again
           </Button>
-          {isOriginal ? null : (
-            <Button kind="quiet" size="small" onClick={() => void store.putAway(id)}>
-              Put away
-            </Button>
-          )}
+          <Button kind="quiet" size="small" onClick={() => void store.putAway(id)}>
+            Put away
+          </Button>
         </div>
       ))}
       {state.state === "signed out" ? <a href="/login">Sign in</a> : null}

@@ -1,5 +1,5 @@
-import { sha256Of } from "./ids.ts";
 import type { LocalBlob } from "./local-tables.ts";
+import { originalOf } from "./originals.ts";
 import type { Store } from "./store.ts";
 
 /** What this device has of an original: where it stands, and a small picture of it if one was made here. */
@@ -26,16 +26,18 @@ export async function keepPreview({ tables }: Store, sha256: string, picture: Bl
 /** Keeps the first frame of a video, to be sent beside it. Where there is no room for it, the video itself stays. */
 export async function keepPoster(store: Store, video: string, frame: Blob): Promise<void> {
   const { tables } = store;
-  const bytes = await frame.arrayBuffer();
-  const original = { sha256: await sha256Of(bytes), type: frame.type, bytes };
+  const original = await originalOf(frame);
   const { blobs, bytes: kept, outbox, known } = tables;
-  await tables
+  const belongs = await tables
     .transaction("rw", [blobs, kept, outbox, known], async () => {
       const of = await blobs.get(video);
-      if (!of) return;
+      if (!of) return null;
       const { kind, record, job } = of;
-      if (await store.keepOriginal(original, { kind, record, job, posterOf: video })) await store.count(1);
+      const poster = { kind, record, job, posterOf: video };
+      if (await store.keepOriginal(original, poster)) await store.count(1);
+      return poster;
     })
-    .catch(() => undefined);
+    .catch(() => null);
+  if (belongs) await store.secondCopy.keep([], [original], belongs);
   for (const tell of store.written) tell();
 }

@@ -1,6 +1,7 @@
 import { sendResumable } from "#platform/local/resumable.ts";
 import { ask, whoHeaders } from "./ask.ts";
 import type { LocalBlob } from "./local-tables.ts";
+import { deleteBytes } from "./pieces.ts";
 import type { Round } from "./send.ts";
 import type { Store } from "./store.ts";
 
@@ -49,14 +50,14 @@ async function waitingOriginals(store: Store): Promise<LocalBlob[]> {
 }
 
 async function sendOne(store: Store, one: LocalBlob, signal: AbortSignal): Promise<Round> {
-  const { blobs, bytes } = store.tables;
-  const found = await bytes.get(one.sha256);
-  if (!found) return "later";
+  const { blobs } = store.tables;
+  const body = await store.source(one.sha256);
+  if (!body) return "later";
   const { account } = store.who;
   const result = await sendResumable({
     endpoint: UPLOADS,
     address: `${UPLOADS}/${account}.${one.sha256}`,
-    body: new Blob([found.bytes], { type: one.type }),
+    body,
     metadata: {
       account,
       sha256: one.sha256,
@@ -97,11 +98,10 @@ async function askReceipts(store: Store, signal: AbortSignal, of?: readonly stri
 }
 
 async function letGo({ tables, secondCopy }: Store, held: readonly string[]): Promise<void> {
-  const { blobs, bytes } = tables;
-  await tables.transaction("rw", [blobs, bytes], async () => {
+  await tables.transaction("rw", [tables.blobs, tables.bytes], async () => {
     for (const sha256 of held) {
-      await blobs.where({ sha256 }).modify({ state: "held", why: null });
-      await bytes.delete(sha256);
+      await tables.blobs.where({ sha256 }).modify({ state: "held", why: null });
+      await deleteBytes(tables, sha256);
     }
   });
   await secondCopy.dropOriginals(held);

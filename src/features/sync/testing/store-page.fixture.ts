@@ -1,6 +1,17 @@
 import { createElement } from "react";
 import { createRoot } from "react-dom/client";
-import { keepUnsent, NotSaved, openStore, readKept, sha256Of, StoreProvider, SyncState, syncState, wordsOf } from "../public.tsx";
+import {
+  keepPoster,
+  keepUnsent,
+  NotSaved,
+  openStore,
+  readKept,
+  sha256Of,
+  StoreProvider,
+  SyncState,
+  syncState,
+  wordsOf,
+} from "../public.tsx";
 
 // A page with nothing but the store, for tests that kill the browser around it. What it offers is on `window.page`.
 
@@ -62,8 +73,12 @@ const page = {
       })),
       blobs: blobs.map(({ sha256, state, size }) => ({ sha256, state, size })),
       bytes: await Promise.all(
-        bytes.map(async (one) => ({ sha256: one.sha256, is: await sha256Of(one.bytes), size: one.bytes.byteLength })),
+        bytes
+          .filter(({ sha256 }) => !sha256.includes("."))
+          .map(async (one) => ({ sha256: one.sha256, is: await sha256Of(one.bytes), size: one.bytes.byteLength })),
       ),
+      /** Of what is too large to be in memory at once. */
+      pieces: bytes.filter(({ sha256 }) => sha256.includes(".")).map(({ sha256, bytes: { byteLength } }) => ({ sha256, size: byteLength })),
     };
   },
   state: async () => {
@@ -86,6 +101,31 @@ const page = {
       return (error as Error).message;
     }
   },
+  /** Keeps a video of this size under a new record; of what is in memory at once, the most. */
+  writeVideo: async (record: string, size: number, seed = 7) => {
+    const video = new Blob([bytesOf(seed, size)], { type: "video/mp4" });
+    const largest = { read: 0 };
+    const whole = Blob.prototype.arrayBuffer;
+    Blob.prototype.arrayBuffer = function read() {
+      largest.read = Math.max(largest.read, this.size);
+      return whole.call(this);
+    };
+    try {
+      const sets = (hashes: readonly string[]) => ({ "photo.0": hashes[0]! });
+      const { media } = await store.write({ kind: "test.note", record, job: null, sets }, [video]);
+      return { sha256: media[0]!, ...largest };
+    } finally {
+      Blob.prototype.arrayBuffer = whole;
+    }
+  },
+  /** What an original that is here hashes to. */
+  hashOf: async (sha256: string) => {
+    const found = await store.original(sha256);
+    return found ? await sha256Of(await found.arrayBuffer()) : null;
+  },
+  /** Keeps the first frame of a video that is here. */
+  keepPoster: (video: string, size: number) => keepPoster(store, video, photo(11, size)),
+  putAway: (id: string) => store.putAway(id),
   /** What a failed write says. */
   writeFails: async (size: number) => {
     try {
