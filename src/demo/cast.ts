@@ -1,7 +1,9 @@
 /** The business of the demonstration. Names and addresses are made up; `.example` is reserved so that no mail can reach anybody. */
 export const BUSINESS = {
   owner: "dana@summit-deck.example",
+  ownerName: "Dana Whitfield",
   foreman: "luis@summit-deck.example",
+  foremanName: "Luis Ortega",
   name: "Summit Deck & Fence",
   postalAddress: "1200 Example Street (an example address)\nDenver, CO 80202",
   zone: "America/Denver",

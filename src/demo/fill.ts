@@ -1,6 +1,7 @@
 import { and, eq, lte, min } from "drizzle-orm";
 import { enterOwnAccount } from "#features/businesses/data.server.ts";
 import { saveBusinessDetails } from "#features/businesses/public.server.ts";
+import { saveName } from "#features/identity/data.server.ts";
 import { identity } from "#features/identity/start.server.ts";
 import { acceptCapture, keepCaptures } from "#features/leads/captures.server.ts";
 import { findLeadByEmail, recordReply, unsubscribeLead } from "#features/leads/data.server.ts";
@@ -62,7 +63,7 @@ export async function fillDemo(options: {
   };
 
   clock.set(past(22, 8));
-  const person = await register(password);
+  const person = await register(password, clock.now());
   const { accountId } = await withPerson(person.id, (ctx) => enterOwnAccount(ctx, person));
   await withAccount(accountId, (ctx) =>
     saveBusinessDetails(ctx, { businessName: BUSINESS.name, postalAddress: "", zone: BUSINESS.zone, replyAddress: BUSINESS.replyAddress }),
@@ -138,7 +139,7 @@ async function nextDue(accountId: string, until: Temporal.Instant): Promise<Temp
 }
 
 /** Registers the owner and follows the link in the mail, as anybody has to. */
-async function register(password: string): Promise<Person> {
+async function register(password: string, at: Temporal.Instant): Promise<Person> {
   await identity().signUp(BUSINESS.owner, password);
   const [mail] = await withSystem((ctx) =>
     ctx.db
@@ -149,6 +150,7 @@ async function register(password: string): Promise<Person> {
   const token = /\/verify\?token=([^\s]+)/.exec(mail?.text ?? "")?.[1];
   if (!mail?.userId || !token || !(await identity().verifyEmail(decodeURIComponent(token))))
     throw new Error("The demonstration's owner could not be verified.");
+  await saveName(mail.userId, BUSINESS.ownerName, at);
   return { id: mail.userId, email: BUSINESS.owner, emailVerified: true };
 }
 

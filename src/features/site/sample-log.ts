@@ -9,7 +9,7 @@ import type { DocumentRequest } from "#platform/pdf/render.server.ts";
 const [ACCOUNT, JOB, FOREMAN, OWNER] = ["account", "job", "foreman", "owner"];
 const DATE = "2026-06-18";
 const ZONE = "America/Denver";
-const NAMES: Readonly<Record<string, string>> = { [FOREMAN]: "marcus@northforkdecks.example", [OWNER]: "june@northforkdecks.example" };
+const NAMES: Readonly<Record<string, string>> = { [FOREMAN]: "Marcus Bell", [OWNER]: "June Bell" };
 
 const moment = (time: string) => Temporal.PlainDateTime.from(`${DATE}T${time}`).toZonedDateTime(ZONE).epochMilliseconds;
 
@@ -70,7 +70,9 @@ const RECORDS: readonly JobRecord[] = [
       basis: "observed",
       place: "Rocky Flats (example station)",
       distanceM: 6760,
-      fetchedAt: `${DATE}T23:02:00Z`,
+      // Asked for again on the morning after, when all of the day had been seen.
+      fetchedAt: "2026-06-19T12:02:00Z",
+      zone: ZONE,
       hours: HOURS.map(([hour, tempC, rainMm, windMs]) => ({
         at: `${DATE}T${String(hour).padStart(2, "0")}:00-06:00`,
         tempC,
@@ -129,7 +131,7 @@ function logOf(records: readonly JobRecord[], perPage: number): DocumentRequest 
     job: { name: "Dana R., rear deck", address: "48 Example Lane, Golden" },
     shape: { label: dailyLog.label, filled },
     ...{ from: DATE, to: DATE, since: null, zone: ZONE, madeBy: NAMES[OWNER]!, entries: [], perPage, absent: 0, left: 0 },
-    createdAt: Temporal.Instant.from(`${DATE}T20:00:00-06:00`),
+    createdAt: Temporal.Instant.from("2026-06-19T07:10:00-06:00"),
     photos: new Map(PHOTOS.map((scene) => [hashOf(scene), { path: path.resolve(FOLDER, `${scene}.jpeg`), ...SHOT }])),
     signatures: [],
     history: null,
