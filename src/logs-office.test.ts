@@ -448,6 +448,13 @@ describe("what a log is held to", () => {
     expect((await inOffice((ctx) => planOfJob(ctx, job))).plan).toEqual(plan);
     const held = await inOffice((ctx) => heldRecordOf(ctx, planId(job)));
     expect(Object.values(held!.fields).every(({ values }) => values.length === 1)).toBe(true);
+    // Another hour of the reminder decides no limit anew: a claim says when it was decided.
+    clock.set("2026-11-20T18:00:00Z");
+    await save({ ...planFields(plan, "us"), remindAt: "" });
+    const decided = (await inOffice((ctx) => heldRecordOf(ctx, planId(job))))!.fields;
+    const at = (field: string) => decided[field]!.values.map((one) => new Date(one.at).toISOString().slice(11, 13));
+    expect([at("threshold"), at("anticipated"), at("remindAt")]).toEqual([["16"], ["16"], ["18"]]);
+    await save({ ...planFields(plan, "us"), remindAt: "16" });
     await expect(save(US, foreman, member)).rejects.toMatchObject({ code: "forbidden" });
     await expect(save({ ...US, gustMs: "strong" })).rejects.toMatchObject({ code: "invalid", fields: { gustMs: expect.any(String) } });
     expect((await inOffice((ctx) => planOfJob(ctx, job))).plan).toEqual(plan);

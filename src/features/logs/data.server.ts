@@ -102,7 +102,7 @@ export async function keepWeather(ctx: AccountContext, record: HeldRecord): Prom
   const [newest] = hereFirst(readings, job && jobOf(job.id, shownFields(job.fields)).position);
   const said = {
     date,
-    ...(newest ? { [`readings.${newest.hash}`]: { ...newest, hours: [] } } : {}),
+    ...(newest ? { [`readings.${newest.hash}`]: { ...newest, hours: [], model: null } } : {}),
     ...(manual ? { manual } : {}),
   };
   const row = { said, words: inWords([newest?.words, newest?.place, manual?.words]) };

@@ -122,7 +122,7 @@ function logOf(records: readonly JobRecord[], perPage: number): DocumentRequest 
   const day = { from: DATE, to: DATE, company: null, sinceCount: null, untilCount: null };
   const filled = dailyLog.tell(records, {
     ...day,
-    ...{ account: ACCOUNT, business: "North Fork Decks", zone: ZONE, units: "us" },
+    ...{ account: ACCOUNT, business: "North Fork Decks", zone: ZONE, units: "us", places: false },
     nameOf: (person) => NAMES[person ?? ""] ?? "",
   });
   return requestOf({
@@ -130,7 +130,7 @@ function logOf(records: readonly JobRecord[], perPage: number): DocumentRequest 
     contact: ["(303) 555-0142", "Golden, Colorado"],
     job: { name: "Dana R., rear deck", address: "48 Example Lane, Golden" },
     shape: { label: dailyLog.label, filled },
-    ...{ from: DATE, to: DATE, since: null, zone: ZONE, madeBy: NAMES[OWNER]!, entries: [], perPage, absent: 0, left: 0 },
+    ...{ from: DATE, to: DATE, since: null, zone: ZONE, madeBy: NAMES[OWNER]!, entries: [], perPage, places: false, absent: 0, left: 0 },
     createdAt: Temporal.Instant.from("2026-06-19T07:10:00-06:00"),
     photos: new Map(PHOTOS.map((scene) => [hashOf(scene), { path: path.resolve(FOLDER, `${scene}.jpeg`), ...SHOT }])),
     signatures: [],
