@@ -208,6 +208,34 @@ describe("an entry", () => {
     expect(await write(asForeman(), { text: "Found on the way home" })).toMatchObject({ is: "held" });
   });
 
+  it("that came late is gone on with by whoever began it: photos, their place, a few words; what stands is not changed", async () => {
+    const photo = (name: string) => ({ [`photos.${name.repeat(64)}`]: { type: "image/jpeg", at: 1 } });
+    const place = { place: { lat: 43.6, lon: -116.2, accuracy: 8 } };
+    const [early, late] = [newId(), newId()];
+    await write(asForeman(), photo("a"), { record: early });
+    tick(5);
+    await stateOf(asForeman(), "submitted");
+    tick(5);
+    const add = (by: By, record: string, sets: Command["sets"]) => send(by, { kind: "logs.entry", record, sets });
+    await write(asForeman(), photo("b"), { record: late });
+    tick(1);
+    for (const sets of [photo("c"), place, { text: "Water in the trench", "captions.b": null }, { corrects: early }] as Command["sets"][])
+      expect(await add(asForeman(), late, sets)).toMatchObject({ is: "held" });
+    const refused = { is: "refused", code: "conflict" };
+    expect(await add(asForeman(), late, { text: "No water" }), "what stands").toMatchObject(refused);
+    expect(await add(asForeman(), late, { removed: true })).toMatchObject(refused);
+    expect(await add(asManager(), late, photo("d")), "somebody else").toMatchObject(refused);
+    expect(await add(asForeman(), early, photo("d")), "what was handed in").toMatchObject(refused);
+    await stateOf(asManager(), "sealed");
+    expect(await add(asForeman(), late, photo("d")), "what was sealed").toMatchObject(refused);
+    tick(1);
+    const after = newId();
+    await write(asForeman(), photo("e"), { record: after });
+    expect(await add(asForeman(), after, photo("f")), "beside the seal").toMatchObject({ is: "held" });
+    tick(61);
+    expect(await add(asForeman(), after, photo("0")), "an hour later").toMatchObject(refused);
+  });
+
   it.each<[string, Command["sets"], RegExp]>([
     ["a day that has not come", { date: "2026-11-23" }, /not come yet/],
     ["hours below nothing", { crew: { company: "Hill", trade: "Framing", count: 2, hours: -1 } }, /0 to 24/],

@@ -9,7 +9,7 @@ import { logsDays, logsEntries, logsReminders, logsWeathers } from "./tables.ser
 import { hereFirst, planOf, weatherOf } from "./weather-rules.ts";
 
 /** The first that anybody wrote on a record: when, and who. */
-function firstOf(record: HeldRecord): { readonly at: number; readonly author: string | null } | undefined {
+export function firstOf(record: HeldRecord): { readonly at: number; readonly author: string | null } | undefined {
   return Object.values(record.fields)
     .flatMap(({ values }) => values)
     .reduce<{ at: number; author: string | null } | undefined>((first, one) => (first && first.at <= one.at ? first : one), undefined);

@@ -13,7 +13,7 @@ import {
 } from "#features/sync/public.server.ts";
 import { watchWeather } from "./weather.server.ts";
 import type { AccountContext } from "#platform/db/scope.server.ts";
-import { keepDay, keepEntry, keepPlan, keepWeather } from "./data.server.ts";
+import { firstOf, keepDay, keepEntry, keepPlan, keepWeather } from "./data.server.ts";
 import { dayId, planId, weatherId } from "./ids.ts";
 import {
   CAUSES,
@@ -233,7 +233,29 @@ async function refuseEntryCommand(ctx: AccountContext, command: Command, before:
   const day = await heldRecordOf(ctx, dayId(job, entry.date, entry.company));
   const why = refuseChange(dayOf(valuesOf(day)).state);
   if (why === null) return null;
-  return wroteBefore(ctx, command, day) ? null : no("conflict", why);
+  return wroteBefore(ctx, command, day) || isStillWritten(ctx, command, before, day) ? null : no("conflict", why);
+}
+
+/** So long somebody goes on with an entry that they began, in milliseconds. */
+const WRITING_MS = 60 * 60_000;
+
+/**
+ * A late entry is written in several steps too: a photo, the next one, where it was, a few words. None of it was in the day when it was handed
+ * in, or sealed, so whoever began it goes on for an hour; what stands is changed by nobody.
+ */
+function isStillWritten(ctx: AccountContext, { sets, capturedAt, skew }: Command, before: HeldRecord, day: HeldRecord | null): boolean {
+  const first = firstOf(before);
+  const state = day?.fields["state"]?.values[0];
+  const since = dayOf(valuesOf(day)).state === "sealed" ? state : (day?.fields[HANDED_IN]?.values[0] ?? state);
+  const at = Math.min(capturedAt + skew, ctx.now.epochMilliseconds);
+  return (
+    first !== undefined &&
+    since !== undefined &&
+    first.author === ctx.user?.id &&
+    first.at >= since.at &&
+    at - first.at <= WRITING_MS &&
+    Object.keys(sets).every((field) => field !== "removed" && before.fields[field] === undefined)
+  );
 }
 
 /** What was written before a day was handed in arrives when there is a signal: it is taken, as it happened before. Not once it is sealed. */
