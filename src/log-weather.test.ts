@@ -156,6 +156,22 @@ describe("what was read", () => {
     expect((await readings("2026-11-20")).map(({ lat }) => lat).toSorted((a, b) => a - b)).toEqual([40.01, 43.615]);
   });
 
+  it("is asked for again when the job gets other clocks, and is of the day by those", async () => {
+    await begin();
+    await log("2026-11-18");
+    await fetchWeather(account, job, "2026-11-18");
+    const before = await asked();
+    clock.set("2026-11-20T21:00:00Z");
+    await send("jobs.job", job, { zone: "America/New_York" });
+    expect(await asked()).toEqual([...before, "2026-11-18"]);
+    await fetchWeather(account, job, "2026-11-18");
+    const [now, ...earlier] = await readings("2026-11-18");
+    expect([now!.zone, now!.hours[0]!.at]).toEqual(["America/New_York", "2026-11-18T01:00:00-05:00"]);
+    expect(earlier).toHaveLength(1);
+    await send("jobs.job", job, { name: "Miller house, back" });
+    expect(await asked()).toHaveLength(before.length + 1);
+  });
+
   it("is none while no source answers: the task is tried again", async () => {
     await begin();
     await log("2026-11-20");

@@ -155,6 +155,13 @@ function Add({ log, company, isClosed: closed, tell }: { log: Log; company: stri
     [date, company],
   );
   const roll = useRoll(log.job.id, into);
+  // What is taken after the day was handed in is no part of an entry that was.
+  const wasClosed = useRef(closed);
+  useEffect(() => {
+    if (wasClosed.current === closed) return;
+    wasClosed.current = closed;
+    roll.next();
+  });
   const before = log.crewBefore(company);
   const hasCrew = log.entriesOf(company).some(({ crew }) => crew);
   // Set in the very tap: a second one comes before anything is drawn again.
@@ -204,7 +211,7 @@ function Add({ log, company, isClosed: closed, tell }: { log: Log; company: stri
           {isMore ? "Less" : "More"}
         </button>
       </div>
-      {type ? <EntryForm key={type} log={log} company={company} type={type} done={done} /> : null}
+      {type ? <EntryForm key={`${type} ${closed}`} log={log} company={company} type={type} done={done} /> : null}
       {before && !hasCrew && !closed ? (
         <p className="log-carry">
           <Button type="button" kind="plain" onClick={() => void carry()}>

@@ -1,10 +1,21 @@
 import { createContext, memo, useContext, useState } from "react";
-import { Conflicts, type Person, Photos, type Tell, Who } from "#features/jobs/public.tsx";
+import { Conflicts, directionsTo, type Person, Photos, type Tell, Who } from "#features/jobs/public.tsx";
 import { type Change, type Json, useStore } from "#features/sync/public.tsx";
 import { Button } from "#ui/button.tsx";
 import { Badge } from "#ui/state-mark.tsx";
 import { type Done, EntryForm } from "./entry-form.tsx";
-import { correctionsOf, crewWords, dateAt, dateWords, delayWords, entryOf, entryTitle, itemWords } from "./rules.ts";
+import {
+  correctionsOf,
+  crewWords,
+  dateAt,
+  dateWords,
+  delayWords,
+  entryOf,
+  entryTitle,
+  itemWords,
+  type LogPlace,
+  placeWords,
+} from "./rules.ts";
 import type { Log, ShownEntry } from "./use-log.ts";
 
 /** What is open on an entry. */
@@ -128,6 +139,7 @@ function EntryContent({ job, zone, guest, entry, people, isClosed, mayWrite, jud
             </span>
           ))}
         </span>
+        {entry.place ? <Where place={entry.place} /> : null}
         {entry.tags.map((tag) => (
           <span className="log-tag" key={tag}>
             {tag}
@@ -177,6 +189,19 @@ function EntryContent({ job, zone, guest, entry, people, isClosed, mayWrite, jud
         ) : null}
       </div>
     </>
+  );
+}
+
+/** Where whoever wrote it stood; a tap leads there. */
+function Where({ place }: { place: LogPlace }) {
+  const way = directionsTo({ address: null, position: { ...place, by: "phone" } })!;
+  return (
+    <span>
+      <a className="text-link" href={way} rel="noreferrer">
+        {placeWords(place)}
+      </a>
+      , as the device reported it
+    </span>
   );
 }
 

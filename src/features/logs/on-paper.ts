@@ -1,7 +1,7 @@
 import type { ShapeAsk } from "#features/jobs/public.server.ts";
 import type { JobRecord, WrittenCommand } from "#features/sync/public.server.ts";
 import { dayWords, timeWords } from "#platform/time/words.ts";
-import { dateAt, editorsOf, type LogEntry, type LogPlace } from "./rules.ts";
+import { dateAt, editorsOf, type LogEntry, type LogPlace, placeWords } from "./rules.ts";
 
 // What paper says of an entry besides what it tells: who wrote it, when it was written and came in, and where.
 
@@ -38,7 +38,3 @@ export function whenMarks(
 /** `at 43.61501, -116.20231 ± 8 m`: as the device reported it, where a report says so. */
 export const placeMark = (place: LogPlace | null, { places }: Pick<ShapeAsk, "places">): string[] =>
   place && places ? [`at ${placeWords(place)}`] : [];
-
-/** Five decimals are a meter. */
-export const placeWords = ({ lat, lon, accuracy }: LogPlace): string =>
-  `${lat.toFixed(5)}, ${lon.toFixed(5)} ± ${Math.round(accuracy).toLocaleString("en-US")} m`;
