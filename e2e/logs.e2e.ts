@@ -453,8 +453,21 @@ it("that is left open overnight stays the day it was, and says that another has 
   await page.getByRole("link", { name: /^Go to / }).click();
   await page.getByText("Nothing yet. A photo is enough to begin.").waitFor();
   expect(await page.getByRole("heading", { level: 1 }).textContent()).not.toBe(title);
+  // Whoever puts the phone away and comes back on another day, with nothing half written, is on that day.
+  const look = (isHidden: boolean) =>
+    page.evaluate((hidden) => {
+      Object.defineProperty(document, "hidden", { configurable: true, value: hidden });
+      document.dispatchEvent(new Event("visibilitychange"));
+    }, isHidden);
+  const second = await page.getByRole("heading", { level: 1 }).textContent();
+  await look(true);
+  await page.clock.runFor(24 * 60 * 60_000);
+  await page.getByText("A new day has begun.", { exact: false }).waitFor();
+  await look(false);
+  await page.getByText("A new day has begun.", { exact: false }).waitFor({ state: "detached" });
+  expect(await page.getByRole("heading", { level: 1 }).textContent()).not.toBe(second);
   await page.close();
-}, 60_000);
+}, 90_000);
 
 it("is on the job's line of time, and in its history with the seal", async () => {
   const page = await desk.newPage();

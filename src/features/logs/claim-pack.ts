@@ -3,7 +3,7 @@ import { type JobRecord, shownFields } from "#features/sync/public.server.ts";
 import { type AdverseDay, type Claim, claimOf, type Stood } from "./adverse.ts";
 import { dayCount, limitWords, monthWords, passedWords, ruleWords, sums, verdictWords, waitingWords } from "./adverse-words.ts";
 import { firmOf, guestWords } from "./firm.ts";
-import { moment, placeMark, stamp, whenMarks, writersOf } from "./on-paper.ts";
+import { placeMark, stamp, whenMarks, writersOf } from "./on-paper.ts";
 import { dateAt, dateWords, dayOf, HANDED_IN, hoursWords, isClosed, isLate, TYPE_WORDS } from "./rules.ts";
 import { firstLine, momentOfEntry, paragraphs } from "./told.ts";
 import { observationLine, readingFigures, readingHours, readingSource } from "./weather-line.ts";

@@ -145,7 +145,7 @@ it("says how many entries came late, and how many of a guest nobody approved", (
     record("logs.entry", id, { date: "2026-11-18", company, type: "work", text: id, approved }, at);
   const remarks = (...records: JobRecord[]) =>
     fillDailyLog(records, { ...ask, from: "2026-11-18", to: "2026-11-18" })!.chapters[0]!.remarks.filter(
-      (words) => !/^Missing/.test(words),
+      (words) => !words.startsWith("Missing"),
     );
   expect(remarks(entryOf("a", "guest", true, late))).toEqual(["1 entry was written late, and says so."]);
   expect(remarks(entryOf("a", "us", null), entryOf("b", "guest", null), entryOf("c", "guest", null))).toEqual([

@@ -15,7 +15,7 @@ import { ReportLinks } from "./report-links.tsx";
 import { crewWords, type DayState, type EntryType, isClosed, STATE_WORDS, TYPE_WORDS } from "./rules.ts";
 import { dateOf } from "./said.ts";
 import { companyOf, isManager, type Log, type LogPerson, useLog } from "./use-log.ts";
-import { useClock } from "./use-clock.ts";
+import { useClock, useReturn } from "./use-clock.ts";
 import { WeatherBox } from "./weather-box.tsx";
 import { weatherOf } from "./weather-rules.ts";
 
@@ -40,11 +40,15 @@ export default function LogDay({ me }: { me: LogPerson }) {
   // Each tap on a link opens the day anew; midnight does not.
   const clock = useClock(key);
   const log = useLog(id, dateOf(search.get("day")), clock, me);
+  useReturn(log?.isOvernight ?? false, isWriting, clock);
   if (log === undefined) return null;
   if (log === null) return <NoSuchJob />;
   const company = log.companies.find((one) => one === search.get("of")) ?? log.own;
   return <Shown key={`${log.date} ${company}`} log={log} company={company} me={me} />;
 }
+
+/** Whether a form of the day is open: what is typed there is of that day. */
+const isWriting = (): boolean => document.querySelector(".log-page form") !== null;
 
 function Shown({ log, company, me }: { log: Log; company: string; me: LogPerson }) {
   const { tell, line } = useTell();

@@ -87,8 +87,8 @@ export function OfficeMonth({ month, filters, jobs }: { month: Month; filters: F
           </ul>
         )}
         <p className="mt-4 max-w-measure text-sm text-pencil">
-          Weekdays on which an active job should have a log: from its start, or from its first log, to its end. A log that is written later
-          counts, and says that it came late.
+          Weekdays on which a job that is neither paused nor done should have a log: from its start, or from its first log, to its planned
+          finish, and on for as long as it is logged. A log that is written later counts, and says that it came late.
         </p>
       </Section>
     </>
