@@ -298,6 +298,7 @@ it("does all of it without a script, and gives a file that a spreadsheet opens",
   );
   expect(text).toMatch(/,Delay,.*,(?:yes|no),/);
   expect(text).toContain(",counted,");
+  expect(text, "others read it too").not.toContain(",you,");
   expect(text).toContain(`"'=1+1, ""quoted""\nsecond line"`);
   expect((await (await shop.visitor.get("/account/logs/logs.csv?q=footings")).text()).trim().split("\r\n")).toHaveLength(3);
 }, 60_000);

@@ -66,6 +66,13 @@ it("says of work that stood still who wrote it, who changed it, and what came af
   expect(stood(theirs, handedIn("ray", { companyName: "Ray’s Electric" })).map(({ by }) => by)).toEqual(["ray, Ray’s Electric (guest)"]);
 });
 
+it("says how far the log is that tells of a day lost", () => {
+  const log = (...records: JobRecord[]) =>
+    chapters(delay("d", {}, at("11:00")), ...records)[1]!.facts.find(({ name }) => name === "Log")!.lines;
+  expect(log()).toEqual(["Open: not handed in yet."]);
+  expect(log(handedIn("us"))).toEqual(["Approved by luis, Nov 18, 2026, 4:00 PM."]);
+});
+
 it("names the source of what a model filled in, with its hash and address", () => {
   const last = JSON.stringify(chapters(delay("d", {}, at("11:00"))).at(-1));
   expect(last).toContain(`${SEEN} https://nws.test/day`);

@@ -3,7 +3,7 @@ import { type JobRecord, shownFields } from "#features/sync/public.server.ts";
 import { type AdverseDay, type Claim, claimOf, type Stood } from "./adverse.ts";
 import { dayCount, limitWords, monthWords, passedWords, ruleWords, sums, verdictWords, waitingWords } from "./adverse-words.ts";
 import { firmOf, guestWords } from "./firm.ts";
-import { placeMark, stamp, whenMarks, writersOf } from "./on-paper.ts";
+import { placeMark, stamp, stateLines, stepsOf, whenMarks, writersOf } from "./on-paper.ts";
 import { dateAt, dateWords, dayOf, HANDED_IN, hoursWords, isClosed, isLate, TYPE_WORDS } from "./rules.ts";
 import { firstLine, momentOfEntry, paragraphs } from "./told.ts";
 import { observationLine, readingFigures, readingHours, readingSource } from "./weather-line.ts";
@@ -168,6 +168,7 @@ function dayChapter(day: AdverseDay, records: readonly JobRecord[], ask: ShapeAs
     facts: [
       { name: "Weather", lines: weather.flatMap((line) => line || []) },
       { name: "Past its limit", lines: [passedWords(day.passed, units)] },
+      ...logFacts(day, records, ask),
       {
         name: "Lost",
         lines: [
@@ -205,6 +206,20 @@ function dayChapter(day: AdverseDay, records: readonly JobRecord[], ask: ShapeAs
       })),
     ),
   };
+}
+
+/** How far the logs are that tell of work that stood still: who handed each in, and who approved or sealed it. */
+function logFacts({ date, stood }: AdverseDay, records: readonly JobRecord[], ask: ShapeAsk) {
+  const days = records.filter(({ kind }) => kind === "logs.day").map((record) => ({ ...dayOf(shownFields(record.fields)), record }));
+  const companies = [...new Set(stood.map(({ entry }) => entry.company))];
+  return companies.map((company) => {
+    const day = days.find((one) => one.date === date && one.company === company);
+    const firm = firmOf(days, company, date) ?? ask.nameOf(company);
+    return {
+      name: company === ask.account ? "Log" : `Log of ${guestWords(firm || "somebody")}`,
+      lines: stateLines(day && { ...day, steps: stepsOf(day.record) }, ask),
+    };
+  });
 }
 
 /** What somebody wrote of work that stood still: who, for whom, when, and what became of it. */

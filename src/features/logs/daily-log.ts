@@ -33,7 +33,7 @@ import {
   TYPE_WORDS,
 } from "./rules.ts";
 import { firmOf, guestWords } from "./firm.ts";
-import { moment, placeMark, stamp, whenMarks, writersOf } from "./on-paper.ts";
+import { moment, placeMark, stateLines, type Step, stepsOf, whenMarks, writersOf } from "./on-paper.ts";
 import { firstLine, momentOfEntry, paragraphs } from "./told.ts";
 import { observationLine, readingFigures, readingHours, readingSource } from "./weather-line.ts";
 import { hereFirst, isHere, type Reading, type Weather, weatherOf } from "./weather-rules.ts";
@@ -52,8 +52,7 @@ interface Written extends LogEntry {
 /** One company's Day, and what became of it. */
 interface Told extends Day {
   readonly date: string;
-  /** What its state was set to, in the order that it was. */
-  readonly steps: readonly { readonly is: DayState; readonly at: number; readonly author: string | null }[];
+  readonly steps: readonly Step[];
 }
 
 /** All that is known of one date. */
@@ -168,16 +167,6 @@ function datesOf(records: readonly JobRecord[], ask: ShapeAsk): { readonly dates
   return { dates: told, logged: new Set([...opened, ...entries].map(({ date }) => date)) };
 }
 
-/** What a Day's state was set to, in the order that it came in; the state it has where nothing else is known. */
-function stepsOf({ fields, commands }: JobRecord): Told["steps"] {
-  const steps = commands.flatMap(({ sets, at, author }) => {
-    const is = sets?.["state"] === undefined ? null : dayOf({ state: sets["state"] }).state;
-    return is === null ? [] : [{ is, at, author }];
-  });
-  const shown = fields["state"]?.values[0];
-  return steps.length > 0 || !shown ? steps : [{ is: dayOf({ state: shown.value }).state, at: shown.at, author: shown.author }];
-}
-
 function companyName(company: string, dates: readonly Dated[], { account, business, nameOf }: ShapeAsk): string {
   if (company === account) return business || "The business";
   const name = dates.findLast((one) => one.firmOf(company) !== null)?.firmOf(company) ?? nameOf(company);
@@ -236,26 +225,6 @@ function companiesOf({ days, entries }: Dated, { account, company }: ShapeAsk): 
   const all = [...new Set([...days.map((one) => one.company), ...entries.map((one) => one.company)])];
   if (all.length === 0) return [company ?? account];
   return all.toSorted((a, b) => Number(b === account) - Number(a === account));
-}
-
-/** `Approved by lee@…, Nov 20, 2026, 6:02 PM. Submitted by marcus@…, Nov 20, 2026, 5:04 PM.` */
-function stateLines(day: Told | undefined, { zone, nameOf }: ShapeAsk): string[] {
-  if (!day || day.state === "draft") return ["Open: not handed in yet."];
-  const step = (is: DayState) => day.steps.findLast((one) => one.is === is);
-  const order: Readonly<Record<Exclude<DayState, "draft">, readonly DayState[]>> = {
-    submitted: ["submitted"],
-    rejected: ["rejected", "submitted"],
-    approved: ["approved", "submitted"],
-    sealed: ["sealed", "approved", "submitted"],
-  };
-  const said = order[day.state].flatMap((is) => {
-    const one = step(is);
-    if (!one) return [];
-    const by = nameOf(one.author);
-    return [`${STATE_WORDS[is]}${by ? ` by ${by}` : ""}, ${stamp(one.at, zone)}.`];
-  });
-  const why = day.state === "rejected" && day.why ? [`“${day.why}”`] : [];
-  return [...(said.length > 0 ? said : [`${STATE_WORDS[day.state]}.`]), ...why];
 }
 
 function remarksOf({ entries, declined }: Dated, hasWeather: boolean, account: string): string[] {

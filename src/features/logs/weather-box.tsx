@@ -37,7 +37,7 @@ export function WeatherBox({ log, units, mayWrite, mayPlace }: { log: Log; units
           </p>
           {hours ? (
             <details className="log-hours">
-              <summary>Hour by hour</summary>
+              <summary>Through the day</summary>
               <div className="table-scroll">
                 <table className="table">
                   <thead>
