@@ -28,7 +28,7 @@ const tool: Tool = {
     ],
     [
       "Weather stops being a memory",
-      "“It rained that week” is no record. The page has the rain through your working day, from the nearest station or a model of your job’s own spot, with the source and distance of each reading.",
+      "“It rained that week” is no record. The page has the rain through your day, from the nearest station or a model, with the source of each reading.",
     ],
     [
       "You type it once",
@@ -40,7 +40,7 @@ const tool: Tool = {
     ],
   ],
   features: [
-    ["Photos, notes, and video", "In the order things happened, each with its time and date, and its location if you allow it."],
+    ["Photos, notes, and video", "In the order things happened, with time, date, and the location if you allow it."],
     [
       "Automatic weather logging",
       "Temperature, rain, and wind for the job, with a station’s observation and a model’s estimate labeled as what they are.",
