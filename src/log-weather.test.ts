@@ -102,12 +102,13 @@ describe("weather is asked for", () => {
     expect(await asked()).toEqual(["2026-11-20", "2026-11-20"]);
   });
 
-  it("again in the evening and on the morning after, by the job's clocks, and then no more", () => {
+  it("again after noon, in the evening and on the morning after, by the job's clocks, and then no more", () => {
     const look = (at: string, zone = "America/Boise") => nextLook("2026-11-20", zone, Temporal.Instant.from(at))?.toString();
+    expect(look("2026-11-20T14:10:00Z")).toBe("2026-11-20T20:00:00Z");
     expect(look("2026-11-20T20:00:00Z")).toBe("2026-11-21T03:00:00Z");
     expect(look("2026-11-21T03:00:00Z")).toBe("2026-11-21T13:00:00Z");
     expect(look("2026-11-21T13:00:00Z")).toBeUndefined();
-    expect(nextLook("2026-11-01", "America/Boise", Temporal.Instant.from("2026-11-01T06:30:00Z"))?.toString()).toBe("2026-11-02T03:00:00Z");
+    expect(nextLook("2026-11-01", "America/Boise", Temporal.Instant.from("2026-11-01T20:30:00Z"))?.toString()).toBe("2026-11-02T03:00:00Z");
   });
 });
 

@@ -26,7 +26,8 @@ import { weatherOf } from "./weather-rules.ts";
 
 /** Of a job whose place is set late, so many days back are asked for. */
 const MOST_DAYS = 92;
-/** A day's weather is asked for once more in its evening and on the morning after, when all of it has been seen. */
+/** A day's weather is asked for once more after its noon, in its evening, and on the morning after, when all of it has been seen. */
+const AFTER_NOON = "13:00";
 const EVENING = "20:00";
 const MORNING_AFTER = "06:00";
 /** A station that did not answer may have seen the day all the same. */
@@ -110,6 +111,7 @@ export async function fetchWeather(accountId: string, jobId: string, date: strin
 export function nextLook(date: string, zone: string, at: Temporal.Instant): Temporal.Instant | undefined {
   const day = Temporal.PlainDate.from(date);
   const looks = [
+    day.toZonedDateTime({ timeZone: zone, plainTime: AFTER_NOON }),
     day.toZonedDateTime({ timeZone: zone, plainTime: EVENING }),
     day.add({ days: 1 }).toZonedDateTime({ timeZone: zone, plainTime: MORNING_AFTER }),
   ].map((moment) => moment.toInstant());
