@@ -73,7 +73,7 @@ export async function knownTo(ctx: AccountContext): Promise<Known> {
 }
 
 /** The same with the names of some people more: who wrote something, and may have left since. */
-export async function knowing(known: Known, ids: readonly (string | null)[]): Promise<Known> {
+async function knowing(known: Known, ids: readonly (string | null)[]): Promise<Known> {
   const others = ids.filter((id) => id !== null && !known.names.has(id));
   return others.length === 0 ? known : { ...known, names: new Map([...known.names, ...(await namesOf(known.ctx.db, others))]) };
 }
