@@ -35,6 +35,7 @@ beforeAll(async () => {
     .waitFor();
   await page.goto(`${product.url}/account/jobs/new`);
   await page.getByLabel("Name", { exact: true }).fill("Miller house");
+  await page.getByLabel("Address", { exact: true }).fill("418 Alder Street, Boise");
   await page.getByRole("button", { name: "Save job" }).click();
   await page.getByRole("heading", { level: 1, name: "Miller house" }).waitFor();
   job = new URL(page.url()).pathname.split("/").at(-1)!;
