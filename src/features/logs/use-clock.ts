@@ -29,16 +29,20 @@ const BACK_MS = 60_000;
  * @param isStale whether the screen shows a day that is over as today's @param isWriting asked when it is
  */
 export function useReturn(isStale: boolean, isWriting: () => boolean, { reopen }: Clock): void {
-  const cameBackAt = useRef(Number.NEGATIVE_INFINITY);
+  const [cameBackAt, setCameBackAt] = useState(Number.NEGATIVE_INFINITY);
   useEffect(() => {
     const look = () => {
-      if (!document.hidden) cameBackAt.current = Date.now();
+      if (!document.hidden) setCameBackAt(Date.now());
     };
     document.addEventListener("visibilitychange", look);
     return () => document.removeEventListener("visibilitychange", look);
   }, []);
+  // Asked once for each time that they come back: what is saved a moment later leads nobody away.
+  const asked = useRef(cameBackAt);
   useEffect(() => {
-    if (isStale && Date.now() - cameBackAt.current < BACK_MS && !isWriting()) reopen();
+    if (!isStale || Date.now() - cameBackAt >= BACK_MS || asked.current === cameBackAt) return;
+    asked.current = cameBackAt;
+    if (!isWriting()) reopen();
   });
 }
 
