@@ -403,6 +403,16 @@ describe("a day that was handed in", () => {
     expect(rows.map(({ zone }) => zone)).toEqual(["America/Denver", "America/Boise"]);
   });
 
+  it("says on which day it was handed in, where that was another one", async () => {
+    await write({ text: "Framed" });
+    await submit();
+    const said = async () => (await inOffice(async (ctx) => officeDays(await knownTo(ctx), asking(""), null))).days[0]!.said;
+    expect(await said()).toMatch(/^by [^,]+, 4:00\sPM$/);
+    clock.set("2026-11-21T16:00:00Z");
+    await inOffice((ctx) => judgeDay(ctx, dayId(job, DATE, account), "approved", ""));
+    expect(await said()).toMatch(/^by you, Sat, Nov 21, 2026, 4:00\sPM$/);
+  });
+
   it("is sent back with a reason, and not without one", async () => {
     await submit();
     const back = (why: string) => inOffice((ctx) => judgeDay(ctx, dayId(job, DATE, account), "rejected", why));

@@ -5,6 +5,7 @@ import { readyToSeal } from "#features/evidence/public.server.ts";
 import { saveName } from "#features/identity/data.server.ts";
 import { identity } from "#features/identity/start.server.ts";
 import { dayId, weatherId } from "#features/logs/ids.ts";
+import { HANDED_IN } from "#features/logs/rules.ts";
 import { linkToJob } from "#features/media/public.server.ts";
 import { drawDerivatives } from "#features/media/draw.server.ts";
 import { mediaOriginals } from "#features/media/tables.server.ts";
@@ -41,7 +42,10 @@ export function weekLogged(
     foreman = await joinForeman(accountId, owner, password);
   };
   const person = (by: Written["by"]) => (by === "owner" ? owner : foreman!);
-  return [{ at: first, run: begin }, ...days.flatMap((day, at) => stepsOf(accountId, job, { day, today, logged: WEEK[at]!, owner, person }))];
+  return [
+    { at: first, run: begin },
+    ...days.flatMap((day, at) => stepsOf(accountId, job, { day, today, logged: WEEK[at]!, owner, person })),
+  ];
 }
 
 /** The last working days before a day, the first of them first. */
@@ -91,7 +95,7 @@ function stepsOf(accountId: string, job: string, { day, today, logged, owner, pe
   const states = logged.becomes.map((is, at): Step => {
     // Handed in before the day's corrections, approved after them, and sealed the morning after.
     const when = at === 0 ? moment("16:45") : at === 1 ? moment("19:45") : moment("20:30");
-    const sets = { date, company: accountId, state: { is, why: null } };
+    const sets = { date, company: accountId, state: { is, why: null }, ...(is === "submitted" ? { [HANDED_IN]: true } : {}) };
     const by = () => (at === 0 ? person(undefined) : owner);
     return { at: when, run: () => take(accountId, by(), { kind: "logs.day", record: dayId(job, date, accountId), job, sets, at: when }) };
   });

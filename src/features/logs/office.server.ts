@@ -82,6 +82,12 @@ async function knowing(known: Known, ids: readonly (string | null)[]): Promise<K
 const nameIn = ({ ctx, names }: Known, id: string | null): string =>
   id === null ? "nobody" : id === ctx.user?.id ? "you" : (names.get(id) ?? "a former colleague");
 
+/** The time of a moment, with its date where that is another than the day that it is told of. */
+function whenWords(at: Temporal.Instant, zone: string, date: string): string {
+  const on = at.toZonedDateTimeISO(zone).toPlainDate().toString();
+  return on === date ? timeWords(at, zone) : `${dateWords(on)}, ${timeWords(at, zone)}`;
+}
+
 const cut = (text: string) => (text.length > LONGEST_LINE ? `${text.slice(0, LONGEST_LINE).trimEnd()}…` : text);
 const sum = (all: readonly (number | null)[]) => all.reduce<number>((total, one) => total + (one ?? 0), 0);
 const isEmptyTitle = ({ title, type }: EntryRow) => title.toLowerCase() === type;
@@ -132,7 +138,7 @@ function shownDay(
     state: day.state,
     mark: MARKS[day.state],
     label: STATE_WORDS[day.state],
-    said: day.stateAt && day.state !== "draft" ? `by ${nameOf(day.stateBy)}, ${timeWords(day.stateAt, zone)}` : "",
+    said: day.stateAt && day.state !== "draft" ? `by ${nameOf(day.stateBy)}, ${whenWords(day.stateAt, zone, day.date)}` : "",
     why: day.why,
     report: reportPath({ job: day.jobId, from: day.date, to: day.date, company: isGuests ? day.company : null }),
     company: isGuests ? guestWords(firm ?? nameOf(day.company)) : null,
@@ -205,7 +211,7 @@ export async function officeFound(known: Known, filters: Filters) {
         iso: entry.date,
         href: dayPath(ctx.account.id, entry),
         by: nameOf(entry.author),
-        at: timeWords(entry.writtenAt, zone),
+        at: whenWords(entry.writtenAt, zone, entry.date),
         company: entry.company === ctx.account.id ? null : guestWords(firm(entry) ?? nameOf(entry.company)),
         tags: entry.tags,
         photos: entry.photos.slice(0, PHOTOS_SHOWN),
