@@ -208,6 +208,24 @@ describe("an entry", () => {
     expect(await write(asForeman(), { text: "Found on the way home" })).toMatchObject({ is: "held" });
   });
 
+  it("changed without a signal after the day was handed in is refused, also where somebody approved the day meanwhile", async () => {
+    const record = newId();
+    await write(asForeman(), { text: "One" }, { record });
+    tick(10);
+    const day = { kind: "logs.day", record: dayId(job, DATE, account) };
+    await send(asForeman(), { ...day, sets: { date: DATE, company: account, state: { is: "submitted", why: null }, handedIn: true } });
+    const between = clock.now().add({ minutes: 5 }).epochMilliseconds;
+    tick(10);
+    await stateOf(asManager(), "approved");
+    tick(10);
+    expect(await write(asForeman(), { text: "Two" }, { record, over: { capturedAt: between } })).toMatchObject({
+      is: "refused",
+      code: "conflict",
+    });
+    const before = clock.now().subtract({ minutes: 25 }).epochMilliseconds;
+    expect(await write(asForeman(), { text: "Two" }, { record, over: { capturedAt: before } })).toMatchObject({ is: "held" });
+  });
+
   it("that came late is gone on with by whoever began it: photos, their place, a few words; what stands is not changed", async () => {
     const photo = (name: string) => ({ [`photos.${name.repeat(64)}`]: { type: "image/jpeg", at: 1 } });
     const place = { place: { lat: 43.6, lon: -116.2, accuracy: 8 } };

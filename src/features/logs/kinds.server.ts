@@ -260,7 +260,8 @@ function isStillWritten(ctx: AccountContext, { sets, capturedAt, skew }: Command
 
 /** What was written before a day was handed in arrives when there is a signal: it is taken, as it happened before. Not once it is sealed. */
 function wroteBefore(ctx: AccountContext, { capturedAt, skew }: Command, day: HeldRecord | null): boolean {
-  const handedIn = day?.fields["state"]?.values[0];
+  // Whoever approves a day hands nothing in anew: what was written meanwhile came after.
+  const handedIn = day?.fields[HANDED_IN]?.values[0] ?? day?.fields["state"]?.values[0];
   const at = Math.min(capturedAt + skew, ctx.now.epochMilliseconds);
   return handedIn !== undefined && at < handedIn.at && dayOf(valuesOf(day)).state !== "sealed";
 }
