@@ -238,6 +238,7 @@ it("is handed in with what it lacks, sent back, approved, and corrected beside w
   await page.getByRole("button", { name: /^Hand in the day/ }).click();
   await other.getByRole("button", { name: "Approve", exact: true }).click();
   await page.getByText(/^Approved by you/).waitFor();
+  expect(await page.getByRole("button", { name: "Change what you saw" }).count(), "handed in with the day").toBe(0);
 
   await entry(page, "North wall framed")
     .getByRole("button", { name: /^Correct/ })
@@ -338,7 +339,13 @@ it("once sealed is not changed from a phone that did not know: the word is clear
   await page.getByRole("textbox", { name: "People", exact: true }).fill("5");
   await page.getByRole("button", { name: "Save", exact: true }).click();
   await page.getByText("Change kept.").waitFor();
+  const weather = page.getByRole("region", { name: "Weather" });
+  await weather.getByRole("button", { name: "Write down what you see" }).click();
+  await weather.getByLabel("What you saw").fill("Sleet");
+  await weather.getByRole("button", { name: "Save" }).click();
+  await weather.getByText("Seen on site: Sleet.").waitFor();
   await phone.setOffline(false);
+  await weather.getByText("so is what was seen of its weather", { exact: false }).waitFor({ timeout: 20_000 });
   await entry(page, "Framing")
     .getByText("This day is sealed, so its entries stay as they are.", { exact: false })
     .first()
@@ -349,6 +356,8 @@ it("once sealed is not changed from a phone that did not know: the word is clear
   expect(await page.getByRole("textbox", { name: "People", exact: true }).inputValue()).toBe("5");
   await page.getByRole("button", { name: "Save correction" }).click();
   await entry(other, "Framing, Hill Brothers: 5 people").getByText("Correction", { exact: true }).waitFor({ timeout: 20_000 });
+  await weather.getByRole("button", { name: "Put it away" }).click();
+  await weather.getByText("Seen on site").waitFor({ state: "detached" });
   // What was refused is put away with it: the day shows what the server holds, and what corrects it.
   await entry(page, "Framing, Hill Brothers: 4 people").getByText("Corrected below").waitFor();
   await Promise.all([page.close(), other.close()]);

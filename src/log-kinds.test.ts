@@ -348,6 +348,24 @@ it("readings of the weather come from their source alone; anybody writes down wh
   expect(await saw(asSub(), "Fog until eleven")).toMatchObject({ is: "held" });
   expect(await saw(asForeman(), "No fog at all")).toMatchObject({ is: "held" });
   expect(await saw(asSub(), "Fog")).toMatchObject({ is: "refused", code: "forbidden" });
+  tick(5);
+  await stateOf(asForeman(), "submitted");
+  tick(5);
+  const stands = { is: "refused", code: "conflict", why: expect.stringMatching(/submitted/) as string };
+  expect(await saw(asForeman(), "Hail all day"), "what was handed in").toMatchObject(stands);
+  const earlier = "2026-11-19";
+  await send(asForeman(), {
+    kind: "logs.day",
+    record: dayId(job, earlier, account),
+    sets: { date: earlier, company: account, state: { is: "submitted", why: null } },
+  });
+  const first = { date: earlier, manual: { words: "Frost", tempC: -2, windMs: null, rainMm: null, at: null } };
+  expect(
+    await send(asForeman(), { kind: "logs.weather", record: weatherId(job, earlier), sets: first }),
+    "nobody saw it yet",
+  ).toMatchObject({
+    is: "held",
+  });
   await stateOf(asManager(), "sealed");
   expect(await saw(asManager(), "Rain")).toMatchObject({ is: "refused", code: "conflict", why: expect.stringMatching(/sealed/) as string });
   const command = { id: newId(), kind: "logs.weather", record, job, sets: { date: DATE, [`readings.${"ab".repeat(32)}`]: reading } };

@@ -88,7 +88,9 @@ function Shown({ log, company, me }: { log: Log; company: string; me: LogPerson 
       ) : null}
       <Companies log={log} company={company} me={me} />
       {me.role === "guest" && mayWrite && !isComing ? <FirmBox log={log} company={company} isClosed={closed} tell={tell} /> : null}
-      {isComing ? null : <WeatherBox log={log} units={me.units} mayWrite={mayWrite} mayPlace={me.role !== "guest"} />}
+      {isComing ? null : (
+        <WeatherBox log={log} state={log.dayFor(me.account).state} units={me.units} mayWrite={mayWrite} mayPlace={me.role !== "guest"} />
+      )}
       {isComing ? (
         <p className="py-4">This day has not come yet.</p>
       ) : mayWrite ? (

@@ -20,6 +20,7 @@ import {
   dayOf,
   entryOf,
   HANDED_IN,
+  isClosed,
   LONGEST,
   MOST_AMOUNT,
   MOST_HOURS,
@@ -198,8 +199,12 @@ async function refuseWeather(ctx: AccountContext, command: Command, before: Held
   if (actingRole(ctx) === "guest" && seenBy !== undefined && seenBy !== ctx.user.id)
     return no("forbidden", "Somebody else wrote down what they saw of this day’s weather. Say what you saw in an entry of your own.");
   const day = await heldRecordOf(ctx, dayId(job, date, ctx.account.id));
-  return dayOf(valuesOf(day)).state === "sealed"
-    ? no("conflict", "This day is sealed, and so is what was seen of its weather. Add what is missing as a late entry.")
+  const { state } = dayOf(valuesOf(day));
+  if (state === "sealed")
+    return no("conflict", "This day is sealed, and so is what was seen of its weather. Add what is missing as a late entry.");
+  // What nobody saw may still be added; what stands was handed in with the day.
+  return seenBy !== undefined && isClosed(state) && !wroteBefore(ctx, command, day)
+    ? no("conflict", "This day was submitted, and so was what was seen of its weather. Add a late entry, or have the day sent back.")
     : null;
 }
 
