@@ -298,6 +298,22 @@ describe("an entry", () => {
     expect(await write(asSub(), { text: "Wired all of it", corrects: record }, { company: sub.id })).toMatchObject({ is: "held" });
   });
 
+  it("of a guest that was approved, or left out, stays so once their day is sealed; what waits may still be judged", async () => {
+    const [good, bad, waits] = [newId(), newId(), newId()];
+    for (const record of [good, bad, waits]) await write(asSub(), { text: "Wired the attic" }, { company: sub.id, record });
+    const judge = (record: string, approved: boolean) => send(asManager(), { kind: "logs.entry", record, sets: { approved } });
+    await judge(good, true);
+    await judge(bad, false);
+    tick(1);
+    await stateOf(asManager(), "sealed", { company: sub.id });
+    tick(1);
+    const refused = { is: "refused", code: "conflict", why: expect.stringMatching(/sealed/) as string };
+    expect(await judge(good, false)).toMatchObject(refused);
+    expect(await judge(bad, true)).toMatchObject(refused);
+    expect(await judge(waits, true)).toMatchObject({ is: "held" });
+    expect(await judge(waits, false)).toMatchObject(refused);
+  });
+
   it("is corrected by its own company alone", async () => {
     const [ours, theirs] = [newId(), newId()];
     await write(asForeman(), { text: "Four framers" }, { record: ours });

@@ -122,6 +122,7 @@ function Shown({ log, company, me }: { log: Log; company: string; me: LogPerson 
             entries={entries}
             people={me.people}
             isClosed={closed}
+            isSealed={day.state === "sealed"}
             mayWrite={mayWrite}
             judges={judges}
             tell={tell}

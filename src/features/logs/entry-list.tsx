@@ -27,6 +27,7 @@ const OfLog = createContext<{ readonly log: Log; readonly company: string } | nu
 /**
  * What a day holds, in the order it was written.
  * @param isClosed whether entries stay as they are, so that what is wrong is corrected by another
+ * @param isSealed whether what was said of a guest's entries stays too
  * @param mayWrite whether whoever looks writes for this company
  * @param judges whether whoever looks says yes or no to what a guest wrote
  */
@@ -36,6 +37,7 @@ export function EntryList({
   entries,
   people,
   isClosed,
+  isSealed,
   mayWrite,
   judges,
   tell,
@@ -45,6 +47,7 @@ export function EntryList({
   entries: readonly ShownEntry[];
   people: readonly Person[];
   isClosed: boolean;
+  isSealed: boolean;
   mayWrite: boolean;
   judges: boolean;
   tell: Tell;
@@ -63,6 +66,7 @@ export function EntryList({
             entry={entry}
             people={people}
             isClosed={isClosed}
+            isSealed={isSealed}
             mayWrite={mayWrite}
             judges={judges}
             isCorrected={replaced.has(entry.id)}
@@ -74,7 +78,7 @@ export function EntryList({
   );
 }
 
-interface EntryProps extends Pick<Parameters<typeof EntryList>[0], "people" | "isClosed" | "mayWrite" | "judges" | "tell"> {
+interface EntryProps extends Pick<Parameters<typeof EntryList>[0], "people" | "isClosed" | "isSealed" | "mayWrite" | "judges" | "tell"> {
   readonly job: string;
   readonly zone: string;
   readonly guest: string | null;
@@ -96,7 +100,7 @@ function EntryAsForm({ entry, corrects, done }: Pick<Parameters<typeof EntryForm
   return <EntryForm {...of} type={entry.type} entry={entry} corrects={corrects} done={done} />;
 }
 
-function EntryContent({ job, zone, guest, entry, people, isClosed, mayWrite, judges, isCorrected, tell }: EntryProps) {
+function EntryContent({ job, zone, guest, entry, people, isClosed, isSealed, mayWrite, judges, isCorrected, tell }: EntryProps) {
   const store = useStore();
   const [open, setOpen] = useState<Open>(null);
   const done: Done = (words, undo) => {
@@ -173,7 +177,7 @@ function EntryContent({ job, zone, guest, entry, people, isClosed, mayWrite, jud
             <span className="sr-only"> {entryTitle(entry)}</span>
           </Button>
         ) : null}
-        {judges ? (
+        {judges && !(isSealed && entry.approved !== null) ? (
           <>
             {entry.approved === true ? null : (
               <Button type="button" kind="plain" size="small" onClick={() => judge(true)}>

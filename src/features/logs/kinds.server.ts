@@ -234,9 +234,12 @@ async function refuseEntryCommand(ctx: AccountContext, command: Command, before:
     if (corrected && (corrected.kind !== "logs.entry" || entryOf(corrected.id, valuesOf(corrected)).company !== entry.company))
       return no("forbidden", "This entry belongs to another company, so it is not yours to correct.");
   }
-  if (!before || judges || job === null || entry.date === null) return null;
+  if (!before || job === null || entry.date === null || (judges && was.approved === null)) return null;
   const day = await heldRecordOf(ctx, dayId(job, entry.date, entry.company));
-  const why = refuseChange(dayOf(valuesOf(day)).state);
+  const { state } = dayOf(valuesOf(day));
+  if (judges)
+    return state === "sealed" ? no("conflict", "This day is sealed, and so is what was approved of it and what was left out.") : null;
+  const why = refuseChange(state);
   if (why === null) return null;
   return wroteBefore(ctx, command, day) || isStillWritten(ctx, command, before, day) ? null : no("conflict", why);
 }
