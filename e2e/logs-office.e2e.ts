@@ -181,6 +181,10 @@ it("shows a month with its gaps, and a gap leads to the day", async () => {
   await both("/account/logs?view=month", "office-month");
   const page = await phone.newPage();
   await page.goto(`${product.url}/account/logs?view=month`, { waitUntil: "networkidle" });
+  // No word of a cell is broken, as narrow as it is.
+  const heights = await page.locator(".office-cell").evaluateAll((all) => all.map((one) => (one as HTMLElement).offsetHeight));
+  expect(heights.length).toBeGreaterThan(5);
+  expect(Math.max(...heights)).toBeLessThan(20);
   const gaps = page.locator("#gaps");
   await gaps.getByRole("heading", { name: "Alder Street Roof" }).waitFor();
   const first = gaps.getByRole("link").first();
@@ -298,6 +302,7 @@ it("does all of it without a script, and gives a file that a spreadsheet opens",
   );
   expect(text).toMatch(/,Delay,.*,(?:yes|no),/);
   expect(text).toContain(",counted,");
+  expect(text, "others read it too").not.toContain(",you,");
   expect(text).toContain(`"'=1+1, ""quoted""\nsecond line"`);
   expect((await (await shop.visitor.get("/account/logs/logs.csv?q=footings")).text()).trim().split("\r\n")).toHaveLength(3);
 }, 60_000);

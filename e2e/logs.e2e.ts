@@ -238,6 +238,7 @@ it("is handed in with what it lacks, sent back, approved, and corrected beside w
   await page.getByRole("button", { name: /^Hand in the day/ }).click();
   await other.getByRole("button", { name: "Approve", exact: true }).click();
   await page.getByText(/^Approved by you/).waitFor();
+  expect(await page.getByRole("button", { name: "Change what you saw" }).count(), "handed in with the day").toBe(0);
 
   await entry(page, "North wall framed")
     .getByRole("button", { name: /^Correct/ })
@@ -338,7 +339,13 @@ it("once sealed is not changed from a phone that did not know: the word is clear
   await page.getByRole("textbox", { name: "People", exact: true }).fill("5");
   await page.getByRole("button", { name: "Save", exact: true }).click();
   await page.getByText("Change kept.").waitFor();
+  const weather = page.getByRole("region", { name: "Weather" });
+  await weather.getByRole("button", { name: "Write down what you see" }).click();
+  await weather.getByLabel("What you saw").fill("Sleet");
+  await weather.getByRole("button", { name: "Save" }).click();
+  await weather.getByText("Seen on site: Sleet.").waitFor();
   await phone.setOffline(false);
+  await weather.getByText("so is what was seen of its weather", { exact: false }).waitFor({ timeout: 20_000 });
   await entry(page, "Framing")
     .getByText("This day is sealed, so its entries stay as they are.", { exact: false })
     .first()
@@ -349,6 +356,8 @@ it("once sealed is not changed from a phone that did not know: the word is clear
   expect(await page.getByRole("textbox", { name: "People", exact: true }).inputValue()).toBe("5");
   await page.getByRole("button", { name: "Save correction" }).click();
   await entry(other, "Framing, Hill Brothers: 5 people").getByText("Correction", { exact: true }).waitFor({ timeout: 20_000 });
+  await weather.getByRole("button", { name: "Put it away" }).click();
+  await weather.getByText("Seen on site").waitFor({ state: "detached" });
   // What was refused is put away with it: the day shows what the server holds, and what corrects it.
   await entry(page, "Framing, Hill Brothers: 4 people").getByText("Corrected below").waitFor();
   await Promise.all([page.close(), other.close()]);
@@ -453,8 +462,21 @@ it("that is left open overnight stays the day it was, and says that another has 
   await page.getByRole("link", { name: /^Go to / }).click();
   await page.getByText("Nothing yet. A photo is enough to begin.").waitFor();
   expect(await page.getByRole("heading", { level: 1 }).textContent()).not.toBe(title);
+  // Whoever puts the phone away and comes back on another day, with nothing half written, is on that day.
+  const look = (isHidden: boolean) =>
+    page.evaluate((hidden) => {
+      Object.defineProperty(document, "hidden", { configurable: true, value: hidden });
+      document.dispatchEvent(new Event("visibilitychange"));
+    }, isHidden);
+  const second = await page.getByRole("heading", { level: 1 }).textContent();
+  await look(true);
+  await page.clock.runFor(24 * 60 * 60_000);
+  await page.getByText("A new day has begun.", { exact: false }).waitFor();
+  await look(false);
+  await page.getByText("A new day has begun.", { exact: false }).waitFor({ state: "detached" });
+  expect(await page.getByRole("heading", { level: 1 }).textContent()).not.toBe(second);
   await page.close();
-}, 60_000);
+}, 90_000);
 
 it("is on the job's line of time, and in its history with the seal", async () => {
   const page = await desk.newPage();

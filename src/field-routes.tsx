@@ -23,6 +23,12 @@ function useTools(): readonly JobTool[] {
   return TOOLS.filter(({ word }) => tools.includes(word));
 }
 
+/** Everybody who may have written something, by name: who is here, and who was. */
+function useKnown() {
+  const { people, former } = useMe();
+  return useMemo(() => [...people, ...(former ?? [])], [people, former]);
+}
+
 export const fieldRoutes: RouteObject[] = [
   {
     path: "account/jobs",
@@ -44,8 +50,10 @@ export const fieldRoutes: RouteObject[] = [
     lazy: async () => {
       const { default: JobPage } = await import("#features/jobs/job.tsx");
       const Component = () => {
-        const { people, currency, role } = useMe();
-        return <JobPage tools={useTools()} sources={sources} people={people} currency={currency} isOwnBusiness={role !== "guest"} />;
+        const { people: team, currency, role } = useMe();
+        const people = useKnown();
+        const isOwn = role !== "guest";
+        return <JobPage tools={useTools()} sources={sources} people={people} team={team} currency={currency} isOwnBusiness={isOwn} />;
       };
       return { Component };
     },
@@ -55,8 +63,9 @@ export const fieldRoutes: RouteObject[] = [
     lazy: async () => {
       const { default: LogDay } = await import("#features/logs/day.tsx");
       const Component = () => {
-        const { account, user, role, zone, people, units = "us" } = useMe();
+        const { account, user, role, zone, units = "us" } = useMe();
         const tools = useTools();
+        const people = useKnown();
         const me = useMemo(() => ({ account, user, role, zone, people, units }), [account, user, role, zone, people, units]);
         return tools.some(({ word }) => word === "logs") ? <LogDay me={me} /> : <NotYours name="BuildLog" page="/buildlog" />;
       };

@@ -208,6 +208,52 @@ describe("an entry", () => {
     expect(await write(asForeman(), { text: "Found on the way home" })).toMatchObject({ is: "held" });
   });
 
+  it("changed without a signal after the day was handed in is refused, also where somebody approved the day meanwhile", async () => {
+    const record = newId();
+    await write(asForeman(), { text: "One" }, { record });
+    tick(10);
+    const day = { kind: "logs.day", record: dayId(job, DATE, account) };
+    await send(asForeman(), { ...day, sets: { date: DATE, company: account, state: { is: "submitted", why: null }, handedIn: true } });
+    const between = clock.now().add({ minutes: 5 }).epochMilliseconds;
+    tick(10);
+    await stateOf(asManager(), "approved");
+    tick(10);
+    expect(await write(asForeman(), { text: "Two" }, { record, over: { capturedAt: between } })).toMatchObject({
+      is: "refused",
+      code: "conflict",
+    });
+    const before = clock.now().subtract({ minutes: 25 }).epochMilliseconds;
+    expect(await write(asForeman(), { text: "Two" }, { record, over: { capturedAt: before } })).toMatchObject({ is: "held" });
+  });
+
+  it("that came late is gone on with by whoever began it: photos, their place, a few words; what stands is not changed", async () => {
+    const photo = (name: string) => ({ [`photos.${name.repeat(64)}`]: { type: "image/jpeg", at: 1 } });
+    const place = { place: { lat: 43.6, lon: -116.2, accuracy: 8 } };
+    const [early, late] = [newId(), newId()];
+    await write(asForeman(), photo("a"), { record: early });
+    tick(5);
+    await stateOf(asForeman(), "submitted");
+    tick(5);
+    const add = (by: By, record: string, sets: Command["sets"]) => send(by, { kind: "logs.entry", record, sets });
+    await write(asForeman(), photo("b"), { record: late });
+    tick(1);
+    for (const sets of [photo("c"), place, { text: "Water in the trench", "captions.b": null }, { corrects: early }] as Command["sets"][])
+      expect(await add(asForeman(), late, sets)).toMatchObject({ is: "held" });
+    const refused = { is: "refused", code: "conflict" };
+    expect(await add(asForeman(), late, { text: "No water" }), "what stands").toMatchObject(refused);
+    expect(await add(asForeman(), late, { removed: true })).toMatchObject(refused);
+    expect(await add(asManager(), late, photo("d")), "somebody else").toMatchObject(refused);
+    expect(await add(asForeman(), early, photo("d")), "what was handed in").toMatchObject(refused);
+    await stateOf(asManager(), "sealed");
+    expect(await add(asForeman(), late, photo("d")), "what was sealed").toMatchObject(refused);
+    tick(1);
+    const after = newId();
+    await write(asForeman(), photo("e"), { record: after });
+    expect(await add(asForeman(), after, photo("f")), "beside the seal").toMatchObject({ is: "held" });
+    tick(61);
+    expect(await add(asForeman(), after, photo("0")), "an hour later").toMatchObject(refused);
+  });
+
   it.each<[string, Command["sets"], RegExp]>([
     ["a day that has not come", { date: "2026-11-23" }, /not come yet/],
     ["hours below nothing", { crew: { company: "Hill", trade: "Framing", count: 2, hours: -1 } }, /0 to 24/],
@@ -250,6 +296,22 @@ describe("an entry", () => {
       why: expect.stringMatching(/correction/) as string,
     });
     expect(await write(asSub(), { text: "Wired all of it", corrects: record }, { company: sub.id })).toMatchObject({ is: "held" });
+  });
+
+  it("of a guest that was approved, or left out, stays so once their day is sealed; what waits may still be judged", async () => {
+    const [good, bad, waits] = [newId(), newId(), newId()];
+    for (const record of [good, bad, waits]) await write(asSub(), { text: "Wired the attic" }, { company: sub.id, record });
+    const judge = (record: string, approved: boolean) => send(asManager(), { kind: "logs.entry", record, sets: { approved } });
+    await judge(good, true);
+    await judge(bad, false);
+    tick(1);
+    await stateOf(asManager(), "sealed", { company: sub.id });
+    tick(1);
+    const refused = { is: "refused", code: "conflict", why: expect.stringMatching(/sealed/) as string };
+    expect(await judge(good, false)).toMatchObject(refused);
+    expect(await judge(bad, true)).toMatchObject(refused);
+    expect(await judge(waits, true)).toMatchObject({ is: "held" });
+    expect(await judge(waits, false)).toMatchObject(refused);
   });
 
   it("is corrected by its own company alone", async () => {
@@ -302,6 +364,24 @@ it("readings of the weather come from their source alone; anybody writes down wh
   expect(await saw(asSub(), "Fog until eleven")).toMatchObject({ is: "held" });
   expect(await saw(asForeman(), "No fog at all")).toMatchObject({ is: "held" });
   expect(await saw(asSub(), "Fog")).toMatchObject({ is: "refused", code: "forbidden" });
+  tick(5);
+  await stateOf(asForeman(), "submitted");
+  tick(5);
+  const stands = { is: "refused", code: "conflict", why: expect.stringMatching(/submitted/) as string };
+  expect(await saw(asForeman(), "Hail all day"), "what was handed in").toMatchObject(stands);
+  const earlier = "2026-11-19";
+  await send(asForeman(), {
+    kind: "logs.day",
+    record: dayId(job, earlier, account),
+    sets: { date: earlier, company: account, state: { is: "submitted", why: null } },
+  });
+  const first = { date: earlier, manual: { words: "Frost", tempC: -2, windMs: null, rainMm: null, at: null } };
+  expect(
+    await send(asForeman(), { kind: "logs.weather", record: weatherId(job, earlier), sets: first }),
+    "nobody saw it yet",
+  ).toMatchObject({
+    is: "held",
+  });
   await stateOf(asManager(), "sealed");
   expect(await saw(asManager(), "Rain")).toMatchObject({ is: "refused", code: "conflict", why: expect.stringMatching(/sealed/) as string });
   const command = { id: newId(), kind: "logs.weather", record, job, sets: { date: DATE, [`readings.${"ab".repeat(32)}`]: reading } };

@@ -4,6 +4,7 @@ import { mkdtempSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { promisify } from "node:util";
+import { sql } from "drizzle-orm";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { openToAll } from "#features/businesses/public.server.ts";
 import { somebody } from "#features/businesses/testing/people.ts";
@@ -278,6 +279,29 @@ describe.skipIf(!hasPdfTools)("the daily log on paper", () => {
     expect(text).toContain("arrived Nov 22, 2026");
     expect(text).toContain("Day’s log approved: Fri, Nov 20");
     expect(text).toContain("Delay. Weather: 3 h lost, on the critical path");
+  });
+});
+
+describe.skipIf(!hasPdfTools)("every report", () => {
+  it("says where an entry was written and its photo taken only where it is asked to, and that a guest's waits for approval", async () => {
+    const job = await shop.newJob();
+    shop.clock.set("2026-11-21T03:00:00Z");
+    const place = { lat: 43.70001, lon: -116.30002, accuracy: 12 };
+    const sha256 = await shop.photo();
+    await withAccount(shop.account, ({ db }) =>
+      db.execute(sql`update media_originals set latitude = null, longitude = null where sha256 = ${sha256}`),
+    );
+    const shots = { [`photos.${sha256}`]: { type: "image/jpeg", at: noon("2026-11-20", "09:10") } };
+    await entry(job, "work", "09:10", { text: "Felt down.", place, ...shots }, { media: [sha256] });
+    await entry(job, "work", "10:00", { text: "Panel is set." }, { by: asGuest(job), company: guest.id });
+    for (const shape of ["log", "all"]) {
+      const said = async (places: string) => squeezed(await textOf((await shop.made(job, { shape, places })).file!));
+      expect(await said(""), shape).not.toContain("43.70001");
+      const text = await said("yes");
+      // Once with what was written, once under the photo, whose camera did not say.
+      expect(text.match(/43\.70001, -116\.30002 ± 12 m/g), shape).toHaveLength(2);
+      expect(text.match(/not approved yet/g)!.length, shape).toBeGreaterThanOrEqual(1);
+    }
   });
 });
 

@@ -102,12 +102,13 @@ describe("weather is asked for", () => {
     expect(await asked()).toEqual(["2026-11-20", "2026-11-20"]);
   });
 
-  it("again in the evening and on the morning after, by the job's clocks, and then no more", () => {
+  it("again after noon, in the evening and on the morning after, by the job's clocks, and then no more", () => {
     const look = (at: string, zone = "America/Boise") => nextLook("2026-11-20", zone, Temporal.Instant.from(at))?.toString();
+    expect(look("2026-11-20T14:10:00Z")).toBe("2026-11-20T20:00:00Z");
     expect(look("2026-11-20T20:00:00Z")).toBe("2026-11-21T03:00:00Z");
     expect(look("2026-11-21T03:00:00Z")).toBe("2026-11-21T13:00:00Z");
     expect(look("2026-11-21T13:00:00Z")).toBeUndefined();
-    expect(nextLook("2026-11-01", "America/Boise", Temporal.Instant.from("2026-11-01T06:30:00Z"))?.toString()).toBe("2026-11-02T03:00:00Z");
+    expect(nextLook("2026-11-01", "America/Boise", Temporal.Instant.from("2026-11-01T20:30:00Z"))?.toString()).toBe("2026-11-02T03:00:00Z");
   });
 });
 
@@ -154,6 +155,22 @@ describe("what was read", () => {
     await begin(place(40.01, -105.27));
     await fetchWeather(account, job, "2026-11-20");
     expect((await readings("2026-11-20")).map(({ lat }) => lat).toSorted((a, b) => a - b)).toEqual([40.01, 43.615]);
+  });
+
+  it("is asked for again when the job gets other clocks, and is of the day by those", async () => {
+    await begin();
+    await log("2026-11-18");
+    await fetchWeather(account, job, "2026-11-18");
+    const before = await asked();
+    clock.set("2026-11-20T21:00:00Z");
+    await send("jobs.job", job, { zone: "America/New_York" });
+    expect(await asked()).toEqual([...before, "2026-11-18"]);
+    await fetchWeather(account, job, "2026-11-18");
+    const [now, ...earlier] = await readings("2026-11-18");
+    expect([now!.zone, now!.hours[0]!.at]).toEqual(["America/New_York", "2026-11-18T01:00:00-05:00"]);
+    expect(earlier).toHaveLength(1);
+    await send("jobs.job", job, { name: "Miller house, back" });
+    expect(await asked()).toHaveLength(before.length + 1);
   });
 
   it("is none while no source answers: the task is tried again", async () => {

@@ -7,11 +7,12 @@ import { listJobs } from "#features/jobs/public.server.ts";
 import { defineJobs } from "#features/jobs/kinds.server.ts";
 import { type Command, heldRecordOf, shownFields, takeCommands } from "#features/sync/public.server.ts";
 import { newId } from "#platform/db/ids.ts";
-import { type AccountContext, type Membership, type Person, withAccount, withMember } from "#platform/db/scope.server.ts";
+import { type AccountContext, type Membership, type Person, withAccount, withMember, withSystem } from "#platform/db/scope.server.ts";
 import { createTestInstallation, testClock } from "#platform/db/testing/installation.ts";
 import type { TestDatabase } from "#platform/db/testing/test-database.ts";
 import { createLog } from "#platform/log/log.server.ts";
 import { startTaskQueue, type TaskQueue } from "#platform/queue/queue.server.ts";
+import { formerAuthors } from "#features/logs/authors.server.ts";
 import { type Filters, filtersOf } from "#features/logs/filters.ts";
 import { entriesAfter, findEntries, firmsIn, loggedSpans, listDays, loggedBetween, weathersOf } from "#features/logs/find.server.ts";
 import { dayId, planId, weatherId } from "#features/logs/ids.ts";
@@ -158,6 +159,21 @@ describe("a search", () => {
     // The word may be in the entry, too.
     const said = await write({ text: "No rain today, roof dried in" }, { date: "2026-11-18" });
     expect(await found("rain roof")).toEqual([said]);
+  });
+
+  it("finds people by the name that they gave, also once they are gone, and shows it", async () => {
+    await withSystem((ctx) => ctx.db.execute(sql`update identity_users set name = 'Luis Ortega' where id = ${foreman.id}`));
+    const mine = await write({ text: "Set trusses" });
+    const shown = async () => (await inOffice(async (ctx) => officeFound(await knownTo(ctx), asking("ortega")))).entries;
+    const days = async () => (await inOffice(async (ctx) => officeDays(await knownTo(ctx), asking(""), null))).days;
+    expect(await shown()).toMatchObject([{ id: mine, by: "Luis Ortega" }]);
+    expect(await inOffice(formerAuthors)).toEqual([]);
+    await withAccount(account, (ctx) => ctx.db.execute(sql`delete from businesses_members where user_id = ${foreman.id}`));
+    expect(await shown()).toMatchObject([{ id: mine, by: "Luis Ortega" }]);
+    expect(await days()).toMatchObject([{ writers: ["Luis Ortega"] }]);
+    expect(await inOffice(formerAuthors)).toEqual([{ id: foreman.id, name: "Luis Ortega" }]);
+    expect(await found("ramirez luis"), "by their address too").toEqual([mine]);
+    expect(await found("logs"), "what stands behind the @ is nobody’s name").toEqual([]);
   });
 
   it("keeps to job, days and kind", async () => {
@@ -387,6 +403,16 @@ describe("a day that was handed in", () => {
     expect(rows.map(({ zone }) => zone)).toEqual(["America/Denver", "America/Boise"]);
   });
 
+  it("says on which day it was handed in, where that was another one", async () => {
+    await write({ text: "Framed" });
+    await submit();
+    const said = async () => (await inOffice(async (ctx) => officeDays(await knownTo(ctx), asking(""), null))).days[0]!.said;
+    expect(await said()).toMatch(/^by [^,]+, 4:00\sPM$/);
+    clock.set("2026-11-21T16:00:00Z");
+    await inOffice((ctx) => judgeDay(ctx, dayId(job, DATE, account), "approved", ""));
+    expect(await said()).toMatch(/^by you, Sat, Nov 21, 2026, 4:00\sPM$/);
+  });
+
   it("is sent back with a reason, and not without one", async () => {
     await submit();
     const back = (why: string) => inOffice((ctx) => judgeDay(ctx, dayId(job, DATE, account), "rejected", why));
@@ -432,6 +458,13 @@ describe("what a log is held to", () => {
     expect((await inOffice((ctx) => planOfJob(ctx, job))).plan).toEqual(plan);
     const held = await inOffice((ctx) => heldRecordOf(ctx, planId(job)));
     expect(Object.values(held!.fields).every(({ values }) => values.length === 1)).toBe(true);
+    // Another hour of the reminder decides no limit anew: a claim says when it was decided.
+    clock.set("2026-11-20T18:00:00Z");
+    await save({ ...planFields(plan, "us"), remindAt: "" });
+    const decided = (await inOffice((ctx) => heldRecordOf(ctx, planId(job))))!.fields;
+    const at = (field: string) => decided[field]!.values.map((one) => new Date(one.at).toISOString().slice(11, 13));
+    expect([at("threshold"), at("anticipated"), at("remindAt")]).toEqual([["16"], ["16"], ["18"]]);
+    await save({ ...planFields(plan, "us"), remindAt: "16" });
     await expect(save(US, foreman, member)).rejects.toMatchObject({ code: "forbidden" });
     await expect(save({ ...US, gustMs: "strong" })).rejects.toMatchObject({ code: "invalid", fields: { gustMs: expect.any(String) } });
     expect((await inOffice((ctx) => planOfJob(ctx, job))).plan).toEqual(plan);
@@ -444,7 +477,7 @@ describe("what a log is held to", () => {
     const look = (month: string | null) =>
       inOffice(async (ctx) => {
         const [row] = await listJobs(ctx, "", 5);
-        return weatherOffice({ ctx, jobs: new Map(), zone: "America/Denver", units: "us", nameOf: String }, row!, month);
+        return weatherOffice({ ctx, jobs: new Map(), zone: "America/Denver", units: "us", names: new Map() }, row!, month);
       });
     const shown = await look(null);
     expect(shown).toMatchObject({ month: "2026-11", known: 1, hasPlace: false, sums: { lost: 0, beyond: 0 } });

@@ -112,6 +112,17 @@ it("comes for a job that nobody called active once it began, and past its planne
     expect(await reminders(one.foreman)).toHaveLength(count);
 });
 
+it("comes to whoever chose its hour where nobody was put on the job and nobody has logged it yet", async () => {
+  clock.set("2026-11-20T15:00:00Z");
+  const alone = await openJob();
+  const nobody = { [`team.${alone.owner.id}`]: false, [`team.${alone.foreman.id}`]: false };
+  await alone.send(alone.owner, "jobs.job", alone.job, nobody);
+  clock.set(FOUR);
+  await remindAll();
+  expect(await reminders(alone.owner)).toHaveLength(1);
+  expect(await reminders(alone.foreman)).toEqual([]);
+});
+
 it("does not come once the day was handed in, on a job that rests, to a former colleague, or where nobody wants it", async () => {
   clock.set("2026-11-20T15:00:00Z");
   const [handedIn, paused, left, off] = [await openJob(), await openJob({ status: "paused" }), await openJob(), await openJob()];

@@ -5,7 +5,7 @@ import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import { startIdentity } from "#features/identity/public.server.ts";
 import { identity } from "#features/identity/start.server.ts";
 import { listJobs } from "#features/jobs/public.server.ts";
-import { dayOf } from "#features/logs/rules.ts";
+import { dayOf, HANDED_IN } from "#features/logs/rules.ts";
 import { leadStatus, leadStory, listLeads, listPages } from "#features/leads/public.server.ts";
 import { listMagnets } from "#features/magnets/data.server.ts";
 import { ledgerOfLead, outcomeOf } from "#features/sequences/public.server.ts";
@@ -91,6 +91,8 @@ test.each(["2026-11-20T19:00:00Z", "2026-11-02T05:30:00Z", "2027-01-01T13:00:00Z
     ]);
     const states = seen.logged.flatMap(({ kind, fields }) => (kind === "logs.day" ? [dayOf(shownFields(fields)).state] : []));
     expect(states.toSorted()).toEqual(["approved", "approved", "approved", "sealed", "submitted"]);
+    // When each was handed in stays known once it is approved: what was written afterwards is late.
+    expect(seen.logged.filter(({ kind, fields }) => kind === "logs.day" && !fields[HANDED_IN])).toEqual([]);
     expect(seen.logged.filter(({ kind }) => kind === "logs.weather")).toHaveLength(WEEK.length);
     const written = seen.logged.filter(({ kind }) => kind === "logs.entry");
     expect(written).toHaveLength(WEEK.flatMap(({ entries }) => entries).length);

@@ -63,8 +63,7 @@ export async function fillDemo(options: {
   };
 
   clock.set(past(22, 8));
-  const person = await register(password);
-  await saveName(person.id, BUSINESS.ownerName, clock.now());
+  const person = await register(password, clock.now());
   const { accountId } = await withPerson(person.id, (ctx) => enterOwnAccount(ctx, person));
   await withAccount(
     accountId,
@@ -151,7 +150,7 @@ async function nextDue(accountId: string, until: Temporal.Instant): Promise<Temp
 }
 
 /** Registers the owner and follows the link in the mail, as anybody has to. */
-async function register(password: string): Promise<Person> {
+async function register(password: string, at: Temporal.Instant): Promise<Person> {
   await identity().signUp(BUSINESS.owner, password);
   const [mail] = await withSystem((ctx) =>
     ctx.db
@@ -162,6 +161,7 @@ async function register(password: string): Promise<Person> {
   const token = /\/verify\?token=([^\s]+)/.exec(mail?.text ?? "")?.[1];
   if (!mail?.userId || !token || !(await identity().verifyEmail(decodeURIComponent(token))))
     throw new Error("The demonstration's owner could not be verified.");
+  await saveName(mail.userId, BUSINESS.ownerName, at);
   return { id: mail.userId, email: BUSINESS.owner, emailVerified: true };
 }
 

@@ -5,6 +5,7 @@ import { readyToSeal } from "#features/evidence/public.server.ts";
 import { saveName } from "#features/identity/data.server.ts";
 import { identity } from "#features/identity/start.server.ts";
 import { dayId, weatherId } from "#features/logs/ids.ts";
+import { HANDED_IN } from "#features/logs/rules.ts";
 import { linkToJob } from "#features/media/public.server.ts";
 import { drawDerivatives } from "#features/media/draw.server.ts";
 import { mediaOriginals } from "#features/media/tables.server.ts";
@@ -41,7 +42,10 @@ export function weekLogged(
     foreman = await joinForeman(accountId, owner, password);
   };
   const person = (by: Written["by"]) => (by === "owner" ? owner : foreman!);
-  return [{ at: first, run: begin }, ...days.flatMap((day, at) => stepsOf(accountId, job, { day, logged: WEEK[at]!, owner, person }))];
+  return [
+    { at: first, run: begin },
+    ...days.flatMap((day, at) => stepsOf(accountId, job, { day, today, logged: WEEK[at]!, owner, person })),
+  ];
 }
 
 /** The last working days before a day, the first of them first. */
@@ -54,12 +58,13 @@ function workingDaysBefore(today: Temporal.ZonedDateTime, count: number): Tempor
 
 interface Telling {
   readonly day: Temporal.ZonedDateTime;
+  readonly today: Temporal.ZonedDateTime;
   readonly logged: LoggedDay;
   readonly owner: Person;
   person(by: Written["by"]): Person;
 }
 
-function stepsOf(accountId: string, job: string, { day, logged, owner, person }: Telling): Step[] {
+function stepsOf(accountId: string, job: string, { day, today, logged, owner, person }: Telling): Step[] {
   const date = day.toPlainDate().toString();
   const moment = (time: string) => day.withPlainTime(time).toInstant();
   const ids = logged.entries.map(() => newId());
@@ -90,20 +95,23 @@ function stepsOf(accountId: string, job: string, { day, logged, owner, person }:
   const states = logged.becomes.map((is, at): Step => {
     // Handed in before the day's corrections, approved after them, and sealed the morning after.
     const when = at === 0 ? moment("16:45") : at === 1 ? moment("19:45") : moment("20:30");
-    const sets = { date, company: accountId, state: { is, why: null } };
+    const sets = { date, company: accountId, state: { is, why: null }, ...(is === "submitted" ? { [HANDED_IN]: true } : {}) };
     const by = () => (at === 0 ? person(undefined) : owner);
     return { at: when, run: () => take(accountId, by(), { kind: "logs.day", record: dayId(job, date, accountId), job, sets, at: when }) };
   });
+  // Read on the morning after, when all of the day was seen; before that one came, in its evening.
+  const morning = day.add({ days: 1 }).withPlainTime("06:05").toInstant();
+  const readAt = Temporal.Instant.compare(morning, today.toInstant()) < 0 ? morning : moment("18:40");
   const weather: Step = {
-    at: moment("18:40"),
+    at: readAt,
     run: () =>
-      take(accountId, null, { kind: "logs.weather", record: weatherId(job, date), job, sets: readingOf(day, logged), at: moment("18:40") }),
+      take(accountId, null, { kind: "logs.weather", record: weatherId(job, date), job, sets: readingOf(day, logged, readAt), at: readAt }),
   };
   return [...entries, ...states, weather];
 }
 
 /** A station's word on the day, as the product would have kept it. */
-function readingOf(day: Temporal.ZonedDateTime, { sky }: LoggedDay): Record<string, Json> {
+function readingOf(day: Temporal.ZonedDateTime, { sky }: LoggedDay, readAt: Temporal.Instant): Record<string, Json> {
   const hours = Array.from({ length: 13 }, (_, at) => {
     const hour = at + 6;
     const warmth = Math.sin((Math.PI * Math.max(0, hour - 6)) / 18);
@@ -124,7 +132,7 @@ function readingOf(day: Temporal.ZonedDateTime, { sky }: LoggedDay): Record<stri
     basis: "observed",
     ...WHERE,
     url: "https://api.weather.gov/stations/KBJC/observations",
-    fetchedAt: day.withPlainTime("18:40").toInstant().toString(),
+    fetchedAt: readAt.toString(),
     zone: BUSINESS.zone,
     hours,
     highC: sky.high,
@@ -175,8 +183,8 @@ async function joinForeman(accountId: string, owner: Person, password: string): 
   const token = mails.flatMap(({ text }) => /\/join\/([^\s]+)/.exec(text)?.[1] ?? [])[0];
   const id = mails.find(({ text, userId }) => userId && text.includes("/verify?"))?.userId;
   if (!token || !id) throw new Error("The demonstration's foreman could not be invited.");
-  const person = { id, email, emailVerified: true };
   await saveName(id, BUSINESS.foremanName, now());
+  const person = { id, email, emailVerified: true };
   const joined = await acceptInvite(decodeURIComponent(token), person);
   if (joined.kind !== "joined") throw new Error(`The demonstration's foreman could not join: ${joined.kind}`);
   return person;

@@ -10,6 +10,7 @@ import {
   zoneOf,
 } from "#features/businesses/public.server.ts";
 import { namesOf } from "#features/identity/public.server.ts";
+import { formerAuthors } from "#features/logs/public.server.ts";
 import { unitsOf } from "#platform/measures/units.ts";
 import type { Me } from "./who.ts";
 
@@ -29,10 +30,12 @@ export async function loader(args: LoaderFunctionArgs): Promise<Response> {
 
 const meOf = (args: LoaderFunctionArgs) =>
   inAccount(args, "job.work", async (ctx): Promise<Me> => {
-    const [business, zone, people, tools] = await Promise.all([
+    const knows = may(actingRole(ctx), "people.read");
+    const [business, zone, people, former, tools] = await Promise.all([
       getBusiness(ctx),
       zoneOf(ctx),
-      may(actingRole(ctx), "people.read") ? listPeople(ctx) : [],
+      knows ? listPeople(ctx) : [],
+      knows ? formerAuthors(ctx) : [],
       toolsOf(ctx),
     ]);
     const names = await namesOf(
@@ -50,6 +53,7 @@ const meOf = (args: LoaderFunctionArgs) =>
       business: business.name,
       zone,
       people: people.map(({ userId, email }) => ({ id: userId, name: names.get(userId) ?? email })),
+      former,
       tools: tools.map(({ word }) => word),
       currency: business.currency,
       units: unitsOf(business.currency),

@@ -15,6 +15,8 @@ export interface Me {
   readonly zone: string | null;
   /** Who works in the business, for those who may know it. */
   readonly people: readonly { readonly id: string; readonly name: string }[];
+  /** Who wrote in a log and works there no more. Missing on a device that has not asked since they are told. */
+  readonly former?: readonly { readonly id: string; readonly name: string }[];
   /** ISO 4217. */
   readonly currency: string;
   /** Words of the field tools that the business may use. Missing on a device that has not asked since they are told. */

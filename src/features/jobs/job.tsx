@@ -33,11 +33,12 @@ export interface JobTool {
   readonly icon: IconName;
 }
 
-/** A job: what it is, what happened, and room for a note. @param sources what the tools tell @param people of the business, by name */
+/** A job: what it is, what happened, and room for a note. @param sources what the tools tell @param people who may have written something, by name */
 export default function JobPage({
   tools,
   sources,
   people,
+  team,
   currency,
   isOwnBusiness,
 }: {
@@ -45,6 +46,8 @@ export default function JobPage({
   tools: readonly JobTool[];
   sources: readonly Source[];
   people: readonly Person[];
+  /** Who can be put on the job. */
+  team: readonly Person[];
   currency: string;
   /** Whether whoever looks may see more than this one job. */
   isOwnBusiness: boolean;
@@ -106,7 +109,7 @@ export default function JobPage({
           </div>
           <div className="job-facts">
             <Facts job={job} currency={currency} mayChange={isOwnBusiness} />
-            <Team job={job} people={people} />
+            <Team job={job} people={team} />
             {isOwnBusiness ? <HandOver job={id} /> : null}
           </div>
           <div className="job-told">

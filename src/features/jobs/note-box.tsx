@@ -8,12 +8,14 @@ import { type Shot, shotsOf } from "./photos.ts";
 import { Photos } from "./photo-grid.tsx";
 import { LONGEST } from "./rules.ts";
 import { Shutter } from "./shutter.tsx";
+import { usePlace } from "./use-place.ts";
 import { useRoll } from "./use-roll.ts";
 
 /** Room for photos and a few words. A photo is on this device when the shutter was pressed, words when the button was. */
 export function NoteBox({ job }: { job: string }) {
   const store = useStore();
   const roll = useRoll(job);
+  const place = usePlace();
   const note = useRecord("jobs.note", roll.record);
   const shots: Shot[] = note ? shotsOf(note.values) : [];
   const draft = useDraft(`note ${job}`);
@@ -32,6 +34,9 @@ export function NoteBox({ job }: { job: string }) {
           job,
           sets: (_, skew) => ({ text: typed, ...(shots.length === 0 ? { occurredAt: new Date(Date.now() + skew).toISOString() } : {}) }),
         });
+      const { record } = roll;
+      if (typed && shots.length === 0)
+        place.ask((here) => void store.write({ kind: "jobs.note", record, job, sets: { place: { ...here } } }).catch(() => undefined));
       setText("");
       draft.drop();
       roll.next();

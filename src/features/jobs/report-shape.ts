@@ -2,6 +2,7 @@ import type { ToolWord } from "#features/businesses/public.server.ts";
 import type { JobRecord } from "#features/sync/public.server.ts";
 import type { AccountContext } from "#platform/db/scope.server.ts";
 import type { Units } from "#platform/measures/units.ts";
+import type { Place } from "./photos.ts";
 
 /** Which days of a job a report of a shape of its own tells, and how it is to say it. */
 export interface ShapeAsk {
@@ -20,6 +21,8 @@ export interface ShapeAsk {
   /** IANA zone of the job. */
   readonly zone: string;
   readonly units: Units;
+  /** Whether it says where something was written or taken. */
+  readonly places: boolean;
   /** What a person is called; empty for nobody. */
   nameOf(person: string | null): string;
 }
@@ -33,6 +36,8 @@ export interface ShapePhoto {
   /** Empty where the chapter says who wrote it. */
   readonly by: string;
   readonly tags: readonly string[];
+  /** Where whoever took it stood, as their device said; null where nobody knows. A report tells it where it is asked to. */
+  readonly place: Place | null;
 }
 
 /** A line of a table: what it says, and what stands under it across all columns. */

@@ -8,8 +8,11 @@ import type { Failed, Roll } from "./use-roll.ts";
 /** So many that were not kept are shown one by one. */
 const MOST_SHOWN = 5;
 
-/** The way to photos, camera first: each is on this device when the shutter was pressed. What could not be kept stays here, in sight. */
-export function Shutter({ roll }: { roll: Roll }) {
+/**
+ * The way to photos, camera first: each is on this device when the shutter was pressed. What could not be kept stays here, in sight.
+ * @param isBeside whether it stands in a form, of which photos are one part: the screen has its own way to the camera
+ */
+export function Shutter({ roll, isBeside = false }: { roll: Roll; isBeside?: boolean }) {
   const place = usePlace();
   const mayTryAgain = roll.failed.filter((one) => one.mayTryAgain).length;
   const space = useSyncState()?.space;
@@ -21,8 +24,8 @@ export function Shutter({ roll }: { roll: Roll }) {
   return (
     <>
       <div className="shutter">
-        <Chooser words="Photo" films="image/*" take={take} />
-        <Chooser words="Video" films="video/*" take={take} />
+        <Chooser words={isBeside ? "Photo of it" : "Photo"} films="image/*" isFirst={!isBeside} take={take} />
+        {isBeside ? null : <Chooser words="Video" films="video/*" take={take} />}
         <Chooser words="From the library" take={take} />
       </div>
       {space === "full" || space === "nearly full" ? (
@@ -35,15 +38,17 @@ export function Shutter({ roll }: { roll: Roll }) {
           </span>
         </p>
       ) : null}
-      <div className="choice">
-        <input type="checkbox" id="photo-place" checked={place.state === "on"} onChange={place.toggle} />
-        <label htmlFor="photo-place">Keep where photos are taken</label>
-        {place.state === "denied" ? (
-          <p className="field-hint" role="status">
-            This browser may not use your position. Allow it in the browser’s settings to keep the place.
-          </p>
-        ) : null}
-      </div>
+      {isBeside ? null : (
+        <div className="choice">
+          <input type="checkbox" id="photo-place" checked={place.state === "on"} onChange={place.toggle} />
+          <label htmlFor="photo-place">Keep where photos are taken and words are written</label>
+          {place.state === "denied" ? (
+            <p className="field-hint" role="status">
+              This browser may not use your position. Allow it in the browser’s settings to keep the place.
+            </p>
+          ) : null}
+        </div>
+      )}
       {mayTryAgain > 1 ? (
         <p className="flex flex-wrap items-center gap-2">
           <b>{mayTryAgain} photos are not saved yet. They are in this screen alone: keep it open.</b>
@@ -70,10 +75,19 @@ const savedWords = (count: number): string =>
  * Opens the camera, or what is on the phone already.
  * @param films what the camera is opened for: Chrome on Android opens it for one kind alone, and shows a list to choose from for two
  */
-function Chooser({ words, films, take }: { words: string; films?: "image/*" | "video/*"; take: (files: FileList | null) => void }) {
-  const isPhoto = films === "image/*";
+function Chooser({
+  words,
+  films,
+  isFirst = false,
+  take,
+}: {
+  words: string;
+  films?: "image/*" | "video/*";
+  isFirst?: boolean;
+  take: (files: FileList | null) => void;
+}) {
   return (
-    <label className="button chooser" data-kind={isPhoto ? "signal" : "plain"} data-size={isPhoto ? "large" : undefined}>
+    <label className="button chooser" data-kind={isFirst ? "signal" : "plain"} data-size={isFirst ? "large" : undefined}>
       <Icon name={films ? "camera" : "plus"} />
       {words}
       <input

@@ -1,5 +1,6 @@
 import type { JobRecord } from "#features/sync/public.server.ts";
 import type { Units } from "#platform/measures/units.ts";
+import { type Place, placeOf } from "./photos.ts";
 import { happenedAt, isStatus, type Job, STATUS_WORDS } from "./rules.ts";
 
 /** One thing that a report of a job tells. */
@@ -16,14 +17,16 @@ export interface Told {
   /** What was said, paragraph by paragraph. */
   readonly lines: readonly string[];
   readonly photos: readonly { readonly sha256: string; readonly caption: string }[];
+  /** Where whoever wrote it stood, as their device said. */
+  readonly place?: Place | null;
 }
 
 /** What a tool tells in reports: of one kind of record, what happened as each says it. */
 export interface Teller {
   /** `feature.noun`. */
   readonly kind: string;
-  /** @param as.place where the job is now; null where nobody said */
-  tell(record: JobRecord, as: { readonly units: Units; readonly place: Job["position"] }): readonly Told[];
+  /** @param as.place where the job is now; null where nobody said @param as.account the business that the report is of; null where that is not known */
+  tell(record: JobRecord, as: { readonly units: Units; readonly place: Job["position"]; readonly account: string | null }): readonly Told[];
 }
 
 const text = (value: unknown): string => (typeof value === "string" ? value.trim() : "");
@@ -66,7 +69,8 @@ export const jobTellers: readonly Teller[] = [
       const lines = said ? said.split(/\n{2,}/) : [];
       const caption = said.split("\n")[0] ?? "";
       const title = said ? "Note" : photos.length === 1 ? "Photo" : "Photos";
-      return [{ at, by, title, lines, photos: photos.map((sha256) => ({ sha256, caption })) }];
+      const place = placeOf(fields["place"]?.values[0]?.value);
+      return [{ at, by, title, lines, photos: photos.map((sha256) => ({ sha256, caption })), place }];
     },
   },
 ];

@@ -15,7 +15,10 @@ const wanted = (): boolean => {
   }
 };
 
-/** Where photos are taken, if the person said that it may be kept. Nobody is asked before they do, and no photo waits for it. */
+/**
+ * Where photos are taken and words are written, if the person said that it may be kept. Nobody is asked before they do, and nothing waits
+ * for it.
+ */
 export function usePlace(): {
   readonly state: State;
   readonly toggle: () => void;
@@ -49,7 +52,8 @@ export function usePlace(): {
     if (next === "on") look(() => undefined);
   };
   const ask = (tell: (place: Place) => void) => {
-    if (state !== "on") return;
+    // It may have been said on another part of the screen.
+    if (!wanted()) return;
     if (known.current && Date.now() - known.current.at < FRESH_MS) tell(known.current.place);
     else look(tell);
   };

@@ -21,6 +21,10 @@ export interface RollTarget {
   readonly kind: string;
   /** @param at by the server's clock, as well as this device knows it: milliseconds since 1970 */
   first(at: number): Readonly<Record<string, Json>>;
+  /** A record that is there already and gets these photos; a new one where it is left out. */
+  readonly onto?: string;
+  /** Whether all of them belong together, however much time lies between: they are of a form that is being filled in. */
+  readonly isOne?: boolean;
 }
 
 const NOTE: RollTarget = { kind: "jobs.note", first: (at) => ({ occurredAt: new Date(at).toISOString() }) };
@@ -33,11 +37,12 @@ export type Roll = ReturnType<typeof useRoll>;
  */
 export function useRoll(job: string, into: RollTarget = NOTE) {
   const store = useStore();
-  const [record, setRecord] = useState(() => newLocalId());
+  const [record, setRecord] = useState(() => into.onto ?? newLocalId());
   const [saving, setSaving] = useState(0);
   const [count, setCount] = useState(0);
   const [failed, setFailed] = useState<readonly Failed[]>([]);
-  const roll = useRef({ record, count: 0, lastAt: 0, hasPlace: false });
+  // Where a record was made that gets more photos is said by those who made it.
+  const roll = useRef({ record, count: 0, lastAt: 0, hasPlace: into.onto !== undefined });
   /** Notes that were full before it was known where their photos were taken. */
   const placeless = useRef<string[]>([]);
   const line = useRef(Promise.resolve());
@@ -60,7 +65,7 @@ export function useRoll(job: string, into: RollTarget = NOTE) {
     const why = notTaken(file, LIMITS);
     if (why) return setFailed((before) => [...before, { file, why: `${file.name} ${why}`, mayTryAgain: false }]);
     const { count, lastAt } = roll.current;
-    if (count > 0 && chosenAt - lastAt > SAME_ROLL_MS) next();
+    if (count > 0 && !into.isOne && chosenAt - lastAt > SAME_ROLL_MS) next();
     else if (count >= MOST_SHOTS) {
       if (!roll.current.hasPlace) placeless.current.push(roll.current.record);
       begin();
@@ -76,7 +81,7 @@ export function useRoll(job: string, into: RollTarget = NOTE) {
           sets: ([sha256], skew) => ({
             // A picture of now has the clock of now, which may be wrong; one of the library was taken by whatever clock it was.
             [PHOTO_FIELD + sha256]: { type: file.type.slice(0, 100), at: chosenAt - at < FRESH_MS ? at + skew : at },
-            ...(mine.count === 0 ? into.first(chosenAt + skew) : {}),
+            ...(mine.count === 0 && mine.record !== into.onto ? into.first(chosenAt + skew) : {}),
           }),
         },
         [file],
@@ -135,5 +140,11 @@ export function useRoll(job: string, into: RollTarget = NOTE) {
     return () => removeEventListener("beforeunload", stay);
   }, [holdsSome]);
 
-  return { record, count, saving, failed, take, tellPlace, tryAgain, tryAllAgain, letGo, next };
+  /** What has been taken so far, once all of it is kept: the record of now, and how many photos it got. */
+  const settled = async (): Promise<{ readonly record: string; readonly count: number }> => {
+    await line.current;
+    return { record: roll.current.record, count: roll.current.count };
+  };
+
+  return { record, count, saving, settled, failed, take, tellPlace, tryAgain, tryAllAgain, letGo, next };
 }

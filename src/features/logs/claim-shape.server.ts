@@ -7,7 +7,7 @@ export const weatherClaim: ReportShape = {
   tool: "logs",
   label: "Weather claim pack",
   hint: "Days lost to weather against those that were to be expected, each with its readings and the work that it stopped.",
-  saying: [],
+  saying: ["logs.day"],
   companies: () => Promise.resolve([]),
   tell: fillClaimPack,
 };

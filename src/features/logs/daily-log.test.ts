@@ -7,7 +7,7 @@ import { CAUSES, TYPES } from "./rules.ts";
 
 const ask: ShapeAsk = {
   ...{ account: "us", business: "Summit Deck", company: null, from: "2026-11-16", to: "2026-11-22", sinceCount: null, untilCount: null },
-  ...{ zone: "America/Denver", units: "us" },
+  ...{ zone: "America/Denver", units: "us", places: false },
   nameOf: (person) => person ?? "",
 };
 
@@ -120,6 +120,37 @@ it("says who changed what another wrote, and nothing of whoever said yes to it",
       .facts.at(-1)!.lines;
   expect(told([by("approved", "lee")])).toEqual(["luis"]);
   expect(told([by("text", "ana"), by("approved", "lee")])).toEqual(["luis, changed by ana"]);
+});
+
+it("says of what came in on a later day than it was written when it came, and where it was written if it is asked to", () => {
+  const place = { lat: 43.61501, lon: -116.20231, accuracy: 8 };
+  const photo = { [`photos.${"a".repeat(64)}`]: { type: "image/jpeg", at: 1 } };
+  const one = record("logs.entry", "e", { date: "2026-11-18", company: "us", type: "work", text: "Framed.", place, ...photo });
+  const came = (at: string) => ({ ...one, commands: [{ ...one.commands[0]!, receivedAt: Temporal.Instant.from(at) }] });
+  const marks = (told: JobRecord, places = false) => {
+    const [chapter] = fillDailyLog([told], { ...ask, places, from: "2026-11-18", to: "2026-11-18" })!.chapters;
+    expect(chapter!.photos.map(({ place: where }) => where)).toEqual([place]);
+    return chapter!.parts.flatMap(({ entries }) => entries.flatMap(({ marks: said }) => said));
+  };
+  expect(marks(one)).toEqual([]);
+  expect(marks(came("2026-11-19T06:59:00Z"))).toEqual([]);
+  // Nobody but its device says that it was written on the 18th.
+  expect(marks(came("2026-11-19T07:01:00Z"))).toEqual(["arrived Nov 19, 2026, 12:01 AM"]);
+  expect(marks(one, true)).toEqual(["at 43.61501, -116.20231 ± 8 m"]);
+});
+
+it("says how many entries came late, and how many of a guest nobody approved", () => {
+  const late = Date.parse("2026-11-20T18:00:00Z");
+  const entryOf = (id: string, company: string, approved: boolean | null, at?: number) =>
+    record("logs.entry", id, { date: "2026-11-18", company, type: "work", text: id, approved }, at);
+  const remarks = (...records: JobRecord[]) =>
+    fillDailyLog(records, { ...ask, from: "2026-11-18", to: "2026-11-18" })!.chapters[0]!.remarks.filter(
+      (words) => !words.startsWith("Missing"),
+    );
+  expect(remarks(entryOf("a", "guest", true, late))).toEqual(["1 entry was written late, and says so."]);
+  expect(remarks(entryOf("a", "us", null), entryOf("b", "guest", null), entryOf("c", "guest", null))).toEqual([
+    "2 entries of a guest are not approved yet, and say so.",
+  ]);
 });
 
 it("of a schedule tells what was written since, not what was approved since, and names the days without a log between", () => {

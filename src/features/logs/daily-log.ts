@@ -10,8 +10,8 @@ import {
   type ShapePhoto,
   type ShapeRow,
 } from "#features/jobs/public.server.ts";
-import { type JobRecord, shownFields } from "#features/sync/public.server.ts";
-import { dayWords, timeWords } from "#platform/time/words.ts";
+import { type JobRecord, shownFields, type WrittenCommand } from "#features/sync/public.server.ts";
+import { timeWords } from "#platform/time/words.ts";
 import {
   CAUSE_WORDS,
   correctionsOf,
@@ -20,7 +20,6 @@ import {
   type Day,
   dayOf,
   type DayState,
-  editorsOf,
   entryOf,
   gapsOf,
   handedInAt,
@@ -34,6 +33,7 @@ import {
   TYPE_WORDS,
 } from "./rules.ts";
 import { firmOf, guestWords } from "./firm.ts";
+import { moment, placeMark, stateLines, type Step, stepsOf, whenMarks, writersOf } from "./on-paper.ts";
 import { firstLine, momentOfEntry, paragraphs } from "./told.ts";
 import { observationLine, readingFigures, readingHours, readingSource } from "./weather-line.ts";
 import { hereFirst, isHere, type Reading, type Weather, weatherOf } from "./weather-rules.ts";
@@ -43,6 +43,7 @@ interface Written extends LogEntry {
   readonly date: string;
   readonly happenedAt: number;
   readonly at: number;
+  readonly first: WrittenCommand;
   readonly by: string;
   readonly isLate: boolean;
   readonly isReplaced: boolean;
@@ -51,8 +52,7 @@ interface Written extends LogEntry {
 /** One company's Day, and what became of it. */
 interface Told extends Day {
   readonly date: string;
-  /** What its state was set to, in the order that it was. */
-  readonly steps: readonly { readonly is: DayState; readonly at: number; readonly author: string | null }[];
+  readonly steps: readonly Step[];
 }
 
 /** All that is known of one date. */
@@ -96,9 +96,6 @@ export function fillDailyLog(records: readonly JobRecord[], ask: ShapeAsk): Fill
 }
 
 const counted = (count: number, one: string, many: string) => `${count.toLocaleString("en-US")} ${count === 1 ? one : many}`;
-const moment = (at: number) => Temporal.Instant.fromEpochMilliseconds(at);
-const stamp = (at: number, zone: string) =>
-  `${dayWords(moment(at).toZonedDateTimeISO(zone).toPlainDate())}, ${timeWords(moment(at), zone)}`;
 const hours = (value: number) => value.toLocaleString("en-US", { maximumFractionDigits: 2 });
 const round = (value: number) => Math.round(value * 100) / 100;
 
@@ -123,7 +120,8 @@ function datesOf(records: readonly JobRecord[], ask: ShapeAsk): { readonly dates
     date: entry.date!,
     happenedAt: momentOfEntry(entry.occurredAt, first.at),
     at: first.at,
-    by: [ask.nameOf(first.author), ...changedBy(record, first.author, ask)].filter(Boolean).join(", "),
+    first,
+    by: writersOf(record, first.author, ask),
     isLate: isLate(entry, { at: first.at, zone: ask.zone, submittedAt: handedIn.get(`${entry.date} ${entry.company}`) ?? null }),
     isReplaced: entry.approved !== false && replaced.has(entry.id),
     record,
@@ -169,22 +167,6 @@ function datesOf(records: readonly JobRecord[], ask: ShapeAsk): { readonly dates
   return { dates: told, logged: new Set([...opened, ...entries].map(({ date }) => date)) };
 }
 
-/** `changed by lee@…`: where somebody else wrote a part of what stands there. */
-function changedBy({ fields }: JobRecord, author: string | null, { nameOf }: ShapeAsk): string[] {
-  const names = editorsOf(fields, author).flatMap((one) => nameOf(one) || []);
-  return names.length > 0 ? [`changed by ${names.join(" and ")}`] : [];
-}
-
-/** What a Day's state was set to, in the order that it came in; the state it has where nothing else is known. */
-function stepsOf({ fields, commands }: JobRecord): Told["steps"] {
-  const steps = commands.flatMap(({ sets, at, author }) => {
-    const is = sets?.["state"] === undefined ? null : dayOf({ state: sets["state"] }).state;
-    return is === null ? [] : [{ is, at, author }];
-  });
-  const shown = fields["state"]?.values[0];
-  return steps.length > 0 || !shown ? steps : [{ is: dayOf({ state: shown.value }).state, at: shown.at, author: shown.author }];
-}
-
 function companyName(company: string, dates: readonly Dated[], { account, business, nameOf }: ShapeAsk): string {
   if (company === account) return business || "The business";
   const name = dates.findLast((one) => one.firmOf(company) !== null)?.firmOf(company) ?? nameOf(company);
@@ -226,7 +208,7 @@ function chapterOf(dated: Dated, ask: ShapeAsk): ShapeChapter {
     ],
     remarks: [
       ...(dated.isAgain ? ["An earlier report told this day. It is here again, whole, because something was added to it since."] : []),
-      ...remarksOf(dated, said.length > 0),
+      ...remarksOf(dated, said.length > 0, ask.account),
     ],
     parts: [...weatherPart(reading, ask), ...partsOf(dated, ask, (entry) => (byOf(entry) === main ? "" : byOf(entry)))],
     photos: entries.flatMap((entry) => photosOf(entry, byOf(entry) === main ? "" : byOf(entry))),
@@ -245,34 +227,17 @@ function companiesOf({ days, entries }: Dated, { account, company }: ShapeAsk): 
   return all.toSorted((a, b) => Number(b === account) - Number(a === account));
 }
 
-/** `Approved by lee@…, Nov 20, 2026, 6:02 PM. Submitted by marcus@…, Nov 20, 2026, 5:04 PM.` */
-function stateLines(day: Told | undefined, { zone, nameOf }: ShapeAsk): string[] {
-  if (!day || day.state === "draft") return ["Open: not handed in yet."];
-  const step = (is: DayState) => day.steps.findLast((one) => one.is === is);
-  const order: Readonly<Record<Exclude<DayState, "draft">, readonly DayState[]>> = {
-    submitted: ["submitted"],
-    rejected: ["rejected", "submitted"],
-    approved: ["approved", "submitted"],
-    sealed: ["sealed", "approved", "submitted"],
-  };
-  const said = order[day.state].flatMap((is) => {
-    const one = step(is);
-    if (!one) return [];
-    const by = nameOf(one.author);
-    return [`${STATE_WORDS[is]}${by ? ` by ${by}` : ""}, ${stamp(one.at, zone)}.`];
-  });
-  const why = day.state === "rejected" && day.why ? [`“${day.why}”`] : [];
-  return [...(said.length > 0 ? said : [`${STATE_WORDS[day.state]}.`]), ...why];
-}
-
-function remarksOf({ entries, declined }: Dated, hasWeather: boolean): string[] {
+function remarksOf({ entries, declined }: Dated, hasWeather: boolean, account: string): string[] {
   const gaps = gapsOf(entries, hasWeather);
   const late = entries.filter((one) => one.isLate).length;
-  const waiting = entries.filter((one) => one.approved === null && !one.isReplaced).length;
+  const waiting = entries.filter((one) => isWaiting(one, account) && !one.isReplaced).length;
   return [
     ...(gaps.length > 0 ? [`Missing on this day: ${gaps.map(({ words }) => lower(words)).join("; ")}.`] : []),
-    ...(late > 0 && waiting > 0
-      ? [`${counted(late, "entry was", "entries were")} written late, and ${late === 1 ? "says" : "say"} so.`]
+    ...(late > 0 ? [`${counted(late, "entry was", "entries were")} written late, and ${late === 1 ? "says" : "say"} so.`] : []),
+    ...(waiting > 0
+      ? [
+          `${counted(waiting, "entry", "entries")} of a guest ${waiting === 1 ? "is" : "are"} not approved yet, and ${waiting === 1 ? "says" : "say"} so.`,
+        ]
       : []),
     ...(declined > 0
       ? [`${counted(declined, "entry", "entries")} of a guest ${declined === 1 ? "was" : "were"} declined and left out.`]
@@ -281,13 +246,16 @@ function remarksOf({ entries, declined }: Dated, hasWeather: boolean): string[] 
 }
 const lower = (words: string) => `${words.charAt(0).toLowerCase()}${words.slice(1)}`;
 
-/** That it is late, replaced, or not approved: each in a word. */
-function marksOf(entry: Written, { zone, account }: ShapeAsk): string[] {
+/** Whether it is a guest's, and nobody said yes or no to it. */
+const isWaiting = ({ company, approved }: Written, account: string): boolean => company !== account && approved === null;
+
+/** That it is late, replaced, or not approved, and where it was written: each in a word. */
+function marksOf(entry: Written, ask: ShapeAsk): string[] {
   return [
-    ...(entry.corrects === null ? [] : ["correction"]),
-    ...(entry.isLate ? [`late, written ${stamp(entry.at, zone)}`] : []),
+    ...whenMarks(entry, entry.date, ask.zone),
     ...(entry.isReplaced ? ["replaced by its correction"] : []),
-    ...(entry.company !== account && entry.approved === null ? ["not approved yet"] : []),
+    ...(isWaiting(entry, ask.account) ? ["not approved yet"] : []),
+    ...placeMark(entry.place, ask),
   ];
 }
 
@@ -421,6 +389,7 @@ const photosOf = (entry: Written, by: string): ShapePhoto[] =>
     at: at || entry.happenedAt,
     by,
     tags: entry.tags,
+    place: entry.place,
   }));
 
 /** The weather through the working day, every second hour; nothing where the source gave no hours. */

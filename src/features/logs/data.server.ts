@@ -9,7 +9,7 @@ import { logsDays, logsEntries, logsReminders, logsWeathers } from "./tables.ser
 import { hereFirst, planOf, weatherOf } from "./weather-rules.ts";
 
 /** The first that anybody wrote on a record: when, and who. */
-function firstOf(record: HeldRecord): { readonly at: number; readonly author: string | null } | undefined {
+export function firstOf(record: HeldRecord): { readonly at: number; readonly author: string | null } | undefined {
   return Object.values(record.fields)
     .flatMap(({ values }) => values)
     .reduce<{ at: number; author: string | null } | undefined>((first, one) => (first && first.at <= one.at ? first : one), undefined);
@@ -102,7 +102,7 @@ export async function keepWeather(ctx: AccountContext, record: HeldRecord): Prom
   const [newest] = hereFirst(readings, job && jobOf(job.id, shownFields(job.fields)).position);
   const said = {
     date,
-    ...(newest ? { [`readings.${newest.hash}`]: { ...newest, hours: [] } } : {}),
+    ...(newest ? { [`readings.${newest.hash}`]: { ...newest, hours: [], model: null } } : {}),
     ...(manual ? { manual } : {}),
   };
   const row = { said, words: inWords([newest?.words, newest?.place, manual?.words]) };

@@ -15,7 +15,7 @@ import { ReportLinks } from "./report-links.tsx";
 import { crewWords, type DayState, type EntryType, isClosed, STATE_WORDS, TYPE_WORDS } from "./rules.ts";
 import { dateOf } from "./said.ts";
 import { companyOf, isManager, type Log, type LogPerson, useLog } from "./use-log.ts";
-import { useClock } from "./use-clock.ts";
+import { useClock, useReturn } from "./use-clock.ts";
 import { WeatherBox } from "./weather-box.tsx";
 import { weatherOf } from "./weather-rules.ts";
 
@@ -40,11 +40,15 @@ export default function LogDay({ me }: { me: LogPerson }) {
   // Each tap on a link opens the day anew; midnight does not.
   const clock = useClock(key);
   const log = useLog(id, dateOf(search.get("day")), clock, me);
+  useReturn(log?.isOvernight ?? false, isWriting, clock);
   if (log === undefined) return null;
   if (log === null) return <NoSuchJob />;
   const company = log.companies.find((one) => one === search.get("of")) ?? log.own;
   return <Shown key={`${log.date} ${company}`} log={log} company={company} me={me} />;
 }
+
+/** Whether a form of the day is open: what is typed there is of that day. */
+const isWriting = (): boolean => document.querySelector(".log-page form") !== null;
 
 function Shown({ log, company, me }: { log: Log; company: string; me: LogPerson }) {
   const { tell, line } = useTell();
@@ -84,7 +88,9 @@ function Shown({ log, company, me }: { log: Log; company: string; me: LogPerson 
       ) : null}
       <Companies log={log} company={company} me={me} />
       {me.role === "guest" && mayWrite && !isComing ? <FirmBox log={log} company={company} isClosed={closed} tell={tell} /> : null}
-      {isComing ? null : <WeatherBox log={log} units={me.units} mayWrite={mayWrite} mayPlace={me.role !== "guest"} />}
+      {isComing ? null : (
+        <WeatherBox log={log} state={log.dayFor(me.account).state} units={me.units} mayWrite={mayWrite} mayPlace={me.role !== "guest"} />
+      )}
       {isComing ? (
         <p className="py-4">This day has not come yet.</p>
       ) : mayWrite ? (
@@ -116,6 +122,7 @@ function Shown({ log, company, me }: { log: Log; company: string; me: LogPerson 
             entries={entries}
             people={me.people}
             isClosed={closed}
+            isSealed={day.state === "sealed"}
             mayWrite={mayWrite}
             judges={judges}
             tell={tell}
@@ -155,6 +162,13 @@ function Add({ log, company, isClosed: closed, tell }: { log: Log; company: stri
     [date, company],
   );
   const roll = useRoll(log.job.id, into);
+  // What is taken after the day was handed in is no part of an entry that was.
+  const wasClosed = useRef(closed);
+  useEffect(() => {
+    if (wasClosed.current === closed) return;
+    wasClosed.current = closed;
+    roll.next();
+  });
   const before = log.crewBefore(company);
   const hasCrew = log.entriesOf(company).some(({ crew }) => crew);
   // Set in the very tap: a second one comes before anything is drawn again.
@@ -204,7 +218,7 @@ function Add({ log, company, isClosed: closed, tell }: { log: Log; company: stri
           {isMore ? "Less" : "More"}
         </button>
       </div>
-      {type ? <EntryForm key={type} log={log} company={company} type={type} done={done} /> : null}
+      {type ? <EntryForm key={`${type} ${closed}`} log={log} company={company} type={type} done={done} /> : null}
       {before && !hasCrew && !closed ? (
         <p className="log-carry">
           <Button type="button" kind="plain" onClick={() => void carry()}>

@@ -1,7 +1,7 @@
 // Long because one form tells all kinds of entries: what each asks for stands beside the others.
-import { type SubmitEvent, useEffect, useRef, useState } from "react";
-import { failedWords, putBack, typedIn, useDraft } from "#features/jobs/public.tsx";
-import { type Json, newLocalId, useStore } from "#features/sync/public.tsx";
+import { type SubmitEvent, useEffect, useMemo, useRef, useState } from "react";
+import { failedWords, Photos, putBack, type RollTarget, Shutter, typedIn, useDraft, usePlace, useRoll } from "#features/jobs/public.tsx";
+import { type Json, useRecord, useStore } from "#features/sync/public.tsx";
 import { Button } from "#ui/button.tsx";
 import { Checkbox, Field, Select, TextArea } from "#ui/field.tsx";
 import { StatusLine } from "#ui/messages.tsx";
@@ -85,6 +85,8 @@ const typedTags = (form: FormData): string[] =>
     .filter(Boolean);
 const tagsIn = (form: FormData): string[] => [...new Set(typedTags(form).flatMap((tag) => tagField(tag) ?? []))];
 
+const photosStay = (count: number): string => (count === 1 ? "The photo stays in the log." : `The ${count} photos stay in the log.`);
+
 /** A tag of which nothing would be left is said, not dropped. */
 function refuseTags(form: FormData): { field: string; why: string } | null {
   const bad = typedTags(form).find((tag) => tagField(tag) === null);
@@ -126,52 +128,79 @@ export function EntryForm({
     draft.drop();
     done(...said);
   };
+  const place = usePlace();
+  const date = entry?.date ?? log.date;
+  const onto = isNew ? undefined : entry.id;
+  const into = useMemo(
+    (): RollTarget => ({
+      kind: "logs.entry",
+      first: (at) => ({ date, company, type, occurredAt: new Date(at).toISOString() }),
+      isOne: true,
+      ...(onto === undefined ? {} : { onto }),
+    }),
+    [date, company, type, onto],
+  );
+  const roll = useRoll(log.job.id, into);
+  // A photo is kept when it was taken, and with it the entry that it belongs to: what is typed comes to it when it is saved.
+  const begun = useRecord("logs.entry", roll.record);
+  const taken = begun ? entryOf(roll.record, begun.values).photos : [];
+  const photos = isNew ? [...(entry?.photos ?? []), ...taken] : taken;
   const [wrong, setWrong] = useState<{ field: string; why: string }>();
   const [failed, setFailed] = useState<string>();
   const id = (name: string) => `${entry?.id ?? "new"}-${type}-${name}`;
   const errorOf = (field: string) => (wrong?.field === field ? wrong.why : undefined);
 
+  const isSaving = useRef(false);
   const save = async (event: SubmitEvent<HTMLFormElement>) => {
     event.preventDefault();
-    const form = new FormData(event.currentTarget);
+    if (isSaving.current) return;
+    isSaving.current = true;
+    await keep(event.currentTarget).finally(() => (isSaving.current = false));
+  };
+  const keep = async (filled: HTMLFormElement) => {
+    const form = new FormData(filled);
     const values = valuesOf(form, type);
-    const said = entryOf("", { ...values, type, date: entry?.date ?? log.date, company });
+    const said = entryOf("", { ...values, type, date, company });
+    const { record, count } = await roll.settled();
     const problem =
       refuseNumbers(form, type) ??
       refuseTags(form) ??
       refuseEntry(said, log.today) ??
-      (isEmpty(said) && !entry?.photos.length ? { field: "text", why: "Write a few words first." } : null);
+      (isEmpty(said) && count === 0 && !entry?.photos.length ? { field: "text", why: "Write a few words first." } : null);
     if (problem) return setWrong(problem);
     const before = entry && !corrects ? entry.tags.flatMap((tag) => tagField(tag) ?? []) : [];
     const after = tagsIn(form);
     const tags = Object.fromEntries([...before.map((tag) => [tag, false]), ...after.map((tag) => [tag, true])]) as Record<string, Json>;
     const captions = Object.fromEntries(
-      (entry?.photos ?? []).map(({ sha256 }) => [`captions.${sha256}`, given(form, `caption-${sha256}`) || null]),
-    );
-    const photos = corrects
+      photos.flatMap(({ sha256 }) =>
+        form.has(`caption-${sha256}`) ? [[`captions.${sha256}`, given(form, `caption-${sha256}`) || null]] : [],
+      ),
+    ) as Record<string, Json>;
+    const carried = corrects
       ? Object.fromEntries(entry!.photos.map(({ sha256, type: media, at }) => [`photos.${sha256}`, { type: media, at }]))
       : {};
     try {
       await store.write({
         kind: "logs.entry",
-        record: isNew ? newLocalId() : entry.id,
+        record,
         job: log.job.id,
         sets: isNew
           ? (_, skew) => ({
-              date: entry?.date ?? log.date,
-              company,
-              type,
-              occurredAt: new Date(Date.now() + skew).toISOString(),
+              ...(count === 0 ? into.first(Date.now() + skew) : {}),
               ...(corrects ? { corrects: entry!.id } : {}),
               ...values,
               ...captions,
-              ...photos,
+              ...carried,
               ...tags,
             })
           : { ...values, ...captions, ...tags },
         ...(isNew ? {} : { saw: entry.record.fields }),
         ...(corrects ? { media: entry!.photos.map(({ sha256 }) => sha256) } : {}),
       });
+      if (isNew && count === 0)
+        place.ask(
+          (here) => void store.write({ kind: "logs.entry", record, job: log.job.id, sets: { place: { ...here } } }).catch(() => undefined),
+        );
       leave(corrects ? "Correction kept." : isNew ? `${TYPE_WORDS[type]} kept.` : "Change kept.");
     } catch (error) {
       setFailed(failedWords(error));
@@ -325,17 +354,17 @@ export function EntryForm({
         autoFocus={!words && type !== "crew" && type !== "delay"}
       />
       <Dictate hear={hear} />
-      {entry?.photos.map(({ sha256, caption }, at) => (
-        <div className="log-caption" key={sha256}>
-          <img src={`/account/media/${sha256}/thumb`} alt="" loading="lazy" />
-          <Field
-            name={`caption-${sha256}`}
-            id={id(`caption-${sha256}`)}
-            label={`Caption of photo ${at + 1}`}
-            maxLength={LONGEST.caption}
-            defaultValue={caption}
-          />
-        </div>
+      <Shutter roll={roll} isBeside />
+      {photos.length > 0 ? <Photos shots={photos} note={begun ?? entry!.record} label="Photos of this entry" stay /> : null}
+      {photos.map(({ sha256, caption }, at) => (
+        <Field
+          key={sha256}
+          name={`caption-${sha256}`}
+          id={id(`caption-${sha256}`)}
+          label={`Caption of photo ${at + 1}`}
+          maxLength={LONGEST.caption}
+          defaultValue={caption}
+        />
       ))}
       <Field
         name="tags"
@@ -349,7 +378,7 @@ export function EntryForm({
       />
       <div className="flex flex-wrap gap-2">
         <Button type="submit">{corrects ? "Save correction" : "Save"}</Button>
-        <Button type="button" kind="quiet" onClick={() => leave()}>
+        <Button type="button" kind="quiet" onClick={() => leave(isNew && roll.count > 0 ? photosStay(roll.count) : undefined)}>
           Cancel
         </Button>
         {isNew ? null : (

@@ -1,10 +1,21 @@
 import { createContext, memo, useContext, useState } from "react";
-import { Conflicts, type Person, Photos, type Tell, Who } from "#features/jobs/public.tsx";
+import { Conflicts, directionsTo, type Person, Photos, type Tell, Who } from "#features/jobs/public.tsx";
 import { type Change, type Json, useStore } from "#features/sync/public.tsx";
 import { Button } from "#ui/button.tsx";
 import { Badge } from "#ui/state-mark.tsx";
 import { type Done, EntryForm } from "./entry-form.tsx";
-import { correctionsOf, crewWords, dateAt, dateWords, delayWords, entryOf, entryTitle, itemWords } from "./rules.ts";
+import {
+  correctionsOf,
+  crewWords,
+  dateAt,
+  dateWords,
+  delayWords,
+  entryOf,
+  entryTitle,
+  itemWords,
+  type LogPlace,
+  placeWords,
+} from "./rules.ts";
 import type { Log, ShownEntry } from "./use-log.ts";
 
 /** What is open on an entry. */
@@ -16,6 +27,7 @@ const OfLog = createContext<{ readonly log: Log; readonly company: string } | nu
 /**
  * What a day holds, in the order it was written.
  * @param isClosed whether entries stay as they are, so that what is wrong is corrected by another
+ * @param isSealed whether what was said of a guest's entries stays too
  * @param mayWrite whether whoever looks writes for this company
  * @param judges whether whoever looks says yes or no to what a guest wrote
  */
@@ -25,6 +37,7 @@ export function EntryList({
   entries,
   people,
   isClosed,
+  isSealed,
   mayWrite,
   judges,
   tell,
@@ -34,6 +47,7 @@ export function EntryList({
   entries: readonly ShownEntry[];
   people: readonly Person[];
   isClosed: boolean;
+  isSealed: boolean;
   mayWrite: boolean;
   judges: boolean;
   tell: Tell;
@@ -52,6 +66,7 @@ export function EntryList({
             entry={entry}
             people={people}
             isClosed={isClosed}
+            isSealed={isSealed}
             mayWrite={mayWrite}
             judges={judges}
             isCorrected={replaced.has(entry.id)}
@@ -63,7 +78,7 @@ export function EntryList({
   );
 }
 
-interface EntryProps extends Pick<Parameters<typeof EntryList>[0], "people" | "isClosed" | "mayWrite" | "judges" | "tell"> {
+interface EntryProps extends Pick<Parameters<typeof EntryList>[0], "people" | "isClosed" | "isSealed" | "mayWrite" | "judges" | "tell"> {
   readonly job: string;
   readonly zone: string;
   readonly guest: string | null;
@@ -85,7 +100,7 @@ function EntryAsForm({ entry, corrects, done }: Pick<Parameters<typeof EntryForm
   return <EntryForm {...of} type={entry.type} entry={entry} corrects={corrects} done={done} />;
 }
 
-function EntryContent({ job, zone, guest, entry, people, isClosed, mayWrite, judges, isCorrected, tell }: EntryProps) {
+function EntryContent({ job, zone, guest, entry, people, isClosed, isSealed, mayWrite, judges, isCorrected, tell }: EntryProps) {
   const store = useStore();
   const [open, setOpen] = useState<Open>(null);
   const done: Done = (words, undo) => {
@@ -128,6 +143,7 @@ function EntryContent({ job, zone, guest, entry, people, isClosed, mayWrite, jud
             </span>
           ))}
         </span>
+        {entry.place ? <Where place={entry.place} /> : null}
         {entry.tags.map((tag) => (
           <span className="log-tag" key={tag}>
             {tag}
@@ -161,7 +177,7 @@ function EntryContent({ job, zone, guest, entry, people, isClosed, mayWrite, jud
             <span className="sr-only"> {entryTitle(entry)}</span>
           </Button>
         ) : null}
-        {judges ? (
+        {judges && !(isSealed && entry.approved !== null) ? (
           <>
             {entry.approved === true ? null : (
               <Button type="button" kind="plain" size="small" onClick={() => judge(true)}>
@@ -177,6 +193,19 @@ function EntryContent({ job, zone, guest, entry, people, isClosed, mayWrite, jud
         ) : null}
       </div>
     </>
+  );
+}
+
+/** Where whoever wrote it stood; a tap leads there. */
+function Where({ place }: { place: LogPlace }) {
+  const way = directionsTo({ address: null, position: { ...place, by: "phone" } })!;
+  return (
+    <span>
+      <a className="text-link" href={way} rel="noreferrer">
+        {placeWords(place)}
+      </a>
+      , as the device reported it
+    </span>
   );
 }
 

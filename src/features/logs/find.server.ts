@@ -1,7 +1,8 @@
 import { and, desc, eq, inArray, isNotNull, lt, ne, or, type SQL, sql } from "drizzle-orm";
-import { listPeople } from "#features/businesses/public.server.ts";
+import { fullNamesOf } from "#features/identity/public.server.ts";
 import { heldRecordsOf } from "#features/sync/public.server.ts";
 import type { AccountContext } from "#platform/db/scope.server.ts";
+import { authorsOf } from "./authors.server.ts";
 import { type Filters, searchWords } from "./filters.ts";
 import type { LoggedJob } from "./calendar.ts";
 import { firmOf } from "./firm.ts";
@@ -84,15 +85,18 @@ export async function entriesOfDays(
     .orderBy(logsEntries.writtenAt, logsEntries.id);
 }
 
-/** The people who are meant by a word: whose address begins with it, or a part of it does, and guests of a firm by that name. */
+/** The people who are meant by a word: whose name or address has a part that begins with it, and guests of a firm by that name. */
 async function peopleCalled(ctx: AccountContext, words: readonly string[]): Promise<ReadonlyMap<string, string[]>> {
   const firms = await ctx.db
     .selectDistinct({ id: logsDays.company, name: logsDays.companyName })
     .from(logsDays)
     .where(and(eq(logsDays.accountId, ctx.account.id), sql`${logsDays.companyName} is not null`))
     .limit(1_000);
+  // Whoever wrote and left since is found as well: it is their words that are asked for a year later.
+  const people = await fullNamesOf(ctx.db, await authorsOf(ctx));
   const known = [
-    ...(await listPeople(ctx)).map(({ userId, email }) => ({ id: userId, name: email.slice(0, email.lastIndexOf("@")) })),
+    // Of an address what stands before the @: the rest is the same for all of a business.
+    ...[...people].map(([id, name]) => ({ id, name: name.replace(/@[^\s)]*\)?$/, "") })),
     ...firms.map(({ id, name }) => ({ id, name: name ?? "" })),
   ];
   return new Map(

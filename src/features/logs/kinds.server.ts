@@ -13,13 +13,14 @@ import {
 } from "#features/sync/public.server.ts";
 import { watchWeather } from "./weather.server.ts";
 import type { AccountContext } from "#platform/db/scope.server.ts";
-import { keepDay, keepEntry, keepPlan, keepWeather } from "./data.server.ts";
+import { firstOf, keepDay, keepEntry, keepPlan, keepWeather } from "./data.server.ts";
 import { dayId, planId, weatherId } from "./ids.ts";
 import {
   CAUSES,
   dayOf,
   entryOf,
   HANDED_IN,
+  isClosed,
   LONGEST,
   MOST_AMOUNT,
   MOST_HOURS,
@@ -198,8 +199,12 @@ async function refuseWeather(ctx: AccountContext, command: Command, before: Held
   if (actingRole(ctx) === "guest" && seenBy !== undefined && seenBy !== ctx.user.id)
     return no("forbidden", "Somebody else wrote down what they saw of this day’s weather. Say what you saw in an entry of your own.");
   const day = await heldRecordOf(ctx, dayId(job, date, ctx.account.id));
-  return dayOf(valuesOf(day)).state === "sealed"
-    ? no("conflict", "This day is sealed, and so is what was seen of its weather. Add what is missing as a late entry.")
+  const { state } = dayOf(valuesOf(day));
+  if (state === "sealed")
+    return no("conflict", "This day is sealed, and so is what was seen of its weather. Add what is missing as a late entry.");
+  // What nobody saw may still be added; what stands was handed in with the day.
+  return seenBy !== undefined && isClosed(state) && !wroteBefore(ctx, command, day)
+    ? no("conflict", "This day was submitted, and so was what was seen of its weather. Add a late entry, or have the day sent back.")
     : null;
 }
 
@@ -229,16 +234,42 @@ async function refuseEntryCommand(ctx: AccountContext, command: Command, before:
     if (corrected && (corrected.kind !== "logs.entry" || entryOf(corrected.id, valuesOf(corrected)).company !== entry.company))
       return no("forbidden", "This entry belongs to another company, so it is not yours to correct.");
   }
-  if (!before || judges || job === null || entry.date === null) return null;
+  if (!before || job === null || entry.date === null || (judges && was.approved === null)) return null;
   const day = await heldRecordOf(ctx, dayId(job, entry.date, entry.company));
-  const why = refuseChange(dayOf(valuesOf(day)).state);
+  const { state } = dayOf(valuesOf(day));
+  if (judges)
+    return state === "sealed" ? no("conflict", "This day is sealed, and so is what was approved of it and what was left out.") : null;
+  const why = refuseChange(state);
   if (why === null) return null;
-  return wroteBefore(ctx, command, day) ? null : no("conflict", why);
+  return wroteBefore(ctx, command, day) || isStillWritten(ctx, command, before, day) ? null : no("conflict", why);
+}
+
+/** So long somebody goes on with an entry that they began, in milliseconds. */
+const WRITING_MS = 60 * 60_000;
+
+/**
+ * A late entry is written in several steps too: a photo, the next one, where it was, a few words. None of it was in the day when it was handed
+ * in, or sealed, so whoever began it goes on for an hour; what stands is changed by nobody.
+ */
+function isStillWritten(ctx: AccountContext, { sets, capturedAt, skew }: Command, before: HeldRecord, day: HeldRecord | null): boolean {
+  const first = firstOf(before);
+  const state = day?.fields["state"]?.values[0];
+  const since = dayOf(valuesOf(day)).state === "sealed" ? state : (day?.fields[HANDED_IN]?.values[0] ?? state);
+  const at = Math.min(capturedAt + skew, ctx.now.epochMilliseconds);
+  return (
+    first !== undefined &&
+    since !== undefined &&
+    first.author === ctx.user?.id &&
+    first.at >= since.at &&
+    at - first.at <= WRITING_MS &&
+    Object.keys(sets).every((field) => field !== "removed" && before.fields[field] === undefined)
+  );
 }
 
 /** What was written before a day was handed in arrives when there is a signal: it is taken, as it happened before. Not once it is sealed. */
 function wroteBefore(ctx: AccountContext, { capturedAt, skew }: Command, day: HeldRecord | null): boolean {
-  const handedIn = day?.fields["state"]?.values[0];
+  // Whoever approves a day hands nothing in anew: what was written meanwhile came after.
+  const handedIn = day?.fields[HANDED_IN]?.values[0] ?? day?.fields["state"]?.values[0];
   const at = Math.min(capturedAt + skew, ctx.now.epochMilliseconds);
   return handedIn !== undefined && at < handedIn.at && dayOf(valuesOf(day)).state !== "sealed";
 }

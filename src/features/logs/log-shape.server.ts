@@ -1,4 +1,5 @@
 import { listPeople } from "#features/businesses/public.server.ts";
+import { namesOf } from "#features/identity/public.server.ts";
 import type { ReportShape } from "#features/jobs/public.server.ts";
 import type { AccountContext } from "#platform/db/scope.server.ts";
 import { fillDailyLog } from "./daily-log.ts";
@@ -7,15 +8,12 @@ import { guestWords } from "./firm.ts";
 
 /** Guests of a job, and whoever has a Day there, by what their company is called. */
 async function companiesOn(ctx: AccountContext, job: string): Promise<{ id: string; name: string }[]> {
-  const named = new Map<string, string>();
-  const people = await listPeople(ctx);
-  for (const { userId, email, role, jobId } of people) if (role === "guest" && jobId === job) named.set(userId, email);
+  const guests = (await listPeople(ctx)).flatMap(({ userId, role, jobId }) => (role === "guest" && jobId === job ? [userId] : []));
   const wrote = await companiesWriting(ctx, job);
   const firm = await firmsIn(ctx, wrote);
-  for (const last of wrote) {
-    const { company } = last;
-    named.set(company, firm(last) ?? named.get(company) ?? people.find(({ userId }) => userId === company)?.email ?? "No longer here");
-  }
+  const names = await namesOf(ctx.db, [...guests, ...wrote.map(({ company }) => company)]);
+  const named = new Map(guests.map((id) => [id, names.get(id) ?? ""]));
+  for (const last of wrote) named.set(last.company, firm(last) ?? names.get(last.company) ?? "No longer here");
   return [...named].map(([id, name]) => ({ id, name: guestWords(name) })).toSorted((a, b) => a.name.localeCompare(b.name, "en-US"));
 }
 

@@ -1,5 +1,6 @@
 import type { LoaderFunctionArgs } from "react-router";
 import { inAccount } from "#features/businesses/public.server.ts";
+import { fullNamesOf } from "#features/identity/public.server.ts";
 import { heldRecordsOf, shownFields } from "#features/sync/public.server.ts";
 import { type AccountContext, withMember } from "#platform/db/scope.server.ts";
 import { csvLine } from "#platform/csv/csv.ts";
@@ -86,7 +87,13 @@ async function* lines(inPage: <T>(work: (ctx: AccountContext) => Promise<T>) => 
 }
 
 async function inLines(known: Known, rows: readonly EntryRow[]): Promise<string> {
-  const { ctx, jobs, nameOf, units } = known;
+  const { ctx, jobs, units } = known;
+  // A file is read by others too: nobody in it is "you", and beside a name stands the address of who it was.
+  const names = await fullNamesOf(
+    ctx.db,
+    rows.flatMap(({ author, company }) => [author, company]),
+  );
+  const nameOf = (id: string | null) => (id === null ? "nobody" : (names.get(id) ?? "a former colleague"));
   const idOf = ({ jobId, date, company }: EntryRow) => dayId(jobId, date, company);
   const days = new Map((await daysOf(ctx, [...new Set(rows.map(idOf))])).map((day) => [day.id, day]));
   const handedIn = await handedInAts(ctx, [...days.values()]);

@@ -15,7 +15,6 @@ const shortDate = (date: string) =>
   new Intl.DateTimeFormat("en-US", { weekday: "short", month: "short", day: "numeric", timeZone: "UTC" }).format(
     new Date(`${date}T00:00:00Z`),
   );
-const jobsWords = (count: number) => (count === 1 ? "1 log" : `${count} logs`);
 
 /** A month of logs, and the days on which one is missing. */
 export function OfficeMonth({ month, filters, jobs }: { month: Month; filters: Filters; jobs: readonly Choice[] }) {
@@ -87,8 +86,8 @@ export function OfficeMonth({ month, filters, jobs }: { month: Month; filters: F
           </ul>
         )}
         <p className="mt-4 max-w-measure text-sm text-pencil">
-          Weekdays on which an active job should have a log: from its start, or from its first log, to its end. A log that is written later
-          counts, and says that it came late.
+          Weekdays on which a job that is neither paused nor done should have a log: from its start, or from its first log, to its planned
+          finish, and on for as long as it is logged. A log that is written later counts, and says that it came late.
         </p>
       </Section>
     </>
@@ -118,23 +117,30 @@ function Reports({ month: { title, periods }, job }: { month: Month; job: string
 }
 
 function Cell({ day: { date, isToday, isAhead, logged, waiting, missing }, filters }: { day: CalendarDay; filters: Filters }) {
+  // Short words, one under the other: a cell of a phone has room for no others.
   const said = [
-    logged > 0 ? jobsWords(logged) : "",
-    waiting > 0 ? `${waiting} to approve` : "",
-    missing.length > 0 ? `${missing.length} missing` : "",
-  ].filter(Boolean);
+    { is: "log", count: logged, one: "log", many: "logs", rest: "" },
+    { is: "waits", count: waiting, one: "waits", many: "wait", rest: " for approval" },
+    { is: "gap", count: missing.length, one: "gap", many: "gaps", rest: "" },
+  ].filter(({ count }) => count > 0);
+  const words = said.map(({ is, count, one, many, rest }) => (
+    <span key={is} className="office-cell">
+      {`${count} ${count === 1 ? one : many}`}
+      <span className="sr-only">{`${rest}. `}</span>
+    </span>
+  ));
   const number = <time dateTime={date}>{dayOfMonth(date)}</time>;
   return (
     <td data-today={isToday ? "" : undefined} data-ahead={isAhead ? "" : undefined} data-missing={missing.length > 0 ? "" : undefined}>
       {logged > 0 ? (
         <a href={`/account/logs${filterQuery({ ...filters, words: "", from: date, to: date })}`}>
           {number}
-          <span className="office-cell">{said.join(", ")}</span>
+          {words}
         </a>
       ) : (
         <div>
           {number}
-          {said.length > 0 ? <span className="office-cell">{said.join(", ")}</span> : null}
+          {words}
         </div>
       )}
     </td>

@@ -1,4 +1,5 @@
 import { actingRole, getBusiness, listPeople, may, zoneOf } from "#features/businesses/public.server.ts";
+import { namesOf } from "#features/identity/public.server.ts";
 import { listJobs, type JobRow } from "#features/jobs/public.server.ts";
 import type { AccountContext } from "#platform/db/scope.server.ts";
 import { unitsOf } from "#platform/measures/units.ts";
@@ -55,19 +56,36 @@ export interface Known {
   readonly jobs: ReadonlyMap<string, JobRow>;
   readonly zone: string;
   readonly units: ReturnType<typeof unitsOf>;
-  readonly nameOf: (id: string | null) => string;
+  /** What people are called, by id. */
+  readonly names: ReadonlyMap<string, string>;
 }
 
 export async function knownTo(ctx: AccountContext): Promise<Known> {
   const jobs = await listJobs(ctx, "", MOST_JOBS);
-  const people = new Map((await listPeople(ctx)).map(({ userId, email }) => [userId, email]));
+  const people = (await listPeople(ctx)).map(({ userId }) => userId);
   return {
     ctx,
     jobs: new Map(jobs.map((job) => [job.jobId, job])),
     zone: await zoneOf(ctx),
     units: unitsOf((await getBusiness(ctx)).currency),
-    nameOf: (id) => (id === null ? "nobody" : id === ctx.user?.id ? "you" : (people.get(id) ?? "a former colleague")),
+    names: await namesOf(ctx.db, people),
   };
+}
+
+/** The same with the names of some people more: who wrote something, and may have left since. */
+async function knowing(known: Known, ids: readonly (string | null)[]): Promise<Known> {
+  const others = ids.filter((id) => id !== null && !known.names.has(id));
+  return others.length === 0 ? known : { ...known, names: new Map([...known.names, ...(await namesOf(known.ctx.db, others))]) };
+}
+
+/** What somebody is called where they read it themselves. */
+const nameIn = ({ ctx, names }: Known, id: string | null): string =>
+  id === null ? "nobody" : id === ctx.user?.id ? "you" : (names.get(id) ?? "a former colleague");
+
+/** The time of a moment, with its date where that is another than the day that it is told of. */
+function whenWords(at: Temporal.Instant, zone: string, date: string): string {
+  const on = at.toZonedDateTimeISO(zone).toPlainDate().toString();
+  return on === date ? timeWords(at, zone) : `${dateWords(on)}, ${timeWords(at, zone)}`;
 }
 
 const cut = (text: string) => (text.length > LONGEST_LINE ? `${text.slice(0, LONGEST_LINE).trimEnd()}…` : text);
@@ -99,7 +117,8 @@ function shownDay(
   },
 ) {
   const { all, said, firm, submittedAt } = of;
-  const { ctx, jobs, nameOf } = known;
+  const { ctx, jobs } = known;
+  const nameOf = (id: string | null) => nameIn(known, id);
   const job = jobs.get(day.jobId);
   const zone = job?.zone ?? known.zone;
   const entries = standing(all);
@@ -119,7 +138,7 @@ function shownDay(
     state: day.state,
     mark: MARKS[day.state],
     label: STATE_WORDS[day.state],
-    said: day.stateAt && day.state !== "draft" ? `by ${nameOf(day.stateBy)}, ${timeWords(day.stateAt, zone)}` : "",
+    said: day.stateAt && day.state !== "draft" ? `by ${nameOf(day.stateBy)}, ${whenWords(day.stateAt, zone, day.date)}` : "",
     why: day.why,
     report: reportPath({ job: day.jobId, from: day.date, to: day.date, company: isGuests ? day.company : null }),
     company: isGuests ? guestWords(firm ?? nameOf(day.company)) : null,
@@ -153,9 +172,11 @@ export async function officeDays(known: Known, filters: Filters, after: After | 
   const firm = await firmsIn(known.ctx, days);
   const handedIn = await handedInAts(known.ctx, days);
   const last = days.at(-1);
+  const authors = [...entries.values()].flatMap((all) => all.map(({ author }) => author));
+  const named = await knowing(known, [...authors, ...days.flatMap(({ stateBy, company }) => [stateBy, company])]);
   return {
     days: days.map((day) =>
-      shownDay(known, day, {
+      shownDay(named, day, {
         all: entries.get(day.id) ?? [],
         said: weathers.get(weatherId(day.jobId, day.date)),
         firm: firm(day),
@@ -168,9 +189,14 @@ export async function officeDays(known: Known, filters: Filters, after: After | 
 
 /** Entries that hold every word, each with its day. */
 export async function officeFound(known: Known, filters: Filters) {
-  const { ctx, jobs, nameOf } = known;
+  const { ctx, jobs } = known;
   const found = await findEntries(ctx, filters, MOST_FOUND + 1);
   const entries = found.slice(0, MOST_FOUND);
+  const named = await knowing(
+    known,
+    entries.flatMap(({ author, company }) => [author, company]),
+  );
+  const nameOf = (id: string | null) => nameIn(named, id);
   const firm = await firmsIn(ctx, entries);
   const weathers = await weathersOf(ctx, [...new Set(entries.map(({ weather }) => weather))]);
   return {
@@ -185,7 +211,7 @@ export async function officeFound(known: Known, filters: Filters) {
         iso: entry.date,
         href: dayPath(ctx.account.id, entry),
         by: nameOf(entry.author),
-        at: timeWords(entry.writtenAt, zone),
+        at: whenWords(entry.writtenAt, zone, entry.date),
         company: entry.company === ctx.account.id ? null : guestWords(firm(entry) ?? nameOf(entry.company)),
         tags: entry.tags,
         photos: entry.photos.slice(0, PHOTOS_SHOWN),

@@ -82,7 +82,7 @@ export function PlanForm({
             name="remindAt"
             label="Remind those who have not logged"
             unmarked
-            hint="By mail, on working days, at this hour of the job’s place."
+            hint="By mail, on working days, at this hour of the job’s place: to the people on the job, or else to whoever wrote its log in the last two weeks, or else to you."
             defaultValue={values["remindAt"]}
             options={HOURS}
             placeholder="Nobody"

@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from "node:util";
 import { heldRecordOf, type Json, shownFields, takeCommands } from "#features/sync/public.server.ts";
 import { newId } from "#platform/db/ids.ts";
 import type { AccountContext } from "#platform/db/scope.server.ts";
@@ -24,9 +25,14 @@ export async function savePlan(
 ): Promise<void> {
   const record = planId(job);
   const held = await heldRecordOf(ctx, record);
-  const read = readPlan(form, planOf(shownFields(held?.fields ?? {})), units);
+  const before = planOf(shownFields(held?.fields ?? {}));
+  const read = readPlan(form, before, units);
   if ("errors" in read) throw new AppError("invalid", "Check these and save again.", { fields: read.errors });
-  const sets: Record<string, Json> = { threshold: { ...read.threshold }, anticipated: { ...read.anticipated }, remindAt: read.remindAt };
+  const said: Record<string, Json> = { threshold: { ...read.threshold }, anticipated: { ...read.anticipated }, remindAt: read.remindAt };
+  // What was not touched is not decided anew: a claim says when its limits were.
+  const isTouched = (field: string) => !isDeepStrictEqual(said[field], before[field as keyof Plan]);
+  const sets = Object.fromEntries(Object.entries(said).filter(([field]) => !held?.fields[field] || isTouched(field)));
+  if (Object.keys(sets).length === 0) return;
   const replaces = Object.fromEntries(
     Object.keys(sets).flatMap((field) => (held?.fields[field] ? [[field, held.fields[field].values.map(({ by }) => by)]] : [])),
   );

@@ -1,10 +1,12 @@
 import { and, eq, gte, isNotNull, sql } from "drizzle-orm";
 import { getBusiness, mailToColleagues, mayWork, zoneOf } from "#features/businesses/public.server.ts";
 import { findJob } from "#features/jobs/public.server.ts";
+import { heldRecordOf } from "#features/sync/public.server.ts";
 import { installation } from "#platform/config/installation.server.ts";
 import { type AccountContext, database, withAccount } from "#platform/db/scope.server.ts";
 import { dayToRemind, isExpected } from "./calendar.ts";
 import { loggedSpans } from "./find.server.ts";
+import { planId } from "./ids.ts";
 import { reminderMail } from "./remind.ts";
 import { isClosed } from "./rules.ts";
 import { logsDays, logsEntries, logsReminded, logsReminders } from "./tables.server.ts";
@@ -68,10 +70,11 @@ async function remindOf(ctx: AccountContext): Promise<void> {
 
 /** Those of a job who have written nothing of a day, in the same order wherever it is asked; nobody once the day was handed in. */
 async function silentPeople(
-  { db, account, now: at }: AccountContext,
+  ctx: AccountContext,
   { jobId, team }: { readonly jobId: string; readonly team: readonly string[] },
   date: string,
 ): Promise<string[]> {
+  const { db, account, now: at } = ctx;
   const ofJob = and(eq(logsEntries.accountId, account.id), eq(logsEntries.jobId, jobId), isNotNull(logsEntries.author));
   const since = at.subtract({ hours: 24 * LATELY_DAYS });
   const lately = () =>
@@ -79,7 +82,10 @@ async function silentPeople(
       .selectDistinct({ id: logsEntries.author })
       .from(logsEntries)
       .where(and(ofJob, gte(logsEntries.writtenAt, since)));
-  const asked = team.length > 0 ? team : (await lately()).flatMap(({ id }) => id ?? []);
+  const writers = team.length > 0 ? team : (await lately()).flatMap(({ id }) => id ?? []);
+  // Who works alone puts nobody on a job, and a new one has no log: whoever chose the hour is who wants to hear of it.
+  const chose = (await heldRecordOf(ctx, planId(jobId)))?.fields["remindAt"]?.values[0]?.author;
+  const asked = writers.length > 0 || !chose ? writers : [chose];
   const wrote = await db
     .selectDistinct({ id: logsEntries.author })
     .from(logsEntries)

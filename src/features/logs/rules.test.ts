@@ -88,6 +88,11 @@ describe("a day's sums", () => {
     const photo = { [`photos.${"a".repeat(64)}`]: { type: "image/jpeg", at: 5 } };
     expect(gapsOf([], false).map(({ is }) => is)).toEqual(["crew", "work", "photos", "weather"]);
     expect(gapsOf([entryOf("p", { type: "note", ...photo })], true).map(({ words }) => words)).toContain("1 photo without words or tags");
+    const came = entryOf("d", { type: "delivery", item: { what: "Concrete" }, ...photo });
+    expect(
+      gapsOf([came], true).map(({ is }) => is),
+      "a photo of what came says what it is",
+    ).not.toContain("captions");
     const work = entryOf("w", { type: "work", text: "North wall", ...photo });
     expect(gapsOf([crew("a", 2, 8), work], true)).toEqual([]);
     expect(

@@ -352,7 +352,8 @@ export interface Gap {
 export function gapsOf(entries: readonly LogEntry[], hasWeather: boolean): Gap[] {
   const all = standing(entries);
   const photos = all.flatMap((entry) => entry.photos);
-  const bare = all.flatMap((entry) => (entry.tags.length > 0 || entry.text ? [] : entry.photos)).filter(({ caption }) => caption === "");
+  const isSaid = ({ tags, text: said, crew, item, delay }: LogEntry): boolean => Boolean(tags.length > 0 || said || crew || item || delay);
+  const bare = all.flatMap((entry) => (isSaid(entry) ? [] : entry.photos)).filter(({ caption }) => caption === "");
   const gaps: Gap[] = [];
   if (!all.some(({ crew }) => crew)) gaps.push({ is: "crew", words: "Nobody is written down as having worked" });
   if (!all.some(({ type, text: said }) => type === "work" && said)) gaps.push({ is: "work", words: "No words on what was done" });
@@ -406,6 +407,10 @@ export function editorsOf(
   const values = Object.entries(fields).flatMap(([field, one]) => (field === "approved" ? [] : one.values));
   return [...new Set(values.toSorted((a, b) => a.at - b.at).map((one) => one.author))].filter((one) => one !== author);
 }
+
+/** `43.61501, -116.20231 ± 8 m`: five decimals are a meter. */
+export const placeWords = ({ lat, lon, accuracy }: LogPlace): string =>
+  `${lat.toFixed(5)}, ${lon.toFixed(5)} ± ${Math.round(accuracy).toLocaleString("en-US")} m`;
 
 /** A date of the log as it is said in the middle of a line: `Fri, Nov 20`. */
 export const dateWords = (date: string): string =>

@@ -48,7 +48,8 @@ export const logSources: readonly Source[] = [
           </p>
         </>
       );
-      return [{ id: record.id, at: made.at, author: made.author, title: entryTitle(entry), body, record }];
+      const title = `${entry.corrects === null ? "" : "Correction. "}${entryTitle(entry)}${entry.approved === false ? " (left out)" : ""}`;
+      return [{ id: record.id, at: made.at, author: made.author, title, body, record }];
     },
   },
 ];

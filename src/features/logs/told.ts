@@ -16,11 +16,12 @@ const BECAME: Readonly<Record<DayState, string | null>> = {
 export const logTellers: readonly Teller[] = [
   {
     kind: "logs.entry",
-    tell({ id, fields, commands }): Told[] {
+    tell({ id, fields, commands }, { account }): Told[] {
       const entry = entryOf(id, shownFields(fields));
       const [first] = commands;
       if (!first || entry.date === null || entry.approved === false || isEmpty(entry)) return [];
-      const title = `${entry.corrects === null ? "" : "Correction. "}${entryTitle(entry)}`;
+      const isWaiting = account !== null && entry.company !== account && entry.approved === null;
+      const title = `${entry.corrects === null ? "" : "Correction. "}${entryTitle(entry)}${isWaiting ? " (of a guest, not approved yet)" : ""}`;
       return [
         {
           at: momentOfEntry(entry.occurredAt, first.at),
@@ -29,6 +30,7 @@ export const logTellers: readonly Teller[] = [
           title,
           lines: paragraphs(entry.text),
           photos: entry.photos.map(({ sha256, caption }) => ({ sha256, caption: caption || firstLine(entry.text) || title })),
+          place: entry.place,
         },
       ];
     },

@@ -6,15 +6,29 @@ import { Button } from "#ui/button.tsx";
 import { Icon } from "#ui/icons.tsx";
 import { weatherId } from "./ids.ts";
 import { ObservationForm } from "./observation-form.tsx";
+import { type DayState, isClosed } from "./rules.ts";
 import type { Log } from "./use-log.ts";
 import { observationLine, readingFigures, readingHours, readingSource } from "./weather-line.ts";
 import { hereFirst, isHere, weatherOf } from "./weather-rules.ts";
 
 /**
  * The weather of the day: what its source says, and beside it what somebody saw.
+ * @param state of the business's own day: what was seen is handed in with it
  * @param mayWrite whether whoever looks writes on this day @param mayPlace whether they may say where the job is
  */
-export function WeatherBox({ log, units, mayWrite, mayPlace }: { log: Log; units: Units; mayWrite: boolean; mayPlace: boolean }) {
+export function WeatherBox({
+  log,
+  state,
+  units,
+  mayWrite,
+  mayPlace,
+}: {
+  log: Log;
+  state: DayState;
+  units: Units;
+  mayWrite: boolean;
+  mayPlace: boolean;
+}) {
   const store = useStore();
   const id = weatherId(log.job.id, log.date);
   const record = useRecord("logs.weather", id);
@@ -37,7 +51,7 @@ export function WeatherBox({ log, units, mayWrite, mayPlace }: { log: Log; units
           </p>
           {hours ? (
             <details className="log-hours">
-              <summary>Hour by hour</summary>
+              <summary>Through the day</summary>
               <div className="table-scroll">
                 <table className="table">
                   <thead>
@@ -85,12 +99,20 @@ export function WeatherBox({ log, units, mayWrite, mayPlace }: { log: Log; units
         </p>
       )}
       {manual ? <p>{observationLine(manual, units)}</p> : null}
-      {mayWrite && !isOpen ? (
+      {mayWrite && !isOpen && (manual ? !isClosed(state) : state !== "sealed") ? (
         <Button type="button" kind="quiet" size="small" onClick={() => setOpen(true)}>
           <Icon name="edit" />
           {manual ? "Change what you saw" : "Write down what you see"}
         </Button>
       ) : null}
+      {(record?.refused ?? []).map(({ id: refused, why }) => (
+        <div className="job-refused" key={refused} role="alert">
+          <p>{why}</p>
+          <Button type="button" kind="quiet" size="small" onClick={() => void store.putAway(refused)}>
+            Put it away
+          </Button>
+        </div>
+      ))}
       {isOpen ? (
         <ObservationForm
           before={manual}

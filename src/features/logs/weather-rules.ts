@@ -88,6 +88,8 @@ export interface Reading {
   readonly asOf: string | null;
   /** What a station left open and a model's reading of the same day and place tells. */
   readonly modelled: readonly Modelled[];
+  /** That model's own answer; null where nothing was filled in, and in rows that lists are made of. */
+  readonly model: Pick<Reading, "hash" | "url" | "source"> | null;
 }
 
 /** What a model may tell where a station does not. */
@@ -136,10 +138,14 @@ export function hereFirst(readings: readonly Reading[], place: Point | null): Re
   return first ? [filled(first, rest), ...rest] : [];
 }
 
+const named = ({ hash, url, source }: Reading) => ({ hash, url, source });
+
 function filled(seen: Reading, others: readonly Reading[]): Reading {
   const model = seen.basis === "observed" ? others.find((one) => one.basis === "modelled" && isHere(one, seen)) : undefined;
   const modelled = model ? MODELLED.filter((measure) => seen[measure] === null && model[measure] !== null) : [];
-  return modelled.length === 0 ? seen : { ...seen, ...Object.fromEntries(modelled.map((measure) => [measure, model![measure]])), modelled };
+  return modelled.length === 0
+    ? seen
+    : { ...seen, ...Object.fromEntries(modelled.map((measure) => [measure, model![measure]])), modelled, model: named(model!) };
 }
 
 const SOURCES = ["nws", "open-meteo", "open-meteo-archive"] as const;
@@ -198,6 +204,7 @@ export function weatherOf(values: Values): Weather {
         words: text(said["words"]),
         asOf: asOf(said, date),
         modelled: Array.isArray(said["modelled"]) ? MODELLED.filter((measure) => (said["modelled"] as unknown[]).includes(measure)) : [],
+        model: null,
       },
     ];
   });

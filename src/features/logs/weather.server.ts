@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { zoneOf } from "#features/businesses/public.server.ts";
-import { findJob } from "#features/jobs/public.server.ts";
+import { findJob, jobOf } from "#features/jobs/public.server.ts";
 import {
   type HeldRecord,
   heldRecordOf,
@@ -26,7 +26,8 @@ import { weatherOf } from "./weather-rules.ts";
 
 /** Of a job whose place is set late, so many days back are asked for. */
 const MOST_DAYS = 92;
-/** A day's weather is asked for once more in its evening and on the morning after, when all of it has been seen. */
+/** A day's weather is asked for once more after its noon, in its evening, and on the morning after, when all of it has been seen. */
+const AFTER_NOON = "13:00";
 const EVENING = "20:00";
 const MORNING_AFTER = "06:00";
 /** A station that did not answer may have seen the day all the same. */
@@ -51,11 +52,14 @@ export async function watchWeather(ctx: AccountContext, held: HeldRecord, comman
     }
   }
   if (kind === "jobs.job" && sets["position"] !== undefined) await keepWeathersOf(ctx, job);
-  if (kind === "jobs.job" && sets["position"] !== undefined && sets["position"] !== null) {
+  // A day begins by the job's clocks: in another zone it is another day's weather.
+  if (kind === "jobs.job" && (sets["position"] !== undefined || sets["zone"] !== undefined) && isPlaced(held)) {
     const earliest = ctx.now.toZonedDateTimeISO("UTC").toPlainDate().subtract({ days: MOST_DAYS }).toString();
     for (const date of await datesOf(ctx, job)) if (date >= earliest) await ask(ctx, job, date);
   }
 }
+
+const isPlaced = ({ id, fields }: HeldRecord): boolean => jobOf(id, shownFields(fields)).position !== null;
 
 /** Asks for the weather of some days of a job, in this transaction. @param dates "2026-11-20" each */
 export async function askForWeather(ctx: AccountContext, jobId: string, dates: readonly string[]): Promise<void> {
@@ -107,6 +111,7 @@ export async function fetchWeather(accountId: string, jobId: string, date: strin
 export function nextLook(date: string, zone: string, at: Temporal.Instant): Temporal.Instant | undefined {
   const day = Temporal.PlainDate.from(date);
   const looks = [
+    day.toZonedDateTime({ timeZone: zone, plainTime: AFTER_NOON }),
     day.toZonedDateTime({ timeZone: zone, plainTime: EVENING }),
     day.add({ days: 1 }).toZonedDateTime({ timeZone: zone, plainTime: MORNING_AFTER }),
   ].map((moment) => moment.toInstant());
@@ -117,14 +122,22 @@ async function writeReading(ctx: AccountContext, job: string, date: string, read
   const record = weatherId(job, date);
   const before = weatherOf(shownFields((await heldRecordOf(ctx, record))?.fields ?? {}));
   const known = before.readings.find(({ hash }) => hash === reading.hash);
-  // The same answer again says nothing new, unless the day was not over when it came first.
+  // The same answer again says nothing new, unless less of the day was over when it came first, or the day began by other clocks.
   const isOver = reading.fetchedAt.toZonedDateTimeISO(reading.zone).toPlainDate().toString() > date;
-  if (known && near(known.lat, reading.lat) && near(known.lon, reading.lon) && (known.asOf === null || !isOver)) return;
+  const isSame = known && near(known.lat, reading.lat) && near(known.lon, reading.lon) && known.zone === reading.zone;
+  if (isSame && known.hours.length === reading.hours.length && (known.asOf === null || !isOver)) return;
   const { hash, fetchedAt, hours, ...rest } = reading;
   const value: Json = { ...rest, fetchedAt: fetchedAt.toString({ smallestUnit: "second" }), hours: hours.map((hour) => ({ ...hour })) };
   const { outcomes } = await takeCommands(ctx, null, [
     {
-      id: derivedId("logs.reading", record, hash, String(reading.lat), String(reading.lon), ...(known ? ["of all of it"] : [])),
+      id: derivedId(
+        "logs.reading",
+        record,
+        hash,
+        String(reading.lat),
+        String(reading.lon),
+        ...(known ? [`${reading.hours.length} hours`, isOver ? "of all of it" : "so far", reading.zone] : []),
+      ),
       kind: "logs.weather",
       record,
       job,

@@ -6,6 +6,8 @@ import { photoWords, type ReportPhoto, shownPhoto } from "./shown-photo.ts";
 interface Shown {
   readonly zone: string;
   readonly perPage: number;
+  /** Whether it says where photos were taken. */
+  readonly places: boolean;
   readonly photos: ReadonlyMap<string, ReportPhoto>;
   /** Numbers of photos by hash; none where a report shows none. */
   readonly numbered: ReadonlyMap<string, number>;
@@ -19,12 +21,12 @@ export function shownChapters(chapters: readonly ShapeChapter[], shown: Shown) {
     facts,
     remarks,
     parts: parts.map((part) => shownPart(part, shown)),
-    photos: photos.flatMap(({ sha256, caption, at, by, tags }) => {
+    photos: photos.flatMap(({ sha256, caption, at, by, tags, place }) => {
       const [photo, number] = [shown.photos.get(sha256), shown.numbered.get(sha256)];
       if (!photo || number === undefined || seen.has(sha256)) return [];
       seen.add(sha256);
       const moment = Temporal.Instant.fromEpochMilliseconds(at);
-      return [shownPhoto(photo, { sha256, number, caption, at: moment, by, tags, zone: shown.zone })];
+      return [shownPhoto(photo, { sha256, number, caption, at: moment, by, tags, zone: shown.zone, place: shown.places ? place : null })];
     }),
   }));
 }

@@ -15,7 +15,8 @@ import { shapeOf, tellerOf } from "./told.server.ts";
 
 type ReportRow = typeof reports.$inferSelect;
 /** Which part of a job's life a report tells. */
-export type Part = Pick<ReportRow, "fromDay" | "toDay" | "sinceCount" | "untilCount" | "zone"> & { readonly units?: Units };
+export type Part = Pick<ReportRow, "fromDay" | "toDay" | "sinceCount" | "untilCount" | "zone"> &
+  Partial<Pick<ReportRow, "accountId" | "places">> & { readonly units?: Units };
 
 interface Happened extends Omit<ReportEntry, "by"> {
   /** The account's count when it was taken. */
@@ -30,8 +31,8 @@ export function happenedIn(records: readonly JobRecord[], part: Part): Happened[
   return records
     .flatMap((record) => {
       const commands = new Map(record.commands.map((command) => [command.id, command]));
-      const told = tellerOf(record.kind)?.tell(record, { units: part.units ?? "us", place }) ?? [];
-      return told.flatMap(({ at, by, title, lines, photos, date = null, isOfDay = false }) => {
+      const told = tellerOf(record.kind)?.tell(record, { units: part.units ?? "us", place, account: part.accountId ?? null }) ?? [];
+      return told.flatMap(({ at, by, title, lines, photos, date = null, isOfDay = false, place: where = null }) => {
         const said = commands.get(by);
         // What made the record says when it came in: words that are mended later are no new thing that happened.
         const first = record.commands[0];
@@ -39,7 +40,7 @@ export function happenedIn(records: readonly JobRecord[], part: Part): Happened[
         const { receivedAt, number } = at === said.at ? said : first;
         const moment = Temporal.Instant.fromEpochMilliseconds(at);
         const day = date ?? moment.toZonedDateTimeISO(part.zone).toPlainDate().toString();
-        return [{ at: moment, day, isOfDay, receivedAt, number, author: said.author, title, lines, photos }];
+        return [{ at: moment, day, isOfDay, receivedAt, number, author: said.author, title, lines, photos, place: where }];
       });
     })
     .filter((one) => isPart(one, part))
@@ -60,8 +61,8 @@ export function filledIn(
   report: Part & Pick<ReportRow, "shape" | "company">,
   { business, nameOf }: { readonly business: string; readonly nameOf: (person: string | null) => string },
 ): FilledShape | null {
-  const { company, fromDay: from, toDay: to, sinceCount, untilCount, zone, units = "us" } = report;
-  const ask = { account: ctx.account.id, business, company, from, to, sinceCount, untilCount, zone, units, nameOf };
+  const { company, fromDay: from, toDay: to, sinceCount, untilCount, zone, units = "us", places = false } = report;
+  const ask = { account: ctx.account.id, business, company, from, to, sinceCount, untilCount, zone, units, places, nameOf };
   return shapeOf(report.shape)?.tell(records, ask) ?? null;
 }
 
@@ -114,6 +115,7 @@ export async function gather(ctx: AccountContext, report: ReportRow): Promise<Ga
     madeBy: report.scheduleId ? "schedule" : nameOf(report.madeBy),
     entries: happened.map(({ author, number: _number, ...rest }) => ({ ...rest, by: nameOf(author) })),
     perPage: report.photosPerPage,
+    places: report.places,
     photos: new Map(drawn.slice(0, MOST_PHOTOS).map((photo) => [photo.sha256, report.places ? photo : { ...photo, position: null }])),
     absent: asked.length - held.length,
     undrawn: held.length - drawn.length,

@@ -154,8 +154,8 @@ export default function MakeReport() {
         <Select name="photos" label="Photos" required defaultValue={values.photos} options={PHOTO_CHOICES.map((one) => ({ ...one }))} />
         <Checkbox
           name="places"
-          label="Show where photos were taken"
-          hint="Latitude and longitude under each photo, as the phone reported them. Without it the report says nothing of it."
+          label="Show where photos were taken and entries written"
+          hint="Latitude and longitude, as the phone reported them, where whoever wrote let it. Without it the report says nothing of it."
           defaultChecked={values.places === "yes"}
         />
         <SubmitButton busy="Making it..." sending={sending}>

@@ -4,7 +4,7 @@ import type { DocumentRequest } from "#platform/pdf/render.server.ts";
 import { timeWords } from "#platform/time/words.ts";
 import { shownChapters } from "./chapters.ts";
 import { counted, periodWords } from "./rules.ts";
-import { cut, letters, photoWords, type ReportPhoto, shownPhoto, stamp } from "./shown-photo.ts";
+import { cut, letters, photoWords, placeWords, type ReportPhoto, shownPhoto, stamp } from "./shown-photo.ts";
 
 const TEMPLATE = "features/reports/report.typ";
 const LOGO = "logo.png";
@@ -27,6 +27,8 @@ export interface ReportEntry {
   readonly title: string;
   readonly lines: readonly string[];
   readonly photos: readonly { readonly sha256: string; readonly caption: string }[];
+  /** Where it was written, as the device said. */
+  readonly place?: { readonly lat: number; readonly lon: number; readonly accuracy: number } | null;
 }
 
 /** All that a report says. */
@@ -50,6 +52,8 @@ export interface ReportContent {
   readonly entries: readonly ReportEntry[];
   /** Photos on a page; 0 for none. */
   readonly perPage: number;
+  /** Whether it says where something was written or taken. */
+  readonly places: boolean;
   /** By the hash of the original. */
   readonly photos: ReadonlyMap<string, ReportPhoto>;
   /** How many the entries name that are not here. */
@@ -134,7 +138,7 @@ function describeReport(content: ReportContent) {
         ? [`${counted(left, "more photo is", "more photos are")} kept with the job; a report holds the first ${numbered.size}.`]
         : []),
     ],
-    days: daysOf(entries, zone, perPage ? numbered : new Map()),
+    days: daysOf(content, perPage ? numbered : new Map()),
     chapters: shownChapters(chapters, { ...content, perPage, numbered: perPage ? numbered : new Map() }),
     perPage,
     photos: perPage ? photosOf(content, numbered) : [],
@@ -153,11 +157,11 @@ function numberPhotos(entries: readonly Pick<ReportEntry, "photos">[], photos: R
   return numbers;
 }
 
-function daysOf(entries: readonly ReportEntry[], zone: string, numbered: ReadonlyMap<string, number>) {
+function daysOf({ entries, zone, places }: ReportContent, numbered: ReadonlyMap<string, number>) {
   const days = Map.groupBy(entries, ({ day }) => day);
   return [...days].map(([day, happened]) => ({
     title: Temporal.PlainDate.from(day).toLocaleString("en-US", { dateStyle: "full" }),
-    entries: happened.map(({ at, day: of, isOfDay, receivedAt, by, title, lines, photos }) => {
+    entries: happened.map(({ at, day: of, isOfDay, receivedAt, by, title, lines, photos, place }) => {
       return {
         time: isOfDay ? "All day" : timeWords(at, zone),
         by,
@@ -167,7 +171,12 @@ function daysOf(entries: readonly ReportEntry[], zone: string, numbered: Readonl
           photos.map(({ sha256 }) => sha256),
           numbered,
         ),
-        mark: !isOfDay && isLate(of, receivedAt, zone) ? `arrived ${stamp(receivedAt, zone)}` : "",
+        mark: [
+          !isOfDay && isLate(of, receivedAt, zone) ? `arrived ${stamp(receivedAt, zone)}` : "",
+          places && place ? `at ${placeWords({ latitude: place.lat, longitude: place.lon, accuracy: place.accuracy })}` : "",
+        ]
+          .filter(Boolean)
+          .join(" · "),
       };
     }),
   }));
@@ -177,14 +186,14 @@ function daysOf(entries: readonly ReportEntry[], zone: string, numbered: Readonl
 const isLate = (day: string, receivedAt: Temporal.Instant, zone: string): boolean =>
   receivedAt.toZonedDateTimeISO(zone).toPlainDate().toString() > day;
 
-function photosOf({ entries, photos, zone }: ReportContent, numbered: ReadonlyMap<string, number>) {
+function photosOf({ entries, photos, zone, places }: ReportContent, numbered: ReadonlyMap<string, number>) {
   const shown = new Set<string>();
   return entries.flatMap((entry) =>
     entry.photos.flatMap(({ sha256, caption }) => {
       const [photo, number] = [photos.get(sha256), numbered.get(sha256)];
       if (!photo || number === undefined || shown.has(sha256)) return [];
       shown.add(sha256);
-      return [shownPhoto(photo, { sha256, number, caption, at: entry.at, by: entry.by, zone })];
+      return [shownPhoto(photo, { sha256, number, caption, at: entry.at, by: entry.by, zone, place: places ? entry.place : null })];
     }),
   );
 }

@@ -58,7 +58,7 @@ export function ScheduleFields({
       <Select name="hour" label="At" required defaultValue={values.hour} options={HOURS} error={errors["hour"]} />
       <Select name="zone" label="Time zone" required defaultValue={values.zone} options={zones} error={errors["zone"]} />
       <Select name="photos" label="Photos" required defaultValue={values.photos} options={PHOTO_CHOICES.map((one) => ({ ...one }))} />
-      <Checkbox name="places" label="Show where photos were taken" defaultChecked={values.places === "yes"} />
+      <Checkbox name="places" label="Show where photos were taken and entries written" defaultChecked={values.places === "yes"} />
       <Checkbox
         name="client"
         label="Mail it to the client"

@@ -34,15 +34,19 @@ export function shownPhoto(
     readonly by: string;
     readonly zone: string;
     readonly tags?: readonly string[];
+    /** Where its device was when it was taken, for a photo that does not say so itself: cameras of browsers leave it out. */
+    readonly place?: { readonly lat: number; readonly lon: number; readonly accuracy: number } | null;
   },
 ) {
+  const { place } = said;
+  const position = photo.position ?? (place ? { latitude: place.lat, longitude: place.lon, accuracy: place.accuracy } : null);
   const short = cut(said.caption.replaceAll(/\s+/g, " ").trim(), MOST_CAPTION);
   const taken = [
     photo.isVideo ? "From a video" : "",
     stamp(photo.takenAt ?? said.at, said.zone),
     isolated(said.by),
     (said.tags ?? []).join(", "),
-    photo.position ? placeWords(photo.position) : "",
+    position ? placeWords(position) : "",
   ].filter(Boolean);
   return {
     file: `${said.sha256}.jpeg`,
@@ -64,7 +68,7 @@ export function photoWords(all: readonly string[], numbered: ReadonlyMap<string,
 const isolated = (name: string) => (name ? `\u2068${name}\u2069` : "");
 
 /** As the device reported it: five decimals are a meter. */
-function placeWords({ latitude, longitude, accuracy }: NonNullable<ReportPhoto["position"]>): string {
+export function placeWords({ latitude, longitude, accuracy }: NonNullable<ReportPhoto["position"]>): string {
   return `${latitude.toFixed(5)}, ${longitude.toFixed(5)}${accuracy === null ? "" : ` ± ${Math.round(accuracy)} m`}`;
 }
 

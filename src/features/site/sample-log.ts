@@ -9,7 +9,7 @@ import type { DocumentRequest } from "#platform/pdf/render.server.ts";
 const [ACCOUNT, JOB, FOREMAN, OWNER] = ["account", "job", "foreman", "owner"];
 const DATE = "2026-06-18";
 const ZONE = "America/Denver";
-const NAMES: Readonly<Record<string, string>> = { [FOREMAN]: "marcus@northforkdecks.example", [OWNER]: "june@northforkdecks.example" };
+const NAMES: Readonly<Record<string, string>> = { [FOREMAN]: "Marcus Bell", [OWNER]: "June Bell" };
 
 const moment = (time: string) => Temporal.PlainDateTime.from(`${DATE}T${time}`).toZonedDateTime(ZONE).epochMilliseconds;
 
@@ -70,7 +70,9 @@ const RECORDS: readonly JobRecord[] = [
       basis: "observed",
       place: "Rocky Flats (example station)",
       distanceM: 6760,
-      fetchedAt: `${DATE}T23:02:00Z`,
+      // Asked for again on the morning after, when all of the day had been seen.
+      fetchedAt: "2026-06-19T12:02:00Z",
+      zone: ZONE,
       hours: HOURS.map(([hour, tempC, rainMm, windMs]) => ({
         at: `${DATE}T${String(hour).padStart(2, "0")}:00-06:00`,
         tempC,
@@ -120,7 +122,7 @@ function logOf(records: readonly JobRecord[], perPage: number): DocumentRequest 
   const day = { from: DATE, to: DATE, company: null, sinceCount: null, untilCount: null };
   const filled = dailyLog.tell(records, {
     ...day,
-    ...{ account: ACCOUNT, business: "North Fork Decks", zone: ZONE, units: "us" },
+    ...{ account: ACCOUNT, business: "North Fork Decks", zone: ZONE, units: "us", places: false },
     nameOf: (person) => NAMES[person ?? ""] ?? "",
   });
   return requestOf({
@@ -128,8 +130,9 @@ function logOf(records: readonly JobRecord[], perPage: number): DocumentRequest 
     contact: ["(303) 555-0142", "Golden, Colorado"],
     job: { name: "Dana R., rear deck", address: "48 Example Lane, Golden" },
     shape: { label: dailyLog.label, filled },
-    ...{ from: DATE, to: DATE, since: null, zone: ZONE, madeBy: NAMES[OWNER]!, entries: [], perPage, absent: 0, undrawn: 0, left: 0 },
-    createdAt: Temporal.Instant.from(`${DATE}T20:00:00-06:00`),
+    ...{ from: DATE, to: DATE, since: null, zone: ZONE, madeBy: NAMES[OWNER]!, entries: [], perPage, places: false },
+    ...{ absent: 0, undrawn: 0, left: 0 },
+    createdAt: Temporal.Instant.from("2026-06-19T07:10:00-06:00"),
     photos: new Map(PHOTOS.map((scene) => [hashOf(scene), { path: path.resolve(FOLDER, `${scene}.jpeg`), ...SHOT }])),
     signatures: [],
     history: null,

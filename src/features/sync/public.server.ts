@@ -1,6 +1,6 @@
 export { countOf, takeCommands } from "./data.server.ts";
 export { heldRecordOf, heldRecordsOf } from "./held-records.server.ts";
-export { countBefore, type JobRecord, recordsOfJob } from "./job-records.server.ts";
+export { countBefore, type JobRecord, recordsOfJob, type WrittenCommand } from "./job-records.server.ts";
 export { type Happenings, happeningsAreReadBy } from "./happenings.server.ts";
 export { forgetClientIn } from "./forget.server.ts";
 export { CLIENT, defineKind, type Kind, type Refusal, type TakenCommand, whenTaken } from "./kinds.server.ts";

@@ -20,8 +20,8 @@ export const NWS_DAYS = 7;
 const MOST_STATIONS = 3;
 /** Farther away it is other weather. */
 const MOST_METRES = 60_000;
-/** Of a day, so many hours must have been seen for it to count as seen. */
-const FEWEST_HOURS = 3;
+/** Of a day under way, so many hours must have been seen for it to count as seen; of one that is over, half of them. */
+const FEWEST_HOURS = { sofar: 3, over: 12 } as const;
 
 const pointSchema = z.object({ properties: z.object({ observationStations: z.url(), timeZone: z.string().optional() }) });
 const stationsSchema = z.object({
@@ -107,6 +107,7 @@ export async function askNws(settings: NwsSettings, question: WeatherQuestion): 
     .filter(({ metres }) => metres <= MOST_METRES)
     .toSorted((a, b) => a.metres - b.metres)
     .slice(0, MOST_STATIONS);
+  const fewest = FEWEST_HOURS[Temporal.Instant.compare(now, to) < 0 ? "sofar" : "over"];
   let failure: WeatherFailure | undefined;
   for (const { stationIdentifier, name, metres } of near) {
     const url = new URL(`${base}/stations/${stationIdentifier}/observations`);
@@ -116,7 +117,7 @@ export async function askNws(settings: NwsSettings, question: WeatherQuestion): 
     try {
       const { read, hash } = await get(url, observationsSchema);
       const seen = hoursOf(read.features, { from, to, zone });
-      if (seen.hours.length < FEWEST_HOURS) continue;
+      if (seen.hours.length < fewest) continue;
       return {
         ...sumsOf(seen.hours),
         source: "nws",

@@ -73,6 +73,8 @@ export async function askOpenMeteo(settings: OpenMeteoSettings, question: Weathe
     const moment = Temporal.Instant.fromEpochMilliseconds(seconds * 1000);
     // What fell in an hour is told at its end.
     if (Temporal.Instant.compare(moment, from) <= 0 || Temporal.Instant.compare(moment, to) > 0) return [];
+    // Of a day under way the rest is a forecast: what has not come is no weather of it.
+    if (Temporal.Instant.compare(moment, now) > 0) return [];
     const value = (field: (typeof FIELDS)[number]) => columns[field]?.[index] ?? null;
     const [rain, showers] = [value("rain"), value("showers")];
     return [

@@ -113,6 +113,16 @@ describe("a day in the United States, within a week", () => {
     expect(again).toBe(false);
   });
 
+  it("that is over was seen by whoever saw half of it; three hours are enough while it goes on", async () => {
+    const some = (count: number) => (sources.stations = [{ ...boise(), seen: boise().seen.slice(0, count) }]);
+    some(12);
+    expect((await ask()).reading.source).toBe("nws");
+    some(11);
+    expect((await ask()).reading.source).toBe("open-meteo");
+    some(3);
+    expect((await ask({ now: Temporal.Instant.from("2026-11-20T17:00:00Z") })).reading).toMatchObject({ source: "nws", highC: 2 });
+  });
+
   it("has from a model what the station leaves open, and asks for nothing else", async () => {
     // It saw frost, and stations measure no snow.
     sources.model = (field) => (field === "snowfall" ? 0.25 : 0);
@@ -164,6 +174,17 @@ describe("a day elsewhere", () => {
       wind_speed_unit: "ms",
       timezone: ZONE,
       start_date: "2026-11-20",
+    });
+  });
+
+  it("that is under way is told up to now: the rest is a forecast, and no weather of it", async () => {
+    sources.stations = [];
+    sources.model = (field, at) => (field === "temperature_2m" ? at.toZonedDateTimeISO(ZONE).hour : field === "rain" ? 1 : 0);
+    const { reading } = await ask({ now: Temporal.Instant.from("2026-11-20T19:30:00Z") });
+    expect(reading).toMatchObject({ highC: 12, rainMm: 12 });
+    expect(reading.hours.at(-1)!.at).toBe("2026-11-20T12:00:00-07:00");
+    await expect(ask({ now: Temporal.Instant.from("2026-11-20T07:30:00Z") }), "nothing has come yet").rejects.toMatchObject({
+      trouble: "refused",
     });
   });
 

@@ -13,7 +13,7 @@ export interface LogView {
 export const logViews: Readonly<Record<string, LogView>> = {
   "avoid-disputes-with-daily-logs": {
     top: 447,
-    alt: "Part of a day’s log. Crew: three carpenters with 7.5 hours each; an electrician with 3 hours, struck through; the same electrician with 2 hours, marked as a correction written late, at 7:40 PM, because he called that he left at noon. Total: four people, 24.5 hours.",
+    alt: "Part of a day’s log. Crew: three carpenters with 7.5 hours each; an electrician with 3 hours, struck through; the same electrician with 2 hours, marked as a correction written late, at 7:40 PM, because he called that he left at noon. Total: four people, 24.5 hours. Below: the beam is set and 9 of 13 joists are hung; 28 deck boards came at 9:20, two of them split.",
   },
   "benefits-of-daily-logs": {
     top: 30,

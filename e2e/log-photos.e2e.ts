@@ -1,0 +1,118 @@
+import { rm } from "node:fs/promises";
+import type { BrowserContext, Page } from "playwright-core";
+import { afterAll, beforeAll, expect, it } from "vitest";
+import { launchProfile, logIn, PHONE, picture } from "./harness/browser.ts";
+import { photoOf } from "./harness/photos.ts";
+import { freePort, removeData, type RunningProduct, startProduct, tempFolder } from "./harness/product.ts";
+import { openShop } from "./harness/visitor.ts";
+
+// Photos that belong to what is written: of a delay, of a delivery, of what was found after the day was handed in; and where that was.
+
+const WHO = { email: "photos@logs.test", password: "correct plumb line 7" };
+
+let product: RunningProduct;
+let settings: { DATA_DIR: string; PORT: string; OPERATOR_EMAILS: string };
+let profile: string;
+let phone: BrowserContext;
+let page: Page;
+let job: string;
+
+beforeAll(async () => {
+  settings = { DATA_DIR: await tempFolder("log-photos"), PORT: String(await freePort()), OPERATOR_EMAILS: WHO.email };
+  profile = await tempFolder("log-photos-phone");
+  product = await startProduct(settings);
+  await openShop(product, WHO.email, "Hill Brothers");
+  phone = await launchProfile(profile, { viewport: PHONE });
+  await phone.grantPermissions(["geolocation"], { origin: product.url });
+  await phone.setGeolocation({ latitude: 43.61501, longitude: -116.20231, accuracy: 8 });
+  page = await phone.newPage();
+  await logIn(page, product.url, WHO);
+  await page.goto(`${product.url}/operator/tools`, { waitUntil: "networkidle" });
+  await page.getByRole("button", { name: "Open to everybody: BuildLog" }).click();
+  await page
+    .getByRole("button", { name: /BuildLog/ })
+    .and(page.getByRole("button", { name: /[Cc]lose/ }))
+    .waitFor();
+  await page.goto(`${product.url}/account/jobs/new`);
+  await page.getByLabel("Name", { exact: true }).fill("Miller house");
+  await page.getByLabel("Address", { exact: true }).fill("418 Alder Street, Boise");
+  await page.getByRole("button", { name: "Save job" }).click();
+  await page.getByRole("heading", { level: 1, name: "Miller house" }).waitFor();
+  job = new URL(page.url()).pathname.split("/").at(-1)!;
+  await page.goto(`${product.url}/account/job/${job}/logs`);
+}, 120_000);
+
+afterAll(async () => {
+  await phone?.close();
+  await product?.stop();
+  await removeData(settings.DATA_DIR);
+  await rm(profile, { recursive: true, force: true });
+}, 60_000);
+
+const entry = (words: string | RegExp) => page.locator(".log-entry").filter({ hasText: words });
+const add = () => page.getByRole("region", { name: "Add to this day" });
+const shot = async (size: number) => ({ name: `${size}.jpg`, mimeType: "image/jpeg", buffer: await photoOf(size, 640, 480) });
+const photosOf = (words: string | RegExp) => entry(words).getByRole("button", { name: /^Open photo/ });
+
+async function choose(type: string): Promise<void> {
+  const what = page.getByRole("group", { name: "What to add" });
+  if ((await what.getByRole("button", { name: type, exact: true }).count()) === 0) await what.getByRole("button", { name: "More" }).click();
+  await what.getByRole("button", { name: type, exact: true }).click();
+}
+
+it("are of the delay that is being written, kept before a word of it is, and get their captions with it", async () => {
+  await page.getByLabel("Keep where photos are taken and words are written").check();
+  await phone.setOffline(true);
+  await choose("Delay");
+  const form = page.locator(".log-form");
+  await form.locator('input[capture][accept="image/*"]').setInputFiles(await shot(1));
+  await form.getByText("Saved on this device.").waitFor();
+  await entry("Delay").waitFor();
+  await form.locator("input[multiple]").setInputFiles([await shot(2)]);
+  await form.getByRole("button", { name: /Open photo 2 of 2/ }).waitFor();
+  await form.getByLabel("Hours lost").fill("2");
+  await form.getByLabel("Caption of photo 1").fill("Water at footing 2");
+  await picture(page, "log-photo-of-a-delay-phone");
+  await form.getByRole("button", { name: "Save", exact: true }).click();
+  await page.getByText("Delay kept.").waitFor();
+  const delay = entry("Delay. Weather: 2 h lost");
+  await delay.getByText("Photo 1: Water at footing 2").waitFor();
+  expect(await photosOf("Delay").count()).toBe(2);
+  expect(await page.locator(".log-entry").count(), "one entry, not one for each photo").toBe(1);
+  await delay.getByRole("link", { name: "43.61501, -116.20231 ± 8 m" }).waitFor();
+}, 60_000);
+
+it("or come to an entry that is there; words say where they were written too", async () => {
+  await choose("Work");
+  await page.getByLabel("Work: what happened").fill("Pumped the footings dry.");
+  await page.getByRole("button", { name: "Save", exact: true }).click();
+  await entry("Pumped").getByText("as the device reported it").waitFor();
+  await entry("Pumped")
+    .getByRole("button", { name: /^Change/ })
+    .click();
+  const form = page.locator(".log-form");
+  await form.locator("input[multiple]").setInputFiles([await shot(3)]);
+  await form.getByRole("button", { name: /Open photo 1 of 1/ }).waitFor();
+  await form.getByRole("button", { name: "Save", exact: true }).click();
+  await page.getByText("Change kept.").waitFor();
+  expect(await photosOf("Pumped").count()).toBe(1);
+}, 60_000);
+
+it("taken after the day was handed in begin an entry of their own, and all of it is taken", async () => {
+  const camera = add().locator(".shutter").first().locator('input[capture][accept="image/*"]');
+  await camera.setInputFiles(await shot(4));
+  await entry("Note").waitFor();
+  await page.getByRole("button", { name: /^Hand in the day/ }).click();
+  await page.getByText(/^Handed in by you/).waitFor();
+  for (const size of [5, 6]) {
+    await camera.setInputFiles(await shot(size));
+    await expect.poll(() => page.getByRole("button", { name: /^Open photo/ }).count()).toBe(size);
+  }
+  expect(await entry("Note").count()).toBe(2);
+  const late = entry("Note").filter({ has: page.getByText("Late", { exact: true }) });
+  expect(await late.getByRole("button", { name: /^Open photo/ }).count()).toBe(2);
+  await phone.setOffline(false);
+  await expect.poll(() => page.getByText("On this device", { exact: true }).count(), { timeout: 40_000 }).toBe(0);
+  expect(await page.getByText("Not taken").count()).toBe(0);
+  await picture(page, "log-late-photos-phone");
+}, 90_000);
