@@ -1,4 +1,4 @@
-import { execFileSync } from "node:child_process";
+import { execFileSync, spawn } from "node:child_process";
 import { randomUUID } from "node:crypto";
 import { writeFile } from "node:fs/promises";
 import path from "node:path";
@@ -19,7 +19,8 @@ const CLIENTS = 8;
 
 /**
  * One lead capture, from the posted form to its durable commit and the thanks, beside one bare insert of a row of the same fields into the
- * same server by the bare driver: one after the other, and with eight clients. What was thanked for is counted in the database at the end.
+ * same server by the bare driver: one after the other, and with eight clients. Beside them what of it is the request's: the bare insert
+ * behind Node's own server (bare-capture.ts). What was thanked for is counted in the database at the end.
  * No worker runs meanwhile; how fast one makes leads of the captures (lead, touch, consent, enrolment, ledger) is a figure of its own.
  */
 export async function benchCapture(): Promise<Figure[]> {
@@ -31,6 +32,7 @@ export async function benchCapture(): Promise<Figure[]> {
   await whole.stop();
   const product = await startProduct({ ...settings, ROLE: "web", DATA_DIR: whole.dataDir });
   const pool = new pg.Pool({ connectionString: postgres.ownerUrl, max: CLIENTS });
+  const behind = await startBare(postgres.ownerUrl);
   try {
     await pool.query(
       "create table bare (account_id uuid, id uuid primary key, page_id uuid, name text, email text, source jsonb, at timestamptz)",
@@ -44,14 +46,17 @@ export async function benchCapture(): Promise<Figure[]> {
     ] as const) {
       const ours: number[] = [];
       const bare: number[] = [];
+      const asked: number[] = [];
       for (let round = 0; round <= ROUNDS; round++) {
         const inserts = await insertsPerSecond(pool, clients);
         const captures = capture(script, `${product.url}/p/${shop.slug}`, clients);
         thanked += captures.done;
+        const requests = capture(script, behind.url, clients).perSecond;
         // The first round warms both up.
         if (round === 0) continue;
         bare.push(inserts);
         ours.push(captures.perSecond);
+        asked.push(requests);
       }
       figures.push({
         what: `Lead captures per second, ${label}, beside bare inserts`,
@@ -60,6 +65,13 @@ export async function benchCapture(): Promise<Figure[]> {
         ratio: median(ours) / median(bare),
         aim: 0.5,
       });
+      figures.push({
+        what: `Lead captures per second, ${label}, beside bare inserts behind Node's own HTTP server`,
+        ours: words(median(ours)),
+        limit: words(median(asked)),
+        ratio: median(ours) / median(asked),
+        aim: undefined,
+      });
     }
     const { rows } = await pool.query<{ kept: string }>("select count(*) as kept from leads_captures");
     // When its time is over, the load generator drops the requests under way: each of those may be here without thanks.
@@ -67,6 +79,7 @@ export async function benchCapture(): Promise<Figure[]> {
     if (kept < thanked || kept > thanked + 2 * (ROUNDS + 1) * CLIENTS) throw new Error(`${thanked} thanked, ${kept} kept`);
     return [...figures, await keepingRate(postgres.ownerUrl, settings.SECRET, figures.at(-1)!.ours)];
   } finally {
+    behind.stop();
     await pool.end();
     await product.stop();
     await postgres.remove();
@@ -92,6 +105,18 @@ async function keepingRate(ownerUrl: string, secret: string, accepted: string): 
     ratio: perSecond / Number(accepted.replaceAll(",", "")),
     aim: undefined,
   };
+}
+
+async function startBare(databaseUrl: string): Promise<{ url: string; stop(): void }> {
+  const child = spawn(process.execPath, [path.join(import.meta.dirname, "bare-capture.ts"), databaseUrl], {
+    env: { ...process.env, NODE_ENV: "production" },
+    stdio: ["ignore", "pipe", "inherit"],
+  });
+  const port = await new Promise<number>((resolve, reject) => {
+    child.stdout.once("data", (line: Buffer) => resolve(Number(line)));
+    child.once("exit", () => reject(new Error("the bare server did not start")));
+  });
+  return { url: `http://127.0.0.1:${port}/p/bare`, stop: () => void child.kill() };
 }
 
 async function insertsPerSecond(pool: pg.Pool, clients: number): Promise<number> {
