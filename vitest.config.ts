@@ -1,3 +1,4 @@
+import path from "node:path";
 import { defineConfig } from "vitest/config";
 import { field } from "./src/field-plugin.ts";
 import { verifier } from "./src/verifier-plugin.ts";
@@ -14,6 +15,8 @@ export default defineConfig({
     testTimeout: 20_000,
     hookTimeout: 60_000,
     teardownTimeout: 20_000,
+    // Senders and importers that are killed are started again by the dozen: what Node makes of their files is made once.
+    env: { NODE_COMPILE_CACHE: path.resolve("node_modules/.vite/compiled") },
     restoreMocks: true,
     // Real databases, sockets and processes on a busy machine: a second is no long time to wait, and what fails is tried once more; the
     // report says that it was.

@@ -153,11 +153,12 @@ export async function startWeb(options: WebOptions): Promise<WebServer> {
     async stop() {
       clearInterval(newYear);
       const closed = new Promise<void>((resolve) => server.close(() => resolve()));
-      server.closeIdleConnections();
       endLive();
+      // A browser keeps its connection when it has its answer, for the next request: there is none to wait for any more.
+      const idle = setInterval(() => server.closeIdleConnections(), 100);
       const limit = setTimeout(() => server.closeAllConnections(), 10_000);
       await closed;
-      clearTimeout(limit);
+      for (const timer of [idle, limit]) clearTimeout(timer);
     },
   };
 }
