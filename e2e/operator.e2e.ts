@@ -2,7 +2,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import path from "node:path";
 import type { Browser, BrowserContext, Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { complaintsOf, launchBrowser, logIn, PHONE } from "./harness/browser.ts";
+import { complaintsOf, LAPTOP, launchBrowser, logIn, PHONE } from "./harness/browser.ts";
 import { decodedBody } from "./harness/mails.ts";
 import { startServerPostgres, type ServerPostgres } from "./harness/postgres.ts";
 import { removeData, type RunningProduct, startProduct, tempFolder } from "./harness/product.ts";
@@ -113,6 +113,17 @@ async function open(path: string): Promise<void> {
 const status = () => page.locator("main .status-line").first();
 
 describe("the operator", () => {
+  it("sees each page begin where the list above it does", async () => {
+    await page.setViewportSize(LAPTOP);
+    const left = async (path: string) => {
+      await open(path);
+      return page.locator("h1").evaluate((heading) => heading.getBoundingClientRect().left);
+    };
+    const begins = await left("/operator");
+    for (const path of ["/operator/people", `/operator/accounts/${account}`]) expect(await left(path), path).toBe(begins);
+    await page.setViewportSize(PHONE);
+  });
+
   it("finds a message on the overview, answers it, and is done with it", async () => {
     const sent = await new Visitor(product.url).post("/api/contact", {
       name: "Dana Ruiz",

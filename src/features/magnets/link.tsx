@@ -34,7 +34,12 @@ export function loader(args: LoaderFunctionArgs) {
       link: page && !page.closedAt ? `${installation().publicUrl}/p/${page.slug}` : null,
       known: business.name !== null && business.zone !== null,
       hasAddress: business.postalAddress !== null,
-      values: { businessName: business.name ?? "", postalAddress: business.postalAddress ?? "", zone: business.zone ?? "" },
+      // Typed once, when the magnet was made, it need not be typed again.
+      values: {
+        businessName: business.name ?? magnet.brief.company,
+        postalAddress: business.postalAddress ?? "",
+        zone: business.zone ?? "",
+      },
       zones: ZONE_CHOICES,
     };
   });

@@ -26,7 +26,7 @@ export function loader(args: LoaderFunctionArgs) {
 export default function OperatorLayout() {
   return (
     <SiteFrame viewer="member">
-      <nav className="page" aria-label="Operator">
+      <nav className="page subnav-row" aria-label="Operator">
         <ul className="-mx-2.5 flex flex-wrap gap-x-2 pt-6">
           {PAGES.map(([path, name]) => (
             <li key={path}>

@@ -107,7 +107,7 @@ export default function OperatorTools() {
             {
               label: "Change",
               cell: (tool) => (
-                <Form method="post">
+                <Form method="post" className="lg:pl-4">
                   <input type="hidden" name="tool" value={tool.word} />
                   <SubmitButton
                     kind="plain"
