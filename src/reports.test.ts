@@ -1,9 +1,4 @@
 import { createHash } from "node:crypto";
-import { execFile } from "node:child_process";
-import { mkdtempSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
-import path from "node:path";
-import { promisify } from "node:util";
 import { sql } from "drizzle-orm";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { z } from "zod";
@@ -26,11 +21,11 @@ import { defineKind } from "#features/sync/public.server.ts";
 import { installation } from "#platform/config/installation.server.ts";
 import { newId } from "#platform/db/ids.ts";
 import { withAccount, withSystem } from "#platform/db/scope.server.ts";
+import { hasPdfTools, textOf, unseen } from "./testing/paper.ts";
 import { openReportingShop, type ReportingShop } from "./testing/reported.ts";
 
 // Reports of jobs from what devices wrote to the file that is sent: real database, real queue, real renderer, real pictures.
 
-const run = promisify(execFile);
 let shop: ReportingShop;
 
 beforeAll(async () => {
@@ -51,37 +46,6 @@ beforeAll(async () => {
 afterAll(() => shop?.close());
 
 const wish = (job: string, over: object = {}) => reportSchema.parse({ job, from: "2026-11-20", to: "2026-11-20", photos: "4", ...over });
-
-async function textOf(file: string): Promise<string> {
-  const at = path.join(mkdtempSync(path.join(tmpdir(), "plumbline-report-test-")), "report.pdf");
-  writeFileSync(at, await installation().files.get(file));
-  return (await run("pdftotext", ["-layout", at, "-"])).stdout;
-}
-/** Words of a page of which nothing is seen: cut off, or under something. */
-async function unseen(file: string, page: number): Promise<string[]> {
-  const at = path.join(mkdtempSync(path.join(tmpdir(), "plumbline-report-test-")), "report.pdf");
-  writeFileSync(at, await installation().files.get(file));
-  const only = ["-f", String(page), "-l", String(page)];
-  const { stdout: boxes } = await run("pdftotext", ["-bbox", ...only, at, "-"]);
-  const { stdout: picture } = await run("pdftoppm", ["-r", "72", "-gray", ...only, at], { encoding: "buffer", maxBuffer: 8_000_000 });
-  const [, width = "0"] = /^P5\s+(\d+)\s+\d+\s+255\s/.exec(picture.subarray(0, 40).toString("latin1"))!;
-  const pixels = picture.subarray(picture.length - Number(width) * Math.floor(picture.length / Number(width)));
-  const words = boxes.matchAll(/<word xMin="([\d.]+)" yMin="([\d.]+)" xMax="([\d.]+)" yMax="([\d.]+)">(.*?)<\/word>/g);
-  return [...words].flatMap(([, ...found]) => {
-    const [left = 0, top = 0, right = 0, bottom = 0] = found.slice(0, 4).map(Number);
-    // The middle of the letters: what stands above and below them is no part of them.
-    const lines = [Math.round(top + (bottom - top) * 0.4), Math.round(top + (bottom - top) * 0.6)];
-    const isSeen = lines.some((y) =>
-      pixels.subarray(y * Number(width) + Math.floor(left), y * Number(width) + Math.ceil(right)).some((gray) => gray < 200),
-    );
-    return isSeen ? [] : [found[4]!];
-  });
-}
-
-const hasPdfTools = await run("pdftotext", ["-v"]).then(
-  () => true,
-  () => false,
-);
 
 describe("a report", () => {
   it("is made once, kept with its hash, and in the job's history with the head it shows", async () => {

@@ -1,5 +1,3 @@
-import type { Fields } from "#features/sync/public.tsx";
-
 /** How far a job is, in the order that it goes. */
 export const STATUSES = ["planned", "active", "paused", "done", "canceled"] as const;
 export type Status = (typeof STATUSES)[number];
@@ -58,16 +56,6 @@ function position(value: unknown): Position | null {
   const { lat, lon, accuracy, by } = (value ?? {}) as Partial<Position>;
   if (typeof lat !== "number" || typeof lon !== "number") return null;
   return { lat, lon, accuracy: typeof accuracy === "number" ? accuracy : null, by: by === "phone" ? "phone" : "hand" };
-}
-
-/**
- * When a note says that it happened, milliseconds since 1970; null where it does not. Never after it was written: a device whose clock was
- * reset without a signal writes of a day to come, and nothing that is looked for by its days would ever find that.
- */
-export function happenedAt({ occurredAt }: Fields): number | null {
-  const said = occurredAt?.values[0];
-  const at = typeof said?.value === "string" ? Date.parse(said.value) : Number.NaN;
-  return Number.isNaN(at) ? null : Math.min(at, said!.at);
 }
 
 /** A job from the values of its record. */

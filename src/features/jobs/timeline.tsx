@@ -3,7 +3,8 @@ import type { ShownRecord } from "#features/sync/public.tsx";
 import { Note } from "./note.tsx";
 import { namesPhoto, shotsOf, shotsWords } from "./photos.ts";
 import { happenedSources, statusId } from "./happened-sources.tsx";
-import { happenedAt, isStatus, STATUS_WORDS } from "./rules.ts";
+import { isStatus, STATUS_WORDS } from "./rules.ts";
+import { happenedAt } from "./when.ts";
 
 /** Something that happened on a job. */
 export interface Entry {

@@ -1,7 +1,8 @@
 import type { JobRecord } from "#features/sync/public.server.ts";
 import type { Units } from "#platform/measures/units.ts";
 import { type Place, placeOf } from "./photos.ts";
-import { happenedAt, isStatus, type Job, STATUS_WORDS } from "./rules.ts";
+import { isStatus, type Job, STATUS_WORDS } from "./rules.ts";
+import { happenedAt } from "./when.ts";
 
 /** One thing that a report of a job tells. */
 export interface Told {

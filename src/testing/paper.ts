@@ -1,0 +1,43 @@
+import { execFile } from "node:child_process";
+import { mkdtempSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import { promisify } from "node:util";
+import { installation } from "#platform/config/installation.server.ts";
+
+// What a person sees of a PDF, by the tools that machines have for it.
+
+const run = promisify(execFile);
+
+/** The words of a stored PDF, laid out as on the paper. */
+export async function textOf(file: string): Promise<string> {
+  const at = path.join(mkdtempSync(path.join(tmpdir(), "plumbline-report-test-")), "report.pdf");
+  writeFileSync(at, await installation().files.get(file));
+  return (await run("pdftotext", ["-layout", at, "-"])).stdout;
+}
+/** Words of a page of which nothing is seen: cut off, or under something. */
+export async function unseen(file: string, page: number): Promise<string[]> {
+  const at = path.join(mkdtempSync(path.join(tmpdir(), "plumbline-report-test-")), "report.pdf");
+  writeFileSync(at, await installation().files.get(file));
+  const only = ["-f", String(page), "-l", String(page)];
+  const { stdout: boxes } = await run("pdftotext", ["-bbox", ...only, at, "-"]);
+  const { stdout: picture } = await run("pdftoppm", ["-r", "72", "-gray", ...only, at], { encoding: "buffer", maxBuffer: 8_000_000 });
+  const [, width = "0"] = /^P5\s+(\d+)\s+\d+\s+255\s/.exec(picture.subarray(0, 40).toString("latin1"))!;
+  const pixels = picture.subarray(picture.length - Number(width) * Math.floor(picture.length / Number(width)));
+  const words = boxes.matchAll(/<word xMin="([\d.]+)" yMin="([\d.]+)" xMax="([\d.]+)" yMax="([\d.]+)">(.*?)<\/word>/g);
+  return [...words].flatMap(([, ...found]) => {
+    const [left = 0, top = 0, right = 0, bottom = 0] = found.slice(0, 4).map(Number);
+    // The middle of the letters: what stands above and below them is no part of them.
+    const lines = [Math.round(top + (bottom - top) * 0.4), Math.round(top + (bottom - top) * 0.6)];
+    const isSeen = lines.some((y) =>
+      pixels.subarray(y * Number(width) + Math.floor(left), y * Number(width) + Math.ceil(right)).some((gray) => gray < 200),
+    );
+    return isSeen ? [] : [found[4]!];
+  });
+}
+
+/** Whether this machine has what reads them. */
+export const hasPdfTools = await run("pdftotext", ["-v"]).then(
+  () => true,
+  () => false,
+);
