@@ -1,4 +1,5 @@
 import { rm } from "node:fs/promises";
+import { setTimeout as sleep } from "node:timers/promises";
 import type { BrowserContext, Page } from "playwright-core";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { launchProfile, logIn, PHONE, picture } from "./harness/browser.ts";
@@ -115,4 +116,32 @@ it("taken after the day was handed in begin an entry of their own, and all of it
   await expect.poll(() => page.getByText("On this device", { exact: true }).count(), { timeout: 40_000 }).toBe(0);
   expect(await page.getByText("Not taken").count()).toBe(0);
   await picture(page, "log-late-photos-phone");
+}, 90_000);
+
+it("that did not fit on the device hold the form they were taken in, until they are saved or left out", async () => {
+  const way = await phone.newCDPSession(page);
+  await way.send("Storage.overrideQuotaForOrigin", { origin: product.url, quotaSize: 1_000_000 });
+  // The browser remembers how much room there was until a database has been closed for two seconds.
+  await page.goto("about:blank");
+  await sleep(4_000);
+  await page.goto(`${product.url}/account/job/${job}/logs`);
+  await choose("Safety");
+  const form = page.locator(".log-form");
+  await form.getByLabel("Safety: what happened").fill("Guard rail is loose.");
+  await form
+    .locator('input[capture][accept="image/*"]')
+    .setInputFiles({ name: "rail.jpg", mimeType: "image/jpeg", buffer: await photoOf(11, 4032, 3024) });
+  await form.getByText("Not saved: this device is full.").waitFor();
+  const stays = form.getByText("A photo is not saved yet.", { exact: false });
+  await form.getByRole("button", { name: "Save", exact: true }).click();
+  await stays.waitFor();
+  await form.getByRole("button", { name: "Cancel" }).click();
+  await page.getByRole("group", { name: "What to add" }).getByRole("button", { name: "Note", exact: true }).click();
+  expect(await form.getByText("Not saved: this device is full.").count()).toBe(1);
+  await way.send("Storage.overrideQuotaForOrigin", { origin: product.url });
+  await form.getByRole("button", { name: "Try again" }).click();
+  await form.getByRole("button", { name: "Open photo 1 of 1" }).waitFor();
+  await form.getByRole("button", { name: "Save", exact: true }).click();
+  await page.getByText("Safety kept.").waitFor();
+  expect(await photosOf("Guard rail is loose.").count()).toBe(1);
 }, 90_000);

@@ -294,6 +294,15 @@ it("does all of it without a script, and gives a file that a spreadsheet opens",
   expect(await page.locator("main").innerText()).toContain("was approved.");
   await context.close();
   await write(deck, 3, { text: '=1+1, "quoted"\nsecond line' });
+  const wrong = newId();
+  const crew = (count: number) => ({
+    date: on(3),
+    company: account,
+    type: "crew",
+    crew: { company: "Hill Brothers", trade: "Roofing", count, hours: 8 },
+  });
+  await send("logs.entry", deck, wrong, crew(40));
+  await write(deck, 3, { ...crew(4), corrects: wrong });
   const answer = await shop.visitor.get("/account/logs/logs.csv");
   expect(answer.headers.get("content-disposition")).toContain("logs-");
   const text = await answer.text();
@@ -302,6 +311,9 @@ it("does all of it without a script, and gives a file that a spreadsheet opens",
   );
   expect(text).toMatch(/,Delay,.*,(?:yes|no),/);
   expect(text).toContain(",counted,");
+  // What was corrected is read, and not added up.
+  expect(text).toMatch(/,"Roofing, Hill Brothers: 40 people, 8 h each",,,,,,.*,corrected,/);
+  expect(text).toMatch(/,"Roofing, Hill Brothers: 4 people, 8 h each",,4,32,,,.*,counted,/);
   expect(text, "others read it too").not.toContain(",you,");
   expect(text).toContain(`"'=1+1, ""quoted""\nsecond line"`);
   expect((await (await shop.visitor.get("/account/logs/logs.csv?q=footings")).text()).trim().split("\r\n")).toHaveLength(3);

@@ -108,7 +108,9 @@ describe("when a note happened", () => {
 
   it("is never after that, whatever the clock of a phone said: on the line of time and in reports", () => {
     const record = { kind: "jobs.note", id: ID, job: ID, revision: 1, fields: note("2093-01-01T00:00:00Z") };
-    const told = jobTellers.find(({ kind }) => kind === "jobs.note")!.tell({ ...record, commands: [] }, { units: "us", place: null });
+    const told = jobTellers
+      .find(({ kind }) => kind === "jobs.note")!
+      .tell({ ...record, commands: [] }, { units: "us", place: null, account: null });
     const shown = { ...record, values: {}, conflicts: [], waiting: 0, refused: [], isRemoved: false };
     const line = jobSources.find(({ kind }) => kind === "jobs.note")!.entriesOf(shown);
     expect([told[0]!.at, line[0]!.at]).toEqual([at, at]);

@@ -41,6 +41,8 @@ export function useRoll(job: string, into: RollTarget = NOTE) {
   const [saving, setSaving] = useState(0);
   const [count, setCount] = useState(0);
   const [failed, setFailed] = useState<readonly Failed[]>([]);
+  const unkept = useRef(failed);
+  const tellFailed = (change: (before: readonly Failed[]) => readonly Failed[]) => setFailed((unkept.current = change(unkept.current)));
   // Where a record was made that gets more photos is said by those who made it.
   const roll = useRef({ record, count: 0, lastAt: 0, hasPlace: into.onto !== undefined });
   /** Notes that were full before it was known where their photos were taken. */
@@ -63,7 +65,7 @@ export function useRoll(job: string, into: RollTarget = NOTE) {
 
   const keep = async (file: File, chosenAt: number) => {
     const why = notTaken(file, LIMITS);
-    if (why) return setFailed((before) => [...before, { file, why: `${file.name} ${why}`, mayTryAgain: false }]);
+    if (why) return tellFailed((before) => [...before, { file, why: `${file.name} ${why}`, mayTryAgain: false }]);
     const { count, lastAt } = roll.current;
     if (count > 0 && !into.isOne && chosenAt - lastAt > SAME_ROLL_MS) next();
     else if (count >= MOST_SHOTS) {
@@ -92,7 +94,7 @@ export function useRoll(job: string, into: RollTarget = NOTE) {
       drawing.current = drawing.current.then(() => drawHere(store, media[0]!, file));
     } catch (error) {
       const said = error instanceof Error ? error.message : "Not saved. Keep this screen open and try again.";
-      setFailed((before) => [...before, { file, why: said, mayTryAgain: true }]);
+      tellFailed((before) => [...before, { file, why: said, mayTryAgain: true }]);
     }
   };
 
@@ -119,7 +121,7 @@ export function useRoll(job: string, into: RollTarget = NOTE) {
     });
   };
 
-  const letGo = (one: Failed) => setFailed((before) => before.filter((other) => other !== one));
+  const letGo = (one: Failed) => tellFailed((before) => before.filter((other) => other !== one));
   const tryAgain = (one: Failed) => {
     letGo(one);
     void take([one.file]);
@@ -127,7 +129,7 @@ export function useRoll(job: string, into: RollTarget = NOTE) {
 
   const tryAllAgain = () => {
     const [again, never] = [failed.filter(({ mayTryAgain }) => mayTryAgain), failed.filter(({ mayTryAgain }) => !mayTryAgain)];
-    setFailed(never);
+    tellFailed(() => never);
     void take(again.map(({ file }) => file));
   };
 
@@ -140,10 +142,11 @@ export function useRoll(job: string, into: RollTarget = NOTE) {
     return () => removeEventListener("beforeunload", stay);
   }, [holdsSome]);
 
-  /** What has been taken so far, once all of it is kept: the record of now, and how many photos it got. */
-  const settled = async (): Promise<{ readonly record: string; readonly count: number }> => {
+  /** What has been taken so far, once all of it was tried: the record of now, how many photos it got, and how many are in memory alone. */
+  const settled = async (): Promise<{ readonly record: string; readonly count: number; readonly unkept: number }> => {
     await line.current;
-    return { record: roll.current.record, count: roll.current.count };
+    const { record: mine, count: kept } = roll.current;
+    return { record: mine, count: kept, unkept: unkept.current.filter(({ mayTryAgain }) => mayTryAgain).length };
   };
 
   return { record, count, saving, settled, failed, take, tellPlace, tryAgain, tryAllAgain, letGo, next };

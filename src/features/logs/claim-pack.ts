@@ -121,7 +121,7 @@ function daysPart(claim: Claim, { units }: ShapeAsk): ShapePart[] {
   return [
     {
       title: "Days past a limit, and days with time lost to weather",
-      note: "Where several companies lost time on a day, its hours are those of the one that lost the most.",
+      note: "What one company wrote down of a day is added up. Where several lost time, the hours are those of the one that lost the most.",
       entries: [],
       table: { columns: [short("Day"), word("Weather"), figure("Lost"), figure("Critical"), word("Counted")], rows, total: null },
     },

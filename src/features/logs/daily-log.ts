@@ -19,7 +19,6 @@ import {
   dateWords,
   type Day,
   dayOf,
-  type DayState,
   entryOf,
   gapsOf,
   handedInAt,

@@ -1,4 +1,4 @@
-import { useEffect, useMemo, useRef, useState } from "react";
+import { useCallback, useEffect, useMemo, useRef, useState } from "react";
 import { Link, useLocation, useParams, useSearchParams } from "react-router";
 import { Back, NotHereYet, NoSuchJob, Shutter, type Tell, useRoll, useTell } from "#features/jobs/public.tsx";
 import { type Change, type Json, newLocalId, useRecord, useStore } from "#features/sync/public.tsx";
@@ -194,6 +194,8 @@ function Add({ log, company, isClosed: closed, tell }: { log: Log; company: stri
       isCarrying.current = false;
     }
   };
+  const isHeld = useRef(false);
+  const hold = useCallback((isNow: boolean) => void (isHeld.current = isNow), []);
   const done = (words?: string) => {
     setType(null);
     if (words) tell.done(words);
@@ -209,7 +211,7 @@ function Add({ log, company, isClosed: closed, tell }: { log: Log; company: stri
             type="button"
             className="choice-chip"
             aria-pressed={type === one}
-            onClick={() => setType(type === one ? null : one)}
+            onClick={() => isHeld.current || setType(type === one ? null : one)}
           >
             {TYPE_WORDS[one]}
           </button>
@@ -218,7 +220,7 @@ function Add({ log, company, isClosed: closed, tell }: { log: Log; company: stri
           {isMore ? "Less" : "More"}
         </button>
       </div>
-      {type ? <EntryForm key={`${type} ${closed}`} log={log} company={company} type={type} done={done} /> : null}
+      {type ? <EntryForm key={`${type} ${closed}`} log={log} company={company} type={type} hold={hold} done={done} /> : null}
       {before && !hasCrew && !closed ? (
         <p className="log-carry">
           <Button type="button" kind="plain" onClick={() => void carry()}>

@@ -85,6 +85,9 @@ const typedTags = (form: FormData): string[] =>
     .filter(Boolean);
 const tagsIn = (form: FormData): string[] => [...new Set(typedTags(form).flatMap((tag) => tagField(tag) ?? []))];
 
+/** A photo that is in memory alone goes with the form. */
+const UNKEPT = "A photo is not saved yet. Try it again, or leave it out, before you go on.";
+
 const photosStay = (count: number): string => (count === 1 ? "The photo stays in the log." : `The ${count} photos stay in the log.`);
 
 /** A tag of which nothing would be left is said, not dropped. */
@@ -96,6 +99,7 @@ function refuseTags(form: FormData): { field: string; why: string } | null {
 /**
  * One entry: a new one, one that is changed, or one that corrects another. It is on this device when the button was pressed.
  * @param entry the one that is changed or corrected @param corrects whether a new one takes its place, as its day is closed
+ * @param hold told whether the form has to stay, as it holds a photo that is nowhere else
  */
 export function EntryForm({
   log,
@@ -103,6 +107,7 @@ export function EntryForm({
   type,
   entry,
   corrects = false,
+  hold,
   done,
 }: {
   log: Log;
@@ -110,6 +115,7 @@ export function EntryForm({
   type: EntryType;
   entry?: ShownEntry;
   corrects?: boolean;
+  hold?: (isHeld: boolean) => void;
   done: Done;
 }) {
   const store = useStore();
@@ -161,7 +167,8 @@ export function EntryForm({
     const form = new FormData(filled);
     const values = valuesOf(form, type);
     const said = entryOf("", { ...values, type, date, company });
-    const { record, count } = await roll.settled();
+    const { record, count, unkept } = await roll.settled();
+    if (unkept > 0) return setFailed(UNKEPT);
     const problem =
       refuseNumbers(form, type) ??
       refuseTags(form) ??
@@ -206,7 +213,17 @@ export function EntryForm({
       setFailed(failedWords(error));
     }
   };
+  const isUnkept = roll.failed.some(({ mayTryAgain }) => mayTryAgain);
+  useEffect(() => {
+    hold?.(isUnkept);
+    return () => hold?.(false);
+  }, [hold, isUnkept]);
+  const cancel = () => {
+    if (isUnkept) return setFailed(UNKEPT);
+    leave(isNew && roll.count > 0 ? photosStay(roll.count) : undefined);
+  };
   const takeOut = async () => {
+    if (isUnkept) return setFailed(UNKEPT);
     const remove = (removed: boolean) => store.write({ kind: "logs.entry", record: entry!.id, job: log.job.id, sets: { removed } });
     try {
       await remove(true);
@@ -378,7 +395,7 @@ export function EntryForm({
       />
       <div className="flex flex-wrap gap-2">
         <Button type="submit">{corrects ? "Save correction" : "Save"}</Button>
-        <Button type="button" kind="quiet" onClick={() => leave(isNew && roll.count > 0 ? photosStay(roll.count) : undefined)}>
+        <Button type="button" kind="quiet" onClick={cancel}>
           Cancel
         </Button>
         {isNew ? null : (

@@ -121,6 +121,10 @@ async function inLines(known: Known, rows: readonly EntryRow[]): Promise<string>
       const { readings, manual } = weatherOf(weathers.get(row.weather) ?? {});
       const [reading] = readings;
       const submittedAt = handedIn.get(idOf(row)) ?? null;
+      const status = statusOf(row);
+      // Whoever adds up a column adds up what counts; what the others said stands in words beside it.
+      const counts = status === "counted" || status === "waiting";
+      const counted = (value: number | null) => (counts ? figure(value) : "");
       const late = isLate(row, { at: row.writtenAt.epochMilliseconds, zone: job?.zone ?? known.zone, submittedAt });
       return csvLine([
         row.date,
@@ -130,15 +134,15 @@ async function inLines(known: Known, rows: readonly EntryRow[]): Promise<string>
         TYPE_WORDS[row.type],
         row.title,
         row.text,
-        figure(row.people),
-        figure(row.hours),
-        figure(row.hoursLost),
+        counted(row.people),
+        counted(row.hours),
+        counted(row.hoursLost),
         row.hoursLost === null ? "" : critical.has(row.id) ? "yes" : "no",
         row.tags.join(", "),
         row.photos.length > 0 ? String(row.photos.length) : "",
         late ? "late" : "",
         row.corrects ?? "",
-        statusOf(row),
+        status,
         nameOf(row.author),
         row.writtenAt.toString(),
         [reading?.words, manual?.words].filter(Boolean).join("; "),

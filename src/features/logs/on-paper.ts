@@ -1,5 +1,5 @@
 import type { ShapeAsk } from "#features/jobs/public.server.ts";
-import { type JobRecord, shownFields, type WrittenCommand } from "#features/sync/public.server.ts";
+import type { JobRecord, WrittenCommand } from "#features/sync/public.server.ts";
 import { dayWords, timeWords } from "#platform/time/words.ts";
 import { dateAt, type Day, dayOf, type DayState, editorsOf, type LogEntry, type LogPlace, placeWords, STATE_WORDS } from "./rules.ts";
 
