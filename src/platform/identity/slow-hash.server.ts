@@ -7,8 +7,8 @@ const COST = { N: 16_384, r: 16, p: 1 };
 const KEY_BYTES = 64;
 let cost = COST;
 
-/** For tests that log people in by the hundred: hashes of another cost from now on, which no hash of the usual cost fits. */
-export function useHashCost(N: number): void {
+/** For tests that log people in by the hundred: hashes of another cost from now on, which no hash of the usual cost fits; without it, the usual. */
+export function useHashCost(N: number = COST.N): void {
   cost = { ...COST, N };
 }
 

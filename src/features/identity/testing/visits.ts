@@ -185,11 +185,13 @@ export class Visitor {
   }
 }
 
+/** A sixteenth of the work: what a hash has to cost is no matter of screens. */
+export const CHEAP_HASH = 1024;
+
 /** Identity on a database of its own, with ways to look behind the screens. */
 export async function openIdentity(options: { publicUrl?: string; clock?: Clock; operatorEmails?: readonly string[] } = {}) {
   const test = await createTestDatabase();
-  // A sixteenth of the work: what a hash has to cost is no matter of screens.
-  useHashCost(1024);
+  useHashCost(CHEAP_HASH);
   useDatabase(test.database, options.clock);
   useSecret(TEST_SECRET);
   const publicUrl = options.publicUrl ?? "http://localhost:3000";
