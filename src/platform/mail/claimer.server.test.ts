@@ -130,7 +130,7 @@ describe("a message that the server was told of behind the one before", () => {
     expect(await bench.inAccount(account, (db) => suppressQueued(db, { accountId: account, aboutId: lead, reason: "replied" }))).toBe(1);
     socket.write("250 taken\r\n");
     await mailer.sendDue();
-    expect(await bench.states(account)).toEqual({ sent: 2, suppressed: 1 });
+    await expect.poll(() => bench.states(account)).toEqual({ sent: 2, suppressed: 1 });
     expect(server.received.map((text) => text.split("\r\n.\r\n").length - 1)).toEqual([1, 1]);
     expect(server.received[1]).toContain("third@example.org");
     await server.close();
