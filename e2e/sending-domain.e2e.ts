@@ -54,9 +54,9 @@ const press = (name: string) => page.getByRole("button", { name, exact: true }).
 const pasted = (id: string) => page.locator(`#${id}`).innerText();
 
 describe("a business's sending domain", () => {
-  it("has nothing to set up while mail leaves through us", async () => {
+  it("has nothing to check while no mail leaves at all", async () => {
     await page.goto(product.url + PAGE);
-    expect(await page.locator("main").innerText()).toContain("There is nothing for you to set up.");
+    expect(await page.locator("main").innerText()).toContain("This site has no mail server, so there is no domain to check yet.");
   });
 
   it("is checked: what is wrong, and what to paste", async () => {

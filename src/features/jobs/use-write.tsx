@@ -17,5 +17,5 @@ export function useWrite(): { readonly write: (change: Change) => Promise<boolea
       return false;
     }
   };
-  return { write, line: <StatusLine kind="error">{failed}</StatusLine> };
+  return { write, line: failed === undefined ? null : <StatusLine kind="error">{failed}</StatusLine> };
 }
