@@ -10,7 +10,7 @@ import { median, needPackages, words } from "./tools.ts";
 const SECONDS = 4;
 const ROUNDS = 3;
 /** V8 goes on improving what it runs for some thousand pages. */
-const WARM_UP = 2;
+const WARM_UP = 4;
 const AIM_PER_SECOND = 500;
 const SCREENS = [
   { name: "Dashboard", path: "/account/dashboard" },

@@ -3,7 +3,7 @@
 import path from "node:path";
 import { fileURLToPath } from "node:url";
 import { ensureBuilt } from "./build.mjs";
-import { PRODUCT_FLAGS } from "./flags.mjs";
+import { PRODUCT_ENV, PRODUCT_FLAGS } from "./flags.mjs";
 import { ensureAudit, ensureNode, ensurePackages } from "./install.mjs";
 import { ensureChromium } from "./prerequisites.mjs";
 import { environmentFor, listenForSignals, runInFront, say, Stop } from "./processes.mjs";
@@ -13,7 +13,8 @@ const root = path.dirname(path.dirname(fileURLToPath(import.meta.url)));
 /**
  * `mode`: what NODE_ENV says. `built`: whether it runs the build. `drains`: whether it ends itself when told to once.
  * `audits`: whether it needs a browser and the tools in audit/.
- * @typedef {{ script: (args: string[]) => string[], mode?: string, built?: boolean, drains?: boolean, audits?: boolean }} Command
+ * `env`: what the environment says unless it says something already.
+ * @typedef {{ script: (args: string[]) => string[], env?: Readonly<Record<string, string>>, mode?: string, built?: boolean, drains?: boolean, audits?: boolean }} Command
  * @type {Record<string, Command | undefined>}
  */
 const COMMANDS = {
@@ -34,6 +35,7 @@ const COMMANDS = {
 function product(words) {
   return {
     script: (args) => [...PRODUCT_FLAGS, "bootstrap/main.mjs", ...words, ...args],
+    env: PRODUCT_ENV,
     mode: "production",
     built: true,
     drains: true,
@@ -64,7 +66,7 @@ async function run(name, args) {
     if (!browser.path) throw new Stop(`This looks at pages in a browser, and ${browser.missing}.`);
     extra.TEST_CHROMIUM = browser.path;
   }
-  const env = environmentFor(node.path, extra);
+  const env = { ...command.env, ...environmentFor(node.path, extra) };
   return runInFront(node.path, command.script(args), { env, wholeGroup: !command.drains });
 }
 

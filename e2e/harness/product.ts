@@ -8,7 +8,8 @@ import { pathToFileURL } from "node:url";
 import { databaseHome, databaseProcesses, isAlive, killHard, processTree } from "./processes.ts";
 
 const ROOT = path.resolve(import.meta.dirname, "../..");
-const { PRODUCT_FLAGS } = (await import(pathToFileURL(path.join(ROOT, "bootstrap/flags.mjs")).href)) as {
+const { PRODUCT_ENV, PRODUCT_FLAGS } = (await import(pathToFileURL(path.join(ROOT, "bootstrap/flags.mjs")).href)) as {
+  readonly PRODUCT_ENV: Readonly<Record<string, string>>;
   readonly PRODUCT_FLAGS: readonly string[];
 };
 
@@ -57,7 +58,7 @@ const SETTINGS =
 /** The environment of a product under test. */
 export function cleanEnvironment(settings: Readonly<Record<string, string>>): NodeJS.ProcessEnv {
   const inherited = Object.fromEntries(Object.entries(process.env).filter(([name]) => !SETTINGS.test(name)));
-  return { ...inherited, NODE_ENV: "production", ...settings };
+  return { ...PRODUCT_ENV, ...inherited, NODE_ENV: "production", ...settings };
 }
 
 /** A product on its way up. */
