@@ -137,7 +137,7 @@ it("that did not fit on the device hold the form they were taken in, until they 
   await stays.waitFor();
   await form.getByRole("button", { name: "Cancel" }).click();
   await page.getByRole("group", { name: "What to add" }).getByRole("button", { name: "Note", exact: true }).click();
-  expect(await form.getByText("Not saved: this device is full.").count()).toBe(1);
+  await form.getByText("Not saved: this device is full.").waitFor();
   await way.send("Storage.overrideQuotaForOrigin", { origin: product.url });
   await form.getByRole("button", { name: "Try again" }).click();
   await form.getByRole("button", { name: "Open photo 1 of 1" }).waitFor();
