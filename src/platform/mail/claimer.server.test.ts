@@ -6,7 +6,6 @@ import { suppressQueued } from "./queue.server.ts";
 import { newId } from "../db/ids.ts";
 import { createTestDatabase, type TestDatabase } from "../db/testing/test-database.ts";
 import { anAccount, MailBench, quietLog } from "./testing/mailer.ts";
-import { startRawServer } from "./testing/raw-server.ts";
 import { startSink } from "./testing/sink.ts";
 
 let test: TestDatabase;
@@ -90,6 +89,22 @@ describe("a commit", () => {
   });
 });
 
+describe("messages that are due at once", () => {
+  it("leave in the order in which they were queued, wherever their rows lie", async () => {
+    const account = anAccount();
+    const to: string[] = [];
+    const sink = await bench.sink({ onAccepted: (_id, { envelope }) => void to.push(...envelope.rcptTo.map(({ address }) => address)) });
+    const [gone] = await bench.queue(account, 1, { to: { address: "gone@example.org" } });
+    await bench.queue(account, 1, { to: { address: "first@example.org" } });
+    await bench.inAccount(account, (db) => db.execute(`delete from mail_messages where id = '${gone!.id}'`));
+    // What comes next lies where the deleted one did, before the one that waits.
+    await bench.asOwner((owner) => owner.query("vacuum mail_messages"));
+    await bench.queue(account, 1, { to: { address: "second@example.org" } });
+    await bench.mailer(sink.url, { connections: 1 }).sendDue();
+    expect(to).toEqual(["first@example.org", "second@example.org"]);
+  });
+});
+
 describe("a message in a sender's hands", () => {
   it("is stopped by an opt-out until its end may leave", async () => {
     const account = anAccount();
@@ -116,7 +131,7 @@ describe("a message that the server was told of behind the one before", () => {
     const lead = newId();
     const hold = Promise.withResolvers<Socket>();
     let ends = 0;
-    const server = await startRawServer({
+    const server = await bench.rawServer({
       ehlo: "250-raw\r\n250 PIPELINING",
       dot: (socket) => (++ends === 1 ? hold.resolve(socket) : void socket.write("250 taken\r\n")),
     });
@@ -133,7 +148,6 @@ describe("a message that the server was told of behind the one before", () => {
     await expect.poll(() => bench.states(account)).toEqual({ sent: 2, suppressed: 1 });
     expect(server.received.map((text) => text.split("\r\n.\r\n").length - 1)).toEqual([1, 1]);
     expect(server.received[1]).toContain("third@example.org");
-    await server.close();
   });
 });
 

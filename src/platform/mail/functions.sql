@@ -51,7 +51,8 @@ as $$
   select distinct m.account_id, m.claimed_by from public.mail_messages m where m.state in ('claimed', 'committing')
 $$;
 
--- Claims up to p_limit due messages, shared fairly among accounts. The caller's session elsewhere holds the lock p_claimer.
+-- Claims up to p_limit due messages, shared fairly among accounts, and gives those of an account in the order in which they are due: an update
+-- alone gives rows as they happen to lie in the table. The caller's session elsewhere holds the lock p_claimer.
 create or replace function mail_claim(p_claimer bigint, p_now timestamptz, p_limit int) returns setof jsonb
 language plpgsql volatile security invoker
 as $$
@@ -73,13 +74,15 @@ begin
          where account_id = account and state = 'queued' and next_attempt_at <= p_now
          order by next_attempt_at
          limit least(share, remaining)
-           for update skip locked)
-      update mail_messages m
-         set state = 'claimed', claimed_by = p_claimer, claimed_at = p_now,
-             attempts = attempts + 1, first_attempt_at = coalesce(first_attempt_at, p_now)
-        from due
-       where m.account_id = account and m.id = due.id
-      returning to_jsonb(m);
+           for update skip locked),
+      moved as (
+        update mail_messages m
+           set state = 'claimed', claimed_by = p_claimer, claimed_at = p_now,
+               attempts = attempts + 1, first_attempt_at = coalesce(first_attempt_at, p_now)
+          from due
+         where m.account_id = account and m.id = due.id
+        returning m.*)
+      select to_jsonb(moved) from moved order by next_attempt_at, id;
     get diagnostics taken = row_count;
     remaining := remaining - taken;
   end loop;
