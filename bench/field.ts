@@ -4,6 +4,7 @@ import path from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import type { Page } from "playwright-core";
 import { launchProfile, logIn, PHONE } from "../e2e/harness/browser.ts";
+import { addJob } from "../e2e/harness/field.ts";
 import { photoOf } from "../e2e/harness/photos.ts";
 import { removeData, startProduct, tempFolder } from "../e2e/harness/product.ts";
 import { type Owner, registerOwner } from "../e2e/harness/visitor.ts";
@@ -36,13 +37,8 @@ export async function benchField(): Promise<Figure[]> {
     let page = await phone.newPage();
     await logIn(page, product.url, WHO);
     await page.evaluate(async () => Boolean((await navigator.serviceWorker.ready).active));
-    await page.goto(`${product.url}/account/jobs/new`);
-    await page.getByLabel("Name", { exact: true }).fill("Miller roof");
-    await page.getByLabel("Address", { exact: true }).fill("418 Alder Street");
-    await page.getByRole("button", { name: "Save job" }).click();
-    await page.getByRole("heading", { level: 1, name: "Miller roof" }).waitFor();
+    const job = await addJob(page, product.url, "Miller roof");
     const address = page.url();
-    const job = new URL(address).pathname.split("/").at(-1)!;
     await page.getByText("Safe to sign out").waitFor();
 
     const starts: number[] = [];

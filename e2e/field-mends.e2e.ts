@@ -2,15 +2,15 @@ import { rm } from "node:fs/promises";
 import { setTimeout as sleep } from "node:timers/promises";
 import type { BrowserContext, Page } from "playwright-core";
 import { afterAll, beforeAll, expect, it } from "vitest";
-import { axeOn } from "./harness/axe.ts";
-import { LAPTOP, launchProfile, logIn, PHONE, picture, settled } from "./harness/browser.ts";
+import { hardToUse } from "./harness/axe.ts";
+import { LAPTOP, launchProfile, logIn, PHONE, picture } from "./harness/browser.ts";
+import { addJob } from "./harness/field.ts";
 import { freePort, removeData, type RunningProduct, startProduct, tempFolder } from "./harness/product.ts";
 import { openShop } from "./harness/visitor.ts";
 
 // What goes wrong on a device and is mended there: a place that no phone was at, a note with a slip in it, a clock that is hours off, a tab
 // that the phone threw away, a job that was opened on the other device alone, a phone that somebody signs out of.
 
-const RULES = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"];
 const WHO = { email: "roofer@mends.test", password: "correct plumb line 7" };
 
 let product: RunningProduct;
@@ -40,19 +40,6 @@ afterAll(async () => {
   await removeData(settings.DATA_DIR);
   await Promise.all(profiles.map((folder) => rm(folder, { recursive: true, force: true })));
 }, 60_000);
-
-/** What axe finds wrong, in the light and in the dark. */
-async function complaintsOf(page: Page): Promise<string[]> {
-  const found: string[] = [];
-  for (const colorScheme of ["light", "dark"] as const) {
-    await page.emulateMedia({ colorScheme });
-    await settled(page);
-    const { violations } = await axeOn(page).withTags(RULES).analyze();
-    found.push(...violations.map(({ id, nodes }) => `${colorScheme} ${id}: ${nodes.map(({ html }) => html.slice(0, 120)).join(" | ")}`));
-  }
-  await page.emulateMedia({ colorScheme: "light" });
-  return found;
-}
 
 const held = (page: Page, job = "") =>
   page.evaluate(async (of) => (await fetch(`/account/sync/records?since=0${of ? `&job=${of}` : ""}`)).text(), job);
@@ -84,7 +71,7 @@ it("a job is where somebody writes that it is, by the clocks of that place, with
   await page.getByText("This is no place on the map.", { exact: false }).first().waitFor();
   await page.getByText("There is no such time zone.", { exact: false }).first().waitFor();
   await picture(page, "mends-position-wrong-phone");
-  expect(await complaintsOf(page)).toEqual([]);
+  expect(await hardToUse(page)).toEqual([]);
   await page.getByLabel("Coordinates").fill("43.6150° N, 116.2023° W");
   await page.getByLabel("Time zone").fill("america/boise");
   await page.getByRole("button", { name: "Save job" }).click();
@@ -119,7 +106,7 @@ it("a note outlives its tab before it is saved, is changed and taken out afterwa
   const form = happened(page).locator("form");
   await form.getByLabel("Note").fill("Flashing at the chimney is loose");
   await picture(page, "mends-note-phone");
-  expect(await complaintsOf(page)).toEqual([]);
+  expect(await hardToUse(page)).toEqual([]);
   await form.getByRole("button", { name: "Save", exact: true }).click();
   await happened(page).getByText("Flashing at the chimney is loose").waitFor();
   await happened(page).getByRole("button", { name: "Change note" }).click();
@@ -151,13 +138,9 @@ it("what happened is told by the server's clock, whatever the phone's says", asy
 
 it("of a job that was opened on another device alone it says so without a signal, and shows it with one", async () => {
   const other = await desk.newPage();
-  await other.goto(`${product.url}/account/jobs/new`);
-  await other.getByLabel("Name", { exact: true }).fill("Ruiz porch");
-  await other.getByLabel("Address", { exact: true }).fill("9 Elm Street");
-  await other.getByRole("button", { name: "Save job" }).click();
+  const job = await addJob(other, product.url, "Ruiz porch");
   await other.getByLabel("Note").fill("Two posts are rotten");
   await other.getByRole("button", { name: "Save note" }).click();
-  const job = new URL(other.url()).pathname.split("/").at(-1)!;
   await expect.poll(() => held(other, job), { timeout: 20_000 }).toMatch(/Two posts/);
   const page = await phone.newPage();
   await page.goto(`${product.url}/account/jobs`);
@@ -166,7 +149,7 @@ it("of a job that was opened on another device alone it says so without a signal
   await page.getByRole("link", { name: /Ruiz porch/ }).click();
   await page.getByText("is not on this device yet", { exact: false }).waitFor();
   await picture(page, "mends-not-here-phone");
-  expect(await complaintsOf(page)).toEqual([]);
+  expect(await hardToUse(page)).toEqual([]);
   await phone.setOffline(false);
   await happened(page).getByText("Two posts are rotten").waitFor({ timeout: 20_000 });
   expect(await page.getByText("is not on this device yet", { exact: false }).count()).toBe(0);
@@ -180,7 +163,7 @@ it("a job that was added by mistake is taken away, and back", async () => {
   await page.getByRole("link", { name: "Change", exact: true }).click();
   await page.getByText("Take this job away").first().click();
   await picture(page, "mends-take-away-phone");
-  expect(await complaintsOf(page)).toEqual([]);
+  expect(await hardToUse(page)).toEqual([]);
   await page.getByRole("button", { name: "Take this job away" }).click();
   await page.getByText("The job was taken away.").waitFor();
   await page.getByRole("link", { name: /Ruiz porch/ }).waitFor({ state: "detached" });
@@ -196,7 +179,7 @@ it("a job that was added by mistake is taken away, and back", async () => {
   await page.goto(`${product.url}/account/jobs`);
   await page.getByText("Taken away (1)").click();
   await picture(page, "mends-bring-back-phone");
-  expect(await complaintsOf(page)).toEqual([]);
+  expect(await hardToUse(page)).toEqual([]);
   await page.getByRole("button", { name: "Bring back Ruiz porch" }).click();
   await page.getByText("Ruiz porch is back.").waitFor();
   await page.getByRole("link", { name: /Ruiz porch/ }).waitFor();

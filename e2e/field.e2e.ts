@@ -4,8 +4,8 @@ import { rm } from "node:fs/promises";
 import { setTimeout as sleep } from "node:timers/promises";
 import type { BrowserContext, Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { axeOn } from "./harness/axe.ts";
-import { fillIn, LAPTOP, launchProfile, logIn, PHONE, picture, settled } from "./harness/browser.ts";
+import { hardToUse } from "./harness/axe.ts";
+import { fillIn, LAPTOP, launchProfile, logIn, PHONE, picture } from "./harness/browser.ts";
 import { photoOf } from "./harness/photos.ts";
 import { freePort, removeData, type RunningProduct, startProduct, tempFolder } from "./harness/product.ts";
 import { askForGuide, openShop } from "./harness/visitor.ts";
@@ -13,7 +13,6 @@ import { askForGuide, openShop } from "./harness/visitor.ts";
 // A roofer with a phone whose signal comes and goes, and the desk that sees what they wrote. The phone's browser is closed and opened again
 // on its own profile, the server is really gone, and whoever answers in its place is really somebody else.
 
-const RULES = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"];
 const WHO = { email: "roofer@field.test", password: "correct plumb line 7" };
 
 let product: RunningProduct;
@@ -55,21 +54,6 @@ async function held(page: Page): Promise<string> {
   return page.evaluate(async () => (await fetch("/account/sync/records?since=0")).text());
 }
 
-/** What axe finds wrong, in the light and in the dark. */
-async function complaintsOf(page: Page): Promise<string[]> {
-  const light = await complaintsNow(page);
-  await page.emulateMedia({ colorScheme: "dark" });
-  const dark = await complaintsNow(page);
-  await page.emulateMedia({ colorScheme: "light" });
-  return [...light, ...dark.map((one) => `dark: ${one}`)];
-}
-
-async function complaintsNow(page: Page): Promise<string[]> {
-  await settled(page);
-  const { violations } = await axeOn(page).withTags(RULES).analyze();
-  return violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html.slice(0, 120)).join(" | ")}`);
-}
-
 async function newJob(page: Page, name: string, address: string): Promise<void> {
   await page.goto(`${product.url}/account/jobs`);
   await page.getByRole("link", { name: "New job" }).first().click();
@@ -100,7 +84,7 @@ describe("the field app", () => {
     await page.goto(`${product.url}/account/jobs`);
     await page.getByRole("heading", { name: "Add your first job" }).waitFor();
     await picture(page, "field-empty-phone");
-    expect(await complaintsOf(page)).toEqual([]);
+    expect(await hardToUse(page)).toEqual([]);
     const other = await desk.newPage();
     await logIn(other, product.url, WHO);
     await newJob(other, "Miller roof", "418 Alder Street, Boise");
@@ -122,12 +106,12 @@ describe("the field app", () => {
     await page.goto(`${product.url}/account/jobs`);
     await page.getByRole("link", { name: /Miller roof/ }).waitFor();
     await picture(page, "field-list-phone");
-    expect(await complaintsOf(page)).toEqual([]);
+    expect(await hardToUse(page)).toEqual([]);
     page = await openAgain();
     await page.goto(millerAddress);
     await page.getByRole("heading", { level: 1, name: "Miller roof" }).waitFor();
     await picture(page, "field-job-phone");
-    expect(await complaintsOf(page)).toEqual([]);
+    expect(await hardToUse(page)).toEqual([]);
   });
 
   it("keeps a job and a note made without a server, through another cold start", async () => {
@@ -185,7 +169,7 @@ describe("the field app", () => {
     await page.getByRole("button", { name: "Log Out" }).click();
     await page.getByRole("heading", { name: "Not everything is sent" }).waitFor();
     await picture(page, "field-recover-phone");
-    expect(await complaintsOf(page)).toEqual([]);
+    expect(await hardToUse(page)).toEqual([]);
     const file = page.waitForEvent("download");
     await page.getByLabel("Passphrase").first().fill("ten rotten boards");
     await page.getByRole("button", { name: "Save an encrypted file" }).click();
@@ -204,7 +188,7 @@ describe("the field app", () => {
     await other.getByRole("link", { name: /Garage on 5th/ }).click();
     await other.getByText("Rotten decking along the eave").waitFor();
     await picture(other, "field-note-desk");
-    expect(await complaintsOf(other)).toEqual([]);
+    expect(await hardToUse(other)).toEqual([]);
     await Promise.all([page.close(), other.close()]);
   });
 
@@ -225,7 +209,7 @@ describe("the field app", () => {
     await picture(here, "field-conflict-phone");
     await here.emulateMedia({ colorScheme: "dark" });
     await picture(here, "field-conflict-phone-dark");
-    expect(await complaintsOf(here)).toEqual([]);
+    expect(await hardToUse(here)).toEqual([]);
     const mine = here.locator(".conflict li").filter({ hasText: "rear" });
     await mine.getByRole("button", { name: "Keep this one" }).click();
     await here.locator(".conflict").waitFor({ state: "detached" });
@@ -304,7 +288,7 @@ describe("the field app", () => {
     await page.getByText("3 saved on this device.").waitFor();
     await page.getByRole("list", { name: "Photos just taken" }).locator("img").nth(2).waitFor();
     await picture(page, "field-photos-taken-phone");
-    expect(await complaintsOf(page)).toEqual([]);
+    expect(await hardToUse(page)).toEqual([]);
     // Nothing more was pressed: the browser is gone.
     await phone.setOffline(false);
     await phone.route("**/account/{sync,media}/**", (route) => route.abort());
@@ -322,7 +306,7 @@ describe("the field app", () => {
     const large = page.getByRole("dialog");
     await expect.poll(() => large.locator("img").evaluate((one) => (one as HTMLImageElement).naturalWidth)).toBe(640);
     await picture(page, "field-photo-large-phone");
-    expect(await complaintsOf(page)).toEqual([]);
+    expect(await hardToUse(page)).toEqual([]);
     await page.keyboard.press("ArrowRight");
     await page.getByRole("dialog", { name: "2 of 3" }).waitFor();
     await page.keyboard.press("Escape");
@@ -347,7 +331,7 @@ describe("the field app", () => {
       .poll(() => there.locator("img").evaluateAll((all) => all.map((one) => (one as HTMLImageElement).naturalWidth)), { timeout: 30_000 })
       .toEqual([320, 320, 320]);
     await picture(other, "field-photos-desk");
-    expect(await complaintsOf(other)).toEqual([]);
+    expect(await hardToUse(other)).toEqual([]);
     await there.getByRole("button", { name: /Open photo 2 of 3/ }).click();
     await expect
       .poll(() =>
@@ -404,7 +388,7 @@ describe("the field app", () => {
     const video = other.getByRole("dialog").locator("video");
     await expect.poll(() => video.evaluate((one) => (one as HTMLVideoElement).videoWidth), { timeout: 20_000 }).toBe(320);
     await picture(other, "field-video-desk");
-    expect(await complaintsOf(other)).toEqual([]);
+    expect(await hardToUse(other)).toEqual([]);
     await Promise.all([page.close(), other.close()]);
   });
 
@@ -446,7 +430,7 @@ describe("the field app", () => {
     await page.getByText("Not saved: this device is full.").first().waitFor();
     await page.getByText("the next photo may not fit").waitFor();
     await picture(page, "field-full-phone");
-    expect(await complaintsOf(page)).toEqual([]);
+    expect(await hardToUse(page)).toEqual([]);
     const file = page.waitForEvent("download");
     await page.getByRole("link", { name: "Save it as a file" }).click();
     expect((await file).suggestedFilename()).toBe("a.jpg");
@@ -511,7 +495,7 @@ describe("the field app", () => {
     const filter = page.getByRole("group", { name: "What to show" });
     await filter.scrollIntoViewIfNeeded();
     await picture(page, "field-happened-phone");
-    expect(await complaintsOf(page)).toEqual([]);
+    expect(await hardToUse(page)).toEqual([]);
     await filter.getByRole("button", { name: "Job", exact: true }).click();
     await happened.getByText("Paused").waitFor();
     expect(await happened.getByText("Active").count()).toBe(1);
@@ -533,7 +517,7 @@ describe("the field app", () => {
     expect(await page.getByLabel("Client’s name").inputValue()).toBe("Dana Ruiz");
     expect(await page.getByLabel("Client’s email").inputValue()).toBe("dana@client.test");
     await picture(page, "field-client-desk");
-    expect(await complaintsOf(page)).toEqual([]);
+    expect(await hardToUse(page)).toEqual([]);
     await page.getByLabel("Name", { exact: true }).fill("Ruiz porch");
     await page.getByLabel("Address", { exact: true }).fill("9 Elm Street");
     await page.getByRole("button", { name: "Save job" }).click();

@@ -3,6 +3,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import type { BrowserContext, Page } from "playwright-core";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { launchProfile, logIn, PHONE, picture } from "./harness/browser.ts";
+import { addJob, chooseEntry, openBuildLog } from "./harness/field.ts";
 import { photoOf } from "./harness/photos.ts";
 import { freePort, removeData, type RunningProduct, startProduct, tempFolder } from "./harness/product.ts";
 import { openShop } from "./harness/visitor.ts";
@@ -28,18 +29,8 @@ beforeAll(async () => {
   await phone.setGeolocation({ latitude: 43.61501, longitude: -116.20231, accuracy: 8 });
   page = await phone.newPage();
   await logIn(page, product.url, WHO);
-  await page.goto(`${product.url}/operator/tools`, { waitUntil: "networkidle" });
-  await page.getByRole("button", { name: "Open to everybody: BuildLog" }).click();
-  await page
-    .getByRole("button", { name: /BuildLog/ })
-    .and(page.getByRole("button", { name: /[Cc]lose/ }))
-    .waitFor();
-  await page.goto(`${product.url}/account/jobs/new`);
-  await page.getByLabel("Name", { exact: true }).fill("Miller house");
-  await page.getByLabel("Address", { exact: true }).fill("418 Alder Street, Boise");
-  await page.getByRole("button", { name: "Save job" }).click();
-  await page.getByRole("heading", { level: 1, name: "Miller house" }).waitFor();
-  job = new URL(page.url()).pathname.split("/").at(-1)!;
+  await openBuildLog(page, product.url);
+  job = await addJob(page, product.url, "Miller house");
   await page.goto(`${product.url}/account/job/${job}/logs`);
 }, 120_000);
 
@@ -55,16 +46,10 @@ const add = () => page.getByRole("region", { name: "Add to this day" });
 const shot = async (size: number) => ({ name: `${size}.jpg`, mimeType: "image/jpeg", buffer: await photoOf(size, 640, 480) });
 const photosOf = (words: string | RegExp) => entry(words).getByRole("button", { name: /^Open photo/ });
 
-async function choose(type: string): Promise<void> {
-  const what = page.getByRole("group", { name: "What to add" });
-  if ((await what.getByRole("button", { name: type, exact: true }).count()) === 0) await what.getByRole("button", { name: "More" }).click();
-  await what.getByRole("button", { name: type, exact: true }).click();
-}
-
 it("are of the delay that is being written, kept before a word of it is, and get their captions with it", async () => {
   await page.getByLabel("Keep where photos are taken and words are written").check();
   await phone.setOffline(true);
-  await choose("Delay");
+  await chooseEntry(page, "Delay");
   const form = page.locator(".log-form");
   await form.locator('input[capture][accept="image/*"]').setInputFiles(await shot(1));
   await form.getByText("Saved on this device.").waitFor();
@@ -84,7 +69,7 @@ it("are of the delay that is being written, kept before a word of it is, and get
 }, 60_000);
 
 it("or come to an entry that is there; words say where they were written too", async () => {
-  await choose("Work");
+  await chooseEntry(page, "Work");
   await page.getByLabel("Work: what happened").fill("Pumped the footings dry.");
   await page.getByRole("button", { name: "Save", exact: true }).click();
   await entry("Pumped").getByText("as the device reported it").waitFor();
@@ -125,7 +110,7 @@ it("that did not fit on the device hold the form they were taken in, until they 
   await page.goto("about:blank");
   await sleep(4_000);
   await page.goto(`${product.url}/account/job/${job}/logs`);
-  await choose("Safety");
+  await chooseEntry(page, "Safety");
   const form = page.locator(".log-form");
   await form.getByLabel("Safety: what happened").fill("Guard rail is loose.");
   await form

@@ -3,6 +3,7 @@ import { rm } from "node:fs/promises";
 import type { BrowserContext, Page } from "playwright-core";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { launchProfile, logIn, PHONE, picture, signInAs } from "./harness/browser.ts";
+import { addJob, openBuildLog } from "./harness/field.ts";
 import { mailTo } from "./harness/mails.ts";
 import { photoOf } from "./harness/photos.ts";
 import { freePort, removeData, type RunningProduct, startProduct, tempFolder } from "./harness/product.ts";
@@ -32,18 +33,8 @@ beforeAll(async () => {
   phone = await launchProfile(profile, { viewport: PHONE });
   const page = await phone.newPage();
   await logIn(page, product.url, WHO);
-  await page.goto(`${product.url}/operator/tools`, { waitUntil: "networkidle" });
-  await page.getByRole("button", { name: "Open to everybody: BuildLog" }).click();
-  await page
-    .getByRole("button", { name: /BuildLog/ })
-    .and(page.getByRole("button", { name: /[Cc]lose/ }))
-    .waitFor();
-  await page.goto(`${product.url}/account/jobs/new`);
-  await page.getByLabel("Name", { exact: true }).fill("Miller house");
-  await page.getByLabel("Address", { exact: true }).fill("418 Alder Street, Boise");
-  await page.getByRole("button", { name: "Save job" }).click();
-  await page.getByRole("heading", { level: 1, name: "Miller house" }).waitFor();
-  job = new URL(page.url()).pathname.split("/").at(-1)!;
+  await openBuildLog(page, product.url);
+  job = await addJob(page, product.url, "Miller house");
   await page.close();
 }, 120_000);
 

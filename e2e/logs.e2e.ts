@@ -5,8 +5,9 @@ import path from "node:path";
 import { promisify } from "node:util";
 import type { BrowserContext, Page } from "playwright-core";
 import { afterAll, beforeAll, expect, it } from "vitest";
-import { axeOn } from "./harness/axe.ts";
-import { LAPTOP, launchProfile, logIn, PHONE, picture, settled, signInAs } from "./harness/browser.ts";
+import { hardToUse } from "./harness/axe.ts";
+import { LAPTOP, launchProfile, logIn, PHONE, picture, signInAs } from "./harness/browser.ts";
+import { addJob, chooseEntry, openBuildLog } from "./harness/field.ts";
 import { mailTo } from "./harness/mails.ts";
 import { photoOf } from "./harness/photos.ts";
 import { freePort, removeData, type RunningProduct, startProduct, tempFolder } from "./harness/product.ts";
@@ -15,7 +16,6 @@ import { openShop, registerOwner } from "./harness/visitor.ts";
 // A foreman's day on a phone whose signal comes and goes; the office that sees it and seals it; a sub who writes beside them.
 
 const run = promisify(execFile);
-const RULES = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"];
 const WHO = { email: "foreman@logs.test", password: "correct plumb line 7" };
 
 let product: RunningProduct;
@@ -41,49 +41,18 @@ afterAll(async () => {
   await Promise.all(profiles.map((folder) => rm(folder, { recursive: true, force: true })));
 }, 60_000);
 
-/** What axe finds wrong, in the light and in the dark, and whether the page scrolls sideways. */
-async function complaintsOf(page: Page): Promise<string[]> {
-  const found: string[] = [];
-  for (const colorScheme of ["light", "dark"] as const) {
-    await page.emulateMedia({ colorScheme });
-    await settled(page);
-    const { violations } = await axeOn(page).withTags(RULES).analyze();
-    found.push(...violations.map(({ id, nodes }) => `${colorScheme} ${id}: ${nodes.map(({ html }) => html.slice(0, 140)).join(" | ")}`));
-  }
-  await page.emulateMedia({ colorScheme: "light" });
-  const wide = await page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
-  return wide > 0 ? [...found, `${wide} pixels too wide`] : found;
-}
-
-/** Opens a kind of entry, under the thumb or behind More. */
-async function choose(page: Page, type: string): Promise<void> {
-  const what = page.getByRole("group", { name: "What to add" });
-  if ((await what.getByRole("button", { name: type, exact: true }).count()) === 0) await what.getByRole("button", { name: "More" }).click();
-  await what.getByRole("button", { name: type, exact: true }).click();
-}
-
 const entries = (page: Page) => page.locator(".log-entry");
 const entry = (page: Page, words: string | RegExp) => entries(page).filter({ hasText: words });
 
 it("belongs to a business once it is open to it, and says so until then", async () => {
   const page = await phone.newPage();
   await logIn(page, product.url, WHO);
-  await page.goto(`${product.url}/account/jobs/new`);
-  await page.getByLabel("Name", { exact: true }).fill("Miller house");
-  await page.getByLabel("Address", { exact: true }).fill("418 Alder Street, Boise");
-  await page.getByRole("button", { name: "Save job" }).click();
-  await page.getByRole("heading", { level: 1, name: "Miller house" }).waitFor();
-  job = new URL(page.url()).pathname.split("/").at(-1)!;
+  job = await addJob(page, product.url, "Miller house");
   expect(await page.getByRole("link", { name: "Log", exact: true }).count()).toBe(0);
   await page.goto(log());
   await page.getByRole("heading", { name: "This tool opens by invitation" }).waitFor();
-  expect(await complaintsOf(page)).toEqual([]);
-  await page.goto(`${product.url}/operator/tools`, { waitUntil: "networkidle" });
-  await page.getByRole("button", { name: "Open to everybody: BuildLog" }).click();
-  await page
-    .getByRole("button", { name: /BuildLog/ })
-    .and(page.getByRole("button", { name: /[Cc]lose/ }))
-    .waitFor();
+  expect(await hardToUse(page)).toEqual([]);
+  await openBuildLog(page, product.url);
   await page.goto(`${product.url}/account/jobs`);
   await page.getByRole("link", { name: "Log of Miller house" }).waitFor();
   await page.close();
@@ -94,13 +63,13 @@ it("keeps a photo three taps from the list of jobs, without a signal", async () 
   await page.goto(`${product.url}/account/jobs`);
   await page.getByRole("link", { name: "Log of Miller house" }).waitFor();
   await picture(page, "log-jobs-phone");
-  expect(await complaintsOf(page)).toEqual([]);
+  expect(await hardToUse(page)).toEqual([]);
   await phone.setOffline(true);
   // One: the log. Two: the camera. Three: its shutter.
   await page.getByRole("link", { name: "Log of Miller house" }).click();
   await page.getByText("Nothing yet. A photo is enough to begin.").waitFor();
   await picture(page, "log-empty-phone");
-  expect(await complaintsOf(page)).toEqual([]);
+  expect(await hardToUse(page)).toEqual([]);
   await page
     .locator('input[capture][accept="image/*"]')
     .setInputFiles({ name: "wall.jpg", mimeType: "image/jpeg", buffer: await photoOf(3, 800, 600) });
@@ -120,7 +89,7 @@ it("is told of the work, the crew and a delay by thumb, and carries yesterday's 
     ["Framing", "4"],
     ["Electrical", "2"],
   ] as const) {
-    await choose(page, "Crew");
+    await chooseEntry(page, "Crew");
     await page.getByLabel("Trade").fill(trade);
     await page.getByLabel("Company").fill(trade === "Framing" ? "Hill Brothers" : "Volt & Sons");
     await page.getByRole("textbox", { name: "People", exact: true }).fill(people);
@@ -136,7 +105,7 @@ it("is told of the work, the crew and a delay by thumb, and carries yesterday's 
   await entry(page, "Electrical, Volt & Sons: 2 people, 8 h each").waitFor();
   expect(await page.getByRole("button", { name: /^Same crew as/ }).count()).toBe(0);
 
-  await choose(page, "Work");
+  await chooseEntry(page, "Work");
   await page.getByRole("button", { name: "Save", exact: true }).click();
   await page.getByText("Write a few words first.").waitFor();
   await page.getByLabel("Work: what happened").fill("North wall framed and braced.");
@@ -144,12 +113,12 @@ it("is told of the work, the crew and a delay by thumb, and carries yesterday's 
   await page.getByRole("button", { name: "Save", exact: true }).click();
   await entry(page, "North wall framed").getByText("level 1").waitFor();
 
-  await choose(page, "Delay");
+  await chooseEntry(page, "Delay");
   await page.getByLabel("Hours lost").fill("25");
   await page.getByRole("button", { name: "Save", exact: true }).click();
   await page.getByText("Hours lost are 0 to 24 for one day.").waitFor();
   await picture(page, "log-delay-wrong-phone");
-  expect(await complaintsOf(page)).toEqual([]);
+  expect(await hardToUse(page)).toEqual([]);
   await page.getByLabel("Hours lost").fill("2.5");
   await page.getByLabel("What stood still is on the critical path").check();
   await page.getByRole("button", { name: "Save", exact: true }).click();
@@ -161,7 +130,7 @@ it("is told of the work, the crew and a delay by thumb, and carries yesterday's 
   await weather.getByLabel("Temperature, °F").fill("cold");
   await weather.getByRole("button", { name: "Save" }).click();
   await weather.getByText("Write °F as a number").waitFor();
-  expect(await complaintsOf(page)).toEqual([]);
+  expect(await hardToUse(page)).toEqual([]);
   await picture(page, "log-weather-wrong-phone");
   await weather.getByLabel("Temperature, °F").fill("43");
   await weather.getByLabel("Rain that day, inches").fill("0.5");
@@ -172,7 +141,7 @@ it("is told of the work, the crew and a delay by thumb, and carries yesterday's 
   expect(await weather.getByLabel("Temperature, °F").inputValue()).toBe("43");
   await weather.getByRole("button", { name: "Cancel" }).click();
 
-  await choose(page, "Delivery");
+  await chooseEntry(page, "Delivery");
   await page.getByLabel("What came").fill("concrete");
   await page.getByLabel("Supplier").fill("Ready Mix");
   await page.getByLabel("How much").fill("12");
@@ -188,7 +157,7 @@ it("is told of the work, the crew and a delay by thumb, and carries yesterday's 
   await again.goto(log());
   await expect.poll(() => entries(again).count()).toBe(6);
   await picture(again, "log-day-phone");
-  expect(await complaintsOf(again)).toEqual([]);
+  expect(await hardToUse(again)).toEqual([]);
   await again.close();
 }, 120_000);
 
@@ -201,13 +170,13 @@ it("is seen at the desk when the signal is back, and each entry from then on, wi
   await phone.setOffline(false);
   await expect.poll(() => entries(other).count(), { timeout: 30_000 }).toBe(6);
   await entry(other, "Note").locator("img").first().waitFor();
-  await choose(page, "Safety");
+  await chooseEntry(page, "Safety");
   await page.getByLabel("Safety: what happened").fill("Two without harness on the ridge, sent down.");
   await page.getByRole("button", { name: "Save", exact: true }).click();
   // Within a second: bench/logs-screen.ts measures it.
   await entry(other, "without harness").waitFor({ timeout: 10_000 });
   await picture(other, "log-day-desk");
-  expect(await complaintsOf(other)).toEqual([]);
+  expect(await hardToUse(other)).toEqual([]);
   await Promise.all([page.close(), other.close()]);
 }, 90_000);
 
@@ -249,7 +218,7 @@ it("is handed in with what it lacks, sent back, approved, and corrected beside w
   await entry(page, "not braced yet").getByText("Late", { exact: true }).waitFor();
   await entry(page, "North wall framed and braced.").getByText("Corrected below").waitFor();
   await picture(page, "log-corrected-phone");
-  expect(await complaintsOf(page)).toEqual([]);
+  expect(await hardToUse(page)).toEqual([]);
   expect(await end.count()).toBeGreaterThan(0);
   await Promise.all([page.close(), other.close()]);
 }, 90_000);
@@ -279,7 +248,7 @@ it("takes a sub's entries beside its own, and says which are not approved yet", 
   await sub.getByRole("button", { name: "Save", exact: true }).click();
   await sub.locator(".log-firm").getByText("Ray’s Electric").waitFor();
   await sub.getByRole("link", { name: /^Make a report/ }).waitFor({ state: "detached" });
-  await choose(sub, "Work");
+  await chooseEntry(sub, "Work");
   await sub.getByLabel("Work: what happened").fill("Rough-in of the upper floor.");
   await sub.getByRole("button", { name: "Save", exact: true }).click();
   await entry(sub, "Rough-in").getByText("Ray’s Electric (guest)").waitFor();
@@ -290,7 +259,7 @@ it("takes a sub's entries beside its own, and says which are not approved yet", 
   await sub.goto(log());
   await entry(sub, "Rough-in").waitFor();
   await picture(sub, "log-guest-phone");
-  expect(await complaintsOf(sub)).toEqual([]);
+  expect(await hardToUse(sub)).toEqual([]);
 
   await page.goto(log());
   await page.getByRole("navigation", { name: "Whose log" }).getByRole("link", { name: "Ray’s Electric (guest)" }).click();
@@ -298,7 +267,7 @@ it("takes a sub's entries beside its own, and says which are not approved yet", 
   await picture(page, "log-guest-desk");
   await entry(page, "Rough-in").getByRole("button", { name: "Approve" }).click();
   await page.getByText("1 entry of a guest waits").waitFor({ state: "detached" });
-  expect(await complaintsOf(page)).toEqual([]);
+  expect(await hardToUse(page)).toEqual([]);
   const report = page.getByRole("link", { name: "Make a report of this day" });
   await desk.setOffline(true);
   await report.waitFor({ state: "detached" });
@@ -331,7 +300,7 @@ it("once sealed is not changed from a phone that did not know: the word is clear
   await other.getByRole("button", { name: "Seal this day" }).click();
   await other.getByText(/^Sealed by you/).waitFor();
   await picture(other, "log-sealed-desk");
-  expect(await complaintsOf(other)).toEqual([]);
+  expect(await hardToUse(other)).toEqual([]);
 
   await entry(page, "Framing")
     .getByRole("button", { name: /^Change/ })
@@ -351,7 +320,7 @@ it("once sealed is not changed from a phone that did not know: the word is clear
     .first()
     .waitFor({ timeout: 20_000 });
   await picture(page, "log-sealed-refused-phone");
-  expect(await complaintsOf(page)).toEqual([]);
+  expect(await hardToUse(page)).toEqual([]);
   await page.getByRole("button", { name: "Make it a correction" }).click();
   expect(await page.getByRole("textbox", { name: "People", exact: true }).inputValue()).toBe("5");
   await page.getByRole("button", { name: "Save correction" }).click();
@@ -418,13 +387,13 @@ it("takes out an entry and puts it back, and hears what is said to it", async ()
   await page.getByRole("navigation", { name: "Days" }).getByRole("link").first().click();
   await page.getByRole("navigation", { name: "Days" }).getByRole("link").first().click();
   await page.getByText("Nothing yet. A photo is enough to begin.").waitFor();
-  await choose(page, "Note");
+  await chooseEntry(page, "Note");
   await page.getByRole("button", { name: "Dictate" }).click();
   const note = page.getByRole("textbox", { name: "Note", exact: true });
   await expect.poll(() => note.inputValue()).toBe("Poured the footing two trucks waited");
   await page.getByText("What you say goes to your browser’s maker").waitFor();
   await picture(page, "log-dictated-phone");
-  expect(await complaintsOf(page)).toEqual([]);
+  expect(await hardToUse(page)).toEqual([]);
   await page.getByRole("button", { name: "Stop dictating" }).click();
   await page.getByRole("button", { name: "Save", exact: true }).click();
   // It tells of a day that is over, and says when it was written.
@@ -451,14 +420,14 @@ it("that is left open overnight stays the day it was, and says that another has 
   });
   await page.goto(log());
   const title = await page.getByRole("heading", { level: 1 }).textContent();
-  await choose(page, "Work");
+  await chooseEntry(page, "Work");
   await page.getByLabel("Work: what happened").fill("Still pouring at midnight.");
   await page.clock.runFor(20 * 60_000);
   await page.getByText("A new day has begun.", { exact: false }).waitFor();
   expect(await page.getByLabel("Work: what happened").inputValue()).toBe("Still pouring at midnight.");
   expect(await page.getByRole("heading", { level: 1 }).textContent()).toBe(title);
   await picture(page, "log-overnight-phone");
-  expect(await complaintsOf(page)).toEqual([]);
+  expect(await hardToUse(page)).toEqual([]);
   await page.getByRole("link", { name: /^Go to / }).click();
   await page.getByText("Nothing yet. A photo is enough to begin.").waitFor();
   expect(await page.getByRole("heading", { level: 1 }).textContent()).not.toBe(title);
@@ -490,6 +459,6 @@ it("is on the job's line of time, and in its history with the seal", async () =>
     .getByText(/Log of \d{4}-\d\d-\d\d sealed/)
     .first()
     .waitFor();
-  expect(await complaintsOf(page)).toEqual([]);
+  expect(await hardToUse(page)).toEqual([]);
   await page.close();
 }, 60_000);

@@ -8,6 +8,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { axeOn } from "./harness/axe.ts";
 import { newId } from "../src/platform/db/ids.ts";
 import { complaintsOf, LAPTOP, launchBrowser, PHONE, picture, settled, signInAs } from "./harness/browser.ts";
+import { openBuildLog } from "./harness/field.ts";
 import { linkOf, mailTo } from "./harness/mails.ts";
 import { photoOf, sendPhoto } from "./harness/photos.ts";
 import { removeData, type RunningProduct, startProduct } from "./harness/product.ts";
@@ -181,13 +182,7 @@ describe.each([
 
   it("the daily log is chosen, of the days that a link fills in, and tells the log alone", async () => {
     const { page, complaints, close } = await opened({ viewport, colorScheme });
-    await page.goto(`${product.url}/operator/tools`, { waitUntil: "networkidle" });
-    const open = page.getByRole("button", { name: "Open to everybody: BuildLog" });
-    if (await open.count()) await open.click();
-    await page
-      .getByRole("button", { name: /BuildLog/ })
-      .and(page.getByRole("button", { name: /[Cc]lose/ }))
-      .waitFor();
+    await openBuildLog(page, product.url);
     await page.goto(`${product.url}/account/reports/new?job=${job}`, { waitUntil: "networkidle" });
     await page.getByLabel("Report", { exact: true }).selectOption({ label: "Daily log" });
     await page.getByRole("link", { name: "Last week" }).click();

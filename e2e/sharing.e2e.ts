@@ -4,6 +4,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { newAccountToken } from "#platform/db/tokens.server.ts";
 import { axeOn } from "./harness/axe.ts";
 import { LAPTOP, launchBrowser, PHONE, picture, settled, signInAs } from "./harness/browser.ts";
+import { addJob } from "./harness/field.ts";
 import { mailTo } from "./harness/mails.ts";
 import { photoOf } from "./harness/photos.ts";
 import { startServerPostgres, type ServerPostgres } from "./harness/postgres.ts";
@@ -126,12 +127,7 @@ describe("a guest", () => {
     const page = await desk.newPage();
     const jobs: string[] = [];
     for (const name of ["Porch roof", "Other house"]) {
-      await page.goto(`${product.url}/account/jobs/new`);
-      await page.getByLabel("Name", { exact: true }).fill(name);
-      await page.getByLabel("Address", { exact: true }).fill("1 Main Street");
-      await page.getByRole("button", { name: "Save job" }).click();
-      await page.getByRole("heading", { level: 1, name }).waitFor();
-      jobs.push(new URL(page.url()).pathname.split("/").at(-1)!);
+      jobs.push(await addJob(page, product.url, name));
       await page.getByText("Server holds").or(page.getByText("Nothing waits here")).first().waitFor();
     }
     await expect.poll(async () => (await postgres.sql("select 1 from jobs")).length).toBe(2);

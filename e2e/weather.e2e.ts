@@ -3,6 +3,7 @@ import type { BrowserContext } from "playwright-core";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { startWeatherServer, type WeatherServer } from "#platform/weather/testing/weather-server.ts";
 import { launchProfile, logIn, PHONE, picture } from "./harness/browser.ts";
+import { chooseEntry, openBuildLog, saveJob } from "./harness/field.ts";
 import { removeData, type RunningProduct, startProduct, tempFolder } from "./harness/product.ts";
 import { openShop } from "./harness/visitor.ts";
 
@@ -48,23 +49,16 @@ it("writes down what a station near the job saw, and what a model says where it 
   sources.stations = [{ id: "KBOI", name: "Boise Air Terminal", lat: 43.5644, lon: -116.2228, seen }];
   const page = await phone.newPage();
   await logIn(page, product.url, WHO);
-  await page.goto(`${product.url}/operator/tools`, { waitUntil: "networkidle" });
-  await page.getByRole("button", { name: "Open to everybody: BuildLog" }).click();
-  await page
-    .getByRole("button", { name: /BuildLog/ })
-    .and(page.getByRole("button", { name: /[Cc]lose/ }))
-    .waitFor();
+  await openBuildLog(page, product.url);
   await page.goto(`${product.url}/account/jobs/new`);
   await page.getByLabel("Name", { exact: true }).fill("Miller house");
   await page.getByText("Position and time zone").click();
   await page.getByLabel("Coordinates").fill("43.6150, -116.2023");
   await page.getByLabel("Time zone").fill(zone);
-  await page.getByRole("button", { name: "Save job" }).click();
-  await page.getByRole("heading", { level: 1, name: "Miller house" }).waitFor();
+  await saveJob(page, "Miller house");
   await page.goto(`${page.url()}/logs`);
   await page.getByText("Nothing yet. A photo is enough to begin.").waitFor();
-  const what = page.getByRole("group", { name: "What to add" });
-  await what.getByRole("button", { name: "Note", exact: true }).click();
+  await chooseEntry(page, "Note");
   await page.getByRole("textbox", { name: "Note" }).fill("Underlayment on the north slope is done.");
   await page.getByRole("button", { name: "Save", exact: true }).click();
 

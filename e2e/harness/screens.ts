@@ -3,7 +3,7 @@ import { Secret, TOTP } from "otpauth";
 import type { Browser, BrowserContext, Page } from "playwright-core";
 import { matchPath } from "react-router";
 import { expect, it } from "vitest";
-import { axeOn } from "./axe.ts";
+import { axeOn, RULES } from "./axe.ts";
 import { fillIn, launchBrowser, logIn, sendLogIn, settled } from "./browser.ts";
 import { mailTo } from "./mails.ts";
 import { removeData, type RunningProduct, startProduct } from "./product.ts";
@@ -13,7 +13,6 @@ import { askForGuide, openShop, registerOwner, type Shop, Visitor } from "./visi
 // Every screen of the product, and whether everybody can use it: by eye in light and dark, on the smallest phone, by what a screen reader
 // is told. Two journeys look at them side by side, each with a product of its own: e2e/access-public.e2e.ts and e2e/access-account.e2e.ts.
 
-const RULES = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"];
 /** The smallest phone, and a laptop that is not large. */
 export const SMALL = { width: 320, height: 640 };
 export const WIDE = { width: 1280, height: 800 };

@@ -1,0 +1,36 @@
+import type { Page } from "playwright-core";
+
+// What people do in the field app before a journey's own story begins.
+
+/** Opens BuildLog to everybody, as somebody signed in who is an operator. Does nothing where it is open. */
+export async function openBuildLog(page: Page, origin: string): Promise<void> {
+  await page.goto(`${origin}/operator/tools`, { waitUntil: "networkidle" });
+  const open = page.getByRole("button", { name: "Open to everybody: BuildLog" });
+  if (await open.count()) await open.click();
+  await page
+    .getByRole("button", { name: /BuildLog/ })
+    .and(page.getByRole("button", { name: /[Cc]lose/ }))
+    .waitFor();
+}
+
+/** Adds a job and stays on its page. @returns its id */
+export async function addJob(page: Page, origin: string, name: string, address = "418 Alder Street, Boise"): Promise<string> {
+  await page.goto(`${origin}/account/jobs/new`);
+  await page.getByLabel("Name", { exact: true }).fill(name);
+  await page.getByLabel("Address", { exact: true }).fill(address);
+  return await saveJob(page, name);
+}
+
+/** Saves the form of a job that is filled in. @returns its id */
+export async function saveJob(page: Page, name: string): Promise<string> {
+  await page.getByRole("button", { name: "Save job" }).click();
+  await page.getByRole("heading", { level: 1, name }).waitFor();
+  return new URL(page.url()).pathname.split("/").at(-1)!;
+}
+
+/** Opens a kind of entry on a day's log, under the thumb or behind More. */
+export async function chooseEntry(page: Page, kind: string): Promise<void> {
+  const what = page.getByRole("group", { name: "What to add" });
+  if ((await what.getByRole("button", { name: kind, exact: true }).count()) === 0) await what.getByRole("button", { name: "More" }).click();
+  await what.getByRole("button", { name: kind, exact: true }).click();
+}
