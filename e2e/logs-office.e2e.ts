@@ -289,17 +289,19 @@ it("does all of it without a script, and gives a file that a spreadsheet opens",
   });
   await send("logs.entry", deck, wrong, crew(40));
   await write(deck, 3, { ...crew(4), corrects: wrong });
+  await write(deck, 3, { text: "Footing 2 poured.", place: { lat: 43.61501, lon: -116.20231, accuracy: 8.25 } });
   const answer = await shop.visitor.get("/account/logs/logs.csv");
   expect(answer.headers.get("content-disposition")).toContain("logs-");
   const text = await answer.text();
   expect(text.split("\r\n")[0]).toBe(
-    `Date,Job,Company,Day,Kind,What,Text,People,Hours,Hours lost,Critical path,Tags,Photos,Late,Corrects,Status,Written by,Written at,Weather,"High, °F","Low, °F","Rain, in",Entry`,
+    `Date,Job,Company,Day,Kind,What,Text,People,Hours,Hours lost,Critical path,Tags,Photos,Late,Corrects,Status,Written by,Written at,Weather,"High, °F","Low, °F","Rain, in",Latitude,Longitude,"Accuracy, m",Entry`,
   );
   expect(text).toMatch(/,Delay,.*,(?:yes|no),/);
   expect(text).toContain(",counted,");
   // What was corrected is read, and not added up.
   expect(text).toMatch(/,"Roofing, Hill Brothers: 40 people, 8 h each",,,,,,.*,corrected,/);
   expect(text).toMatch(/,"Roofing, Hill Brothers: 4 people, 8 h each",,4,32,,,.*,counted,/);
+  expect(text).toMatch(/,Footing 2 poured\.,.*,43\.61501,-116\.20231,8\.25,/);
   expect(text, "others read it too").not.toContain(",you,");
   expect(text).toContain(`"'=1+1, ""quoted""\nsecond line"`);
   expect((await (await shop.visitor.get("/account/logs/logs.csv?q=footings")).text()).trim().split("\r\n")).toHaveLength(3);

@@ -21,7 +21,7 @@ import {
 import { guestWords } from "./firm.ts";
 import { dayId } from "./ids.ts";
 import { type Known, knownTo } from "./office.server.ts";
-import { correctionsOf, entryOf, isLate, STATE_WORDS, TYPE_WORDS } from "./rules.ts";
+import { correctionsOf, entryOf, isLate, type LogEntry, STATE_WORDS, TYPE_WORDS } from "./rules.ts";
 import { weatherOf } from "./weather-rules.ts";
 
 const AT_ONCE = 500;
@@ -49,6 +49,9 @@ const heads = (units: Units): string[] => [
   `High, ${units === "us" ? "°F" : "°C"}`,
   `Low, ${units === "us" ? "°F" : "°C"}`,
   `Rain, ${units === "us" ? "in" : "mm"}`,
+  "Latitude",
+  "Longitude",
+  "Accuracy, m",
   "Entry",
 ];
 
@@ -109,7 +112,7 @@ async function inLines(known: Known, rows: readonly EntryRow[]): Promise<string>
         : waiting.has(id) || (approved === null && company !== ctx.account.id)
           ? "waiting"
           : "counted";
-  const critical = await criticalOf(ctx, rows);
+  const whole = await wholeEntries(ctx, rows);
   const degrees = (celsius: number | null | undefined) =>
     units === "us" && typeof celsius === "number" ? (celsius * 9) / 5 + 32 : celsius;
   const rain = (mm: number | null | undefined) => (units === "us" && typeof mm === "number" ? mm / 25.4 : mm);
@@ -125,6 +128,7 @@ async function inLines(known: Known, rows: readonly EntryRow[]): Promise<string>
       // Whoever adds up a column adds up what counts; what the others said stands in words beside it.
       const counts = status === "counted" || status === "waiting";
       const counted = (value: number | null) => (counts ? figure(value) : "");
+      const { delay, place } = whole.get(row.id) ?? {};
       const late = isLate(row, { at: row.writtenAt.epochMilliseconds, zone: job?.zone ?? known.zone, submittedAt });
       return csvLine([
         row.date,
@@ -137,7 +141,7 @@ async function inLines(known: Known, rows: readonly EntryRow[]): Promise<string>
         counted(row.people),
         counted(row.hours),
         counted(row.hoursLost),
-        row.hoursLost === null ? "" : critical.has(row.id) ? "yes" : "no",
+        row.hoursLost === null ? "" : delay?.critical ? "yes" : "no",
         row.tags.join(", "),
         row.photos.length > 0 ? String(row.photos.length) : "",
         late ? "late" : "",
@@ -149,15 +153,18 @@ async function inLines(known: Known, rows: readonly EntryRow[]): Promise<string>
         figure(degrees(reading?.highC)),
         figure(degrees(reading?.lowC)),
         figure(rain(reading?.rainMm)),
+        ...(place ? [String(place.lat), String(place.lon), figure(place.accuracy)] : ["", "", ""]),
         row.id,
       ]);
     })
     .join("");
 }
 
-/** Of some entries, the delays on the critical path: what a row does not say its record does. */
-async function criticalOf(ctx: AccountContext, rows: readonly EntryRow[]): Promise<Set<string>> {
-  const delays = rows.flatMap(({ id, hoursLost }) => (hoursLost === null ? [] : [id]));
-  const records = await heldRecordsOf(ctx, delays);
-  return new Set(records.filter(({ id, fields }) => entryOf(id, shownFields(fields)).delay?.critical).map(({ id }) => id));
+/** Entries as their records say them, by id: where they were written, and what of a delay a row does not hold. */
+async function wholeEntries(ctx: AccountContext, rows: readonly EntryRow[]): Promise<Map<string, LogEntry>> {
+  const records = await heldRecordsOf(
+    ctx,
+    rows.map(({ id }) => id),
+  );
+  return new Map(records.map(({ id, fields }) => [id, entryOf(id, shownFields(fields))]));
 }
