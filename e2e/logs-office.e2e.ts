@@ -289,7 +289,7 @@ it("does all of it without a script, and gives a file that a spreadsheet opens",
   });
   await send("logs.entry", deck, wrong, crew(40));
   await write(deck, 3, { ...crew(4), corrects: wrong });
-  await write(deck, 3, { text: "Footing 2 poured.", place: { lat: 43.61501, lon: -116.20231, accuracy: 8.25 } });
+  await write(deck, 3, { text: "Slab poured.", place: { lat: 43.61501, lon: -116.20231, accuracy: 8.25 } });
   const answer = await shop.visitor.get("/account/logs/logs.csv");
   expect(answer.headers.get("content-disposition")).toContain("logs-");
   const text = await answer.text();
@@ -301,7 +301,7 @@ it("does all of it without a script, and gives a file that a spreadsheet opens",
   // What was corrected is read, and not added up.
   expect(text).toMatch(/,"Roofing, Hill Brothers: 40 people, 8 h each",,,,,,.*,corrected,/);
   expect(text).toMatch(/,"Roofing, Hill Brothers: 4 people, 8 h each",,4,32,,,.*,counted,/);
-  expect(text).toMatch(/,Footing 2 poured\.,.*,43\.61501,-116\.20231,8\.25,/);
+  expect(text).toMatch(/,Slab poured\.,.*,43\.61501,-116\.20231,8\.25,/);
   expect(text, "others read it too").not.toContain(",you,");
   expect(text).toContain(`"'=1+1, ""quoted""\nsecond line"`);
   expect((await (await shop.visitor.get("/account/logs/logs.csv?q=footings")).text()).trim().split("\r\n")).toHaveLength(3);
