@@ -306,12 +306,12 @@ test("a device that is full says so, keeps nothing in part, and goes on when the
   // A profile on the disk: what is only in memory has no limit.
   const own = await KillableBrowser.create();
   try {
-    const page = await own.open(server.origin);
-    server.way = "gone";
+    // Before the store is opened for the first time: once it is, the browser remembers for a while how much room there was.
+    const page = await own.open(`${server.origin}/page.js`);
     const session = await page.context().newCDPSession(page);
     await session.send("Storage.overrideQuotaForOrigin", { origin: server.origin, quotaSize: 1_000_000 });
-    // The browser remembers for a while how much room there was.
-    await page.reload();
+    await page.goto(server.origin);
+    server.way = "gone";
     await write(page, "kept", [10_000]);
     expect(await page.evaluate(() => globalThis.page.writeFails(3_000_000))).toMatch(/^full: Not saved: this device is full\./);
     expect(await stateOf(page)).toMatchObject({ space: "full", made: 2 });
@@ -411,6 +411,33 @@ test("a browser that deletes its database has what waits from its second copy, p
     // What the server holds leaves the second copy too.
     await page.goto(`${server.origin}/page.js`);
     await expect.poll(() => filesOf(page)).toEqual([]);
+  }));
+
+test("what is sent while its second copy is still being written leaves no copy, and is counted once", () =>
+  scene(async (server, open) => {
+    const page = await open();
+    await write(page, "before");
+    await allHeld(page);
+    await page.evaluate(() => {
+      const { createWritable } = FileSystemFileHandle.prototype;
+      FileSystemFileHandle.prototype.createWritable = async function slowly(...options) {
+        await new Promise((resolve) => setTimeout(resolve, 3_000));
+        return createWritable.apply(this, options);
+      };
+    });
+    let isWritten = false;
+    const writing = write(page, "while it is sent", [10_000]).then(() => (isWritten = true));
+    await expect
+      .poll(async () => (await syncNow(page), [server.commands.size, server.files.size]), { timeout: 8_000, interval: 20 })
+      .toEqual([2, 1]);
+    await allHeld(page);
+    expect(isWritten).toBe(false);
+    await writing;
+    expect(await filesOf(page)).toEqual([]);
+    await page.reload();
+    await syncNow(page);
+    await allHeld(page);
+    expect(await stateOf(page)).toMatchObject({ held: 3, made: 3 });
   }));
 
 test("a video's first frame has a second copy, too", () =>

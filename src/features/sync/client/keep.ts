@@ -126,8 +126,8 @@ async function putBack(
     originals.map(({ original }) => original),
     () => tables.transaction("rw", [tables.outbox, tables.blobs, tables.bytes, tables.cursors, tables.known], keep),
   );
-  for (const { original, blob } of originals) await store.secondCopy.keep([], [original], blob);
-  if (waiting && waiting.state !== "away") await store.secondCopy.keep([waiting.command], [], waiting);
+  for (const { original, blob } of originals) await store.keepCopies([], [original], blob);
+  if (waiting && waiting.state !== "away") await store.keepCopies([waiting.command], [], waiting);
 }
 
 /** Takes entries off pieces as they come. */

@@ -5,6 +5,8 @@ import type { Store } from "./store.ts";
 /** The server holds these: they leave the outbox, and what they did stays shown until the server's own record comes. */
 export async function learnHeld({ tables, who, secondCopy }: Store, ids: readonly string[], now: number): Promise<void> {
   const { outbox, records } = tables;
+  // First: a page that is closed in between sends one of the outbox again, where one of the second copy would be counted again besides.
+  await secondCopy.dropCommands(ids);
   await tables.transaction("rw", [outbox, records], async () => {
     for (const id of ids) {
       const one = await outbox.where({ id }).first();
@@ -17,5 +19,4 @@ export async function learnHeld({ tables, who, secondCopy }: Store, ids: readonl
       await outbox.delete(one.order!);
     }
   });
-  await secondCopy.dropCommands(ids);
 }

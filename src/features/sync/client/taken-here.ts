@@ -38,6 +38,6 @@ export async function keepPoster(store: Store, video: string, frame: Blob): Prom
       return poster;
     })
     .catch(() => null);
-  if (belongs) await store.secondCopy.keep([], [original], belongs);
+  if (belongs) await store.keepCopies([], [original], belongs);
   for (const tell of store.written) tell();
 }

@@ -98,11 +98,11 @@ async function askReceipts(store: Store, signal: AbortSignal, of?: readonly stri
 }
 
 async function letGo({ tables, secondCopy }: Store, held: readonly string[]): Promise<void> {
+  await secondCopy.dropOriginals(held);
   await tables.transaction("rw", [tables.blobs, tables.bytes], async () => {
     for (const sha256 of held) {
       await tables.blobs.where({ sha256 }).modify({ state: "held", why: null });
       await deleteBytes(tables, sha256);
     }
   });
-  await secondCopy.dropOriginals(held);
 }
