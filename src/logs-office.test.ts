@@ -22,7 +22,7 @@ import { knownTo, officeDays, officeFound } from "#features/logs/office.server.t
 import { dayOf } from "#features/logs/rules.ts";
 import { planFields } from "#features/logs/plan.ts";
 import { planOfJob, savePlan } from "#features/logs/plan.server.ts";
-import { weatherOffice } from "#features/logs/weather-office.server.ts";
+import { jobLoggedLast, weatherOffice } from "#features/logs/weather-office.server.ts";
 import { askForWeather } from "#features/logs/weather.server.ts";
 import { logsTasks } from "#features/logs/tasks.server.ts";
 import { planOf, weatherOf } from "#features/logs/weather-rules.ts";
@@ -231,6 +231,25 @@ describe("lists", () => {
     expect(pages).toEqual(all.map(({ id }) => id));
     expect(await inOffice((ctx) => listDays(ctx, { ...filters, type: "delay" }, null, 10))).toEqual([]);
     expect(await inOffice((ctx) => loggedBetween(ctx, "2026-11-19", "2026-11-20"))).toHaveLength(3);
+  });
+
+  it("of what weather cost begin with the job that was logged last", async () => {
+    await send(foreman, member, { kind: "jobs.job", record: job, sets: { name: "Alder Street roof" } });
+    const newer = newId();
+    await send(foreman, member, { kind: "jobs.job", record: newer, job: newer, sets: { name: "Lake View deck" } });
+    const chosen = () => inOffice(async (ctx) => (await jobLoggedLast(await knownTo(ctx)))?.jobId);
+    const [first] = await inOffice((ctx) => listJobs(ctx, "", 10));
+    expect(await chosen(), "the first of the list while nothing is logged").toBe(first!.jobId);
+    await write({ text: "Underlayment on the north slope" });
+    expect(await chosen()).toBe(job);
+    const date = "2026-11-21";
+    await send(foreman, member, {
+      kind: "logs.entry",
+      record: newId(),
+      job: newer,
+      sets: { date, company: account, type: "work", text: "Footings" },
+    });
+    expect(await chosen()).toBe(newer);
   });
 
   it("give a download every entry once, however long it is", async () => {

@@ -3,6 +3,8 @@ import type { JobRow } from "#features/jobs/public.server.ts";
 import { type AdverseDay, type Claim, claimOf } from "./adverse.ts";
 import { monthWords, passedWords, sums, verdictWords, waitingWords } from "./adverse-words.ts";
 import { monthOf } from "./calendar.ts";
+import { filtersOf } from "./filters.ts";
+import { listDays } from "./find.server.ts";
 import { dateWords, type Known } from "./office.server.ts";
 import { dateWords as shortDate, hoursWords } from "./rules.ts";
 import { observationLine, readingFigures, readingSource } from "./weather-line.ts";
@@ -10,6 +12,16 @@ import { observationLine, readingFigures, readingSource } from "./weather-line.t
 const KINDS = ["jobs.job", "logs.entry", "logs.weather", "logs.plan"];
 /** Months of a job that are shown: the latest. */
 const MOST_MONTHS = 36;
+
+/** Days that are looked through: of a job that was taken away the last ones may be. */
+const LATEST_DAYS = 50;
+
+/** The job that somebody most likely asks about: the one that was logged last, or else the first of the list. Undefined where there is no job. */
+export async function jobLoggedLast({ ctx, jobs }: Known): Promise<JobRow | undefined> {
+  const days = await listDays(ctx, filtersOf(new URLSearchParams()), null, LATEST_DAYS);
+  const logged = days.find(({ jobId }) => jobs.has(jobId));
+  return logged ? jobs.get(logged.jobId) : jobs.values().next().value;
+}
 
 /** What weather cost a job: its months, and the days of one of them. @param asked "2026-11"; this month for anything else */
 export async function weatherOffice({ ctx, zone: ours, units }: Known, job: JobRow, asked: string | null) {

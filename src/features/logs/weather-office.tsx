@@ -24,7 +24,7 @@ import { PlanForm } from "./plan-form.tsx";
 import { planOfJob, savePlan } from "./plan.server.ts";
 import { WeatherMonthDays } from "./weather-month.tsx";
 import { askForWeather } from "./weather.server.ts";
-import { weatherOffice } from "./weather-office.server.ts";
+import { jobLoggedLast, weatherOffice } from "./weather-office.server.ts";
 
 export const meta = () => [{ title: "Weather and delays" }];
 
@@ -34,7 +34,7 @@ export function loader(args: LoaderFunctionArgs) {
     if (!(await toolsOf(ctx)).some(({ word }) => word === "logs")) throw redirect("/account/logs");
     const { searchParams } = new URL(args.request.url);
     const known = await knownTo(ctx);
-    const job = known.jobs.get(searchParams.get("job") ?? "") ?? known.jobs.values().next().value;
+    const job = known.jobs.get(searchParams.get("job") ?? "") ?? (await jobLoggedLast(known));
     if (!job) return null;
     const { plan, isDecided } = await planOfJob(ctx, job.jobId);
     return {
