@@ -74,13 +74,13 @@ export function DayEnd({
   if (entries.length === 0 && day.changedAt === null && refused.length === 0) return null;
   return (
     <Section title="End of day" id="end">
-      <p>
-        {totals.people > 0 ? (
+      {totals.people > 0 ? (
+        <p>
           <b>
             {totals.people} {totals.people === 1 ? "person" : "people"}, {hoursWords(totals.hours)} in all
           </b>
-        ) : null}
-      </p>
+        </p>
+      ) : null}
       {refused.map(({ id, why }) => (
         <div className="job-refused" key={id} role="alert">
           <p>{why}</p>
@@ -109,7 +109,7 @@ export function DayEnd({
         <p>{changedWords(state, by, day.changedAt, log.zone)}</p>
       )}
       {state === "submitted" ? (
-        <div className="log-deeds">
+        <div className="log-deeds mt-4">
           {isManager ? (
             <>
               <Button type="button" onClick={() => void set("approved", null, "Approved.")}>
