@@ -7,6 +7,7 @@ import { twilioAccountsFunction } from "#features/businesses/channels-texts.serv
 import { ownerGuard, peoplePolicies, standingFunction } from "#features/businesses/functions.server.ts";
 import { evidenceEraseFunction, evidenceGuard } from "#features/evidence/functions.server.ts";
 import {
+  acceptCaptureFunction,
   acceptCapturesFunction,
   accountsToAskFunction,
   forgetHeldBackFunction,
@@ -47,6 +48,7 @@ export function schemaParts(root: string): SchemaParts {
       logsReminderAccountsFunction,
       weeklyAccountsFunction,
       acceptCapturesFunction,
+      acceptCaptureFunction,
       waitingCapturesFunction,
       accountsToAskFunction,
       forgetHeldBackFunction,

@@ -84,6 +84,7 @@ async function storeArrivals(accountId: string, first: Arrival): Promise<void> {
 }
 
 async function store(accountId: string, arrivals: readonly Arrival[]): Promise<void> {
+  if (arrivals.length === 1 && (await storeOne(accountId, arrivals[0]!))) return;
   const of = <T>(pick: (arrival: Arrival) => T) => arrivals.map(pick);
   const statement = {
     query_timeout: LONGEST_MS,
@@ -103,6 +104,20 @@ async function store(accountId: string, arrivals: readonly Arrival[]): Promise<v
   };
   const { rows } = await database().app.query<{ pages: readonly string[] }>(statement);
   for (const one of arrivals) one.resolve(rows[0]!.pages.includes(one.pageId));
+}
+
+/** @returns whether it was stored, and is told so; else `store` finds out why not */
+async function storeOne(accountId: string, { pageId, id, capture, source, held, at, resolve }: Arrival): Promise<boolean> {
+  if (held !== null) return false;
+  const statement = {
+    query_timeout: LONGEST_MS,
+    name: "leads_accept_capture",
+    text: "select leads_accept_capture($1, $2, $3, $4, $5, $6, $7, $8) as stored",
+    values: [accountId, pageId, id, capture.name, capture.email, source, capture.answers && JSON.stringify(capture.answers), at],
+  };
+  const { rows } = await database().app.query<{ stored: boolean }>(statement);
+  if (rows[0]!.stored) resolve(true);
+  return rows[0]!.stored;
 }
 
 /** Accounts with captures that wait. Ids only, from a function that may look across accounts. */
