@@ -1,3 +1,4 @@
+import { keepCopies } from "./copies.ts";
 import { type LocalBlob, type Waiting, waitingOf } from "./local-tables.ts";
 import { KeepError, seal, unseal } from "./sealed-file.ts";
 import { inPieces, type Original, originalOf } from "./originals.ts";
@@ -126,8 +127,8 @@ async function putBack(
     originals.map(({ original }) => original),
     () => tables.transaction("rw", [tables.outbox, tables.blobs, tables.bytes, tables.cursors, tables.known], keep),
   );
-  for (const { original, blob } of originals) await store.keepCopies([], [original], blob);
-  if (waiting && waiting.state !== "away") await store.keepCopies([waiting.command], [], waiting);
+  for (const { original, blob } of originals) await keepCopies(store, [], [original], blob);
+  if (waiting && waiting.state !== "away") await keepCopies(store, [waiting.command], [], waiting);
 }
 
 /** Takes entries off pieces as they come. */

@@ -1,3 +1,4 @@
+import { dropLeftOvers, keepCopies } from "./copies.ts";
 import { waitingOf } from "./local-tables.ts";
 import type { Original } from "./originals.ts";
 import { withPieces } from "./pieces.ts";
@@ -12,7 +13,7 @@ import type { Store } from "./store.ts";
 export async function restore(store: Store): Promise<number> {
   const { tables, secondCopy } = store;
   await secondCopy.tidy((ids) => waitingHere(store, ids));
-  await dropOfHeld(store);
+  await dropLeftOvers(store);
   let restored = 0;
   for await (const { original, of } of secondCopy.originals(
     async (hashes) => new Set((await tables.blobs.bulkGet([...hashes])).flatMap((one) => one?.sha256 ?? [])),
@@ -37,14 +38,6 @@ export async function restore(store: Store): Promise<number> {
   return restored;
 }
 
-/** Drops second copies that were left over when a page was closed between a receipt, or somebody's putting away, and their end. */
-async function dropOfHeld({ tables, secondCopy }: Store): Promise<void> {
-  const kept = await secondCopy.kept();
-  if (!kept) return;
-  const rows = await tables.blobs.bulkGet([...kept.originals]);
-  await secondCopy.dropOriginals(rows.flatMap((one) => (one?.state === "held" || one?.state === "away" ? [one.sha256] : [])));
-}
-
 /**
  * Copies what waits in the database alone: of a save that was cut off before its second copy was written, and of one for whose copy there was
  * no room. Without it, a database that is lost later would lose photos whose commands were sent meanwhile.
@@ -67,8 +60,8 @@ export async function copyAgain(store: Store): Promise<void> {
   };
   const commands = (await tables.outbox.where("state").anyOf("waiting", "refused").toArray()).filter(({ id }) => !kept.commands.has(id));
   for (const { command, kind, record, job } of commands)
-    await store.keepCopies([command], await take(command.media), { kind, record, job });
-  for (const blob of [...missing.values()]) await store.keepCopies([], await take([blob.sha256]), blob);
+    await keepCopies(store, [command], await take(command.media), { kind, record, job });
+  for (const blob of [...missing.values()]) await keepCopies(store, [], await take([blob.sha256]), blob);
 }
 
 async function waitingHere({ tables }: Store, ids: readonly string[]): Promise<ReadonlySet<string>> {

@@ -1,13 +1,14 @@
 import { isFull } from "#platform/local/database.ts";
 import type { Source } from "#platform/local/resumable.ts";
 import { type Command, type Fields, type Json, seen } from "../rules.ts";
+import { keepCopies } from "./copies.ts";
 import { newLocalId } from "./ids.ts";
 import { MOST_COMMAND_BYTES } from "./limits.ts";
 import { type LocalBlob, LocalTables, type Waiting, waitingOf } from "./local-tables.ts";
 import { NotSaved } from "./not-saved.ts";
 import { type Original, piecesOf, readOriginals } from "./originals.ts";
 import { readPieces, sourceOf, withPieces } from "./pieces.ts";
-import { type Belongs, SecondCopy } from "./second-copy.ts";
+import { SecondCopy } from "./second-copy.ts";
 import { foldWaiting, type ShownRecord, ShownRecords } from "./shown.ts";
 import { askToStay } from "./space.ts";
 
@@ -125,31 +126,10 @@ export class Store {
       throw new NotSaved(this.isFull ? "full" : "failed", error);
     }
     this.learnFull(false);
-    await this.keepCopies(commands, originals, changes[0]);
+    await keepCopies(this, commands, originals, changes[0]);
     for (const tell of this.written) tell();
     void askToStay();
     return { ids, media: hashes };
-  }
-
-  /** Keeps second copies of what is in the database. What was sent while its copy was being written needs none: nobody would drop it later. */
-  async keepCopies(commands: readonly Command[], originals: readonly Original[], of: Belongs): Promise<void> {
-    await this.secondCopy.keep(commands, originals, of);
-    // A copy too many is no reason to call a save that is on the disk a failed one.
-    await this.dropCopiesOfHeld(commands, originals).catch(() => undefined);
-  }
-
-  private async dropCopiesOfHeld(commands: readonly Command[], originals: readonly Original[]): Promise<void> {
-    const ids = commands.map(({ id }) => id);
-    const hashes = originals.map(({ sha256 }) => sha256);
-    const { outbox, blobs } = this.tables;
-    const [waiting, rows] = await this.tables.transaction("r", [outbox, blobs], () =>
-      Promise.all([outbox.where("id").anyOf(ids).toArray(), blobs.bulkGet(hashes)]),
-    );
-    const here = new Set(waiting.map(({ id }) => id));
-    await Promise.all([
-      this.secondCopy.dropCommands(ids.filter((id) => !here.has(id))),
-      this.secondCopy.dropOriginals(rows.flatMap((one) => (one?.state === "held" ? [one.sha256] : []))),
-    ]);
   }
 
   /** Calls `tell` when `isFull` changes. @returns what ends that */

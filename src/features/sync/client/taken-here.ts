@@ -1,3 +1,4 @@
+import { keepCopies } from "./copies.ts";
 import type { LocalBlob } from "./local-tables.ts";
 import { originalOf } from "./originals.ts";
 import type { Store } from "./store.ts";
@@ -38,6 +39,6 @@ export async function keepPoster(store: Store, video: string, frame: Blob): Prom
       return poster;
     })
     .catch(() => null);
-  if (belongs) await store.keepCopies([], [original], belongs);
+  if (belongs) await keepCopies(store, [], [original], belongs);
   for (const tell of store.written) tell();
 }

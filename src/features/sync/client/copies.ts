@@ -1,0 +1,36 @@
+import type { Command } from "../rules.ts";
+import type { Original } from "./originals.ts";
+import type { Belongs } from "./second-copy.ts";
+import type { Store } from "./store.ts";
+
+/**
+ * Keeps second copies of what is in the database. What was sent while its copy was being written needs none: nobody would drop it later.
+ * Never rejects.
+ */
+export async function keepCopies(store: Store, commands: readonly Command[], originals: readonly Original[], of: Belongs): Promise<void> {
+  await store.secondCopy.keep(commands, originals, of);
+  // A copy too many is no reason to call a save that is on the disk a failed one.
+  await dropWhatIsHeld(store, commands, originals).catch(() => undefined);
+}
+
+async function dropWhatIsHeld({ tables, secondCopy }: Store, commands: readonly Command[], originals: readonly Original[]): Promise<void> {
+  const ids = commands.map(({ id }) => id);
+  const hashes = originals.map(({ sha256 }) => sha256);
+  const { outbox, blobs } = tables;
+  const [waiting, rows] = await tables.transaction("r", [outbox, blobs], () =>
+    Promise.all([outbox.where("id").anyOf(ids).toArray(), blobs.bulkGet(hashes)]),
+  );
+  const here = new Set(waiting.map(({ id }) => id));
+  await Promise.all([
+    secondCopy.dropCommands(ids.filter((id) => !here.has(id))),
+    secondCopy.dropOriginals(rows.flatMap((one) => (one?.state === "held" ? [one.sha256] : []))),
+  ]);
+}
+
+/** Drops copies that were left over when a page was closed between a receipt, or somebody's putting away, and their end. */
+export async function dropLeftOvers({ tables, secondCopy }: Store): Promise<void> {
+  const kept = await secondCopy.kept();
+  if (!kept) return;
+  const rows = await tables.blobs.bulkGet([...kept.originals]);
+  await secondCopy.dropOriginals(rows.flatMap((one) => (one?.state === "held" || one?.state === "away" ? [one.sha256] : [])));
+}
