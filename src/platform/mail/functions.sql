@@ -52,7 +52,8 @@ as $$
 $$;
 
 -- Claims up to p_limit due messages, shared fairly among accounts, and gives those of an account in the order in which they are due: an update
--- alone gives rows as they happen to lie in the table. The caller's session elsewhere holds the lock p_claimer.
+-- alone gives rows as they happen to lie in the table. Of more than one claim takes that are due at the very same moment, any come first:
+-- sorting all of them each time would cost more with every mail that waits. The caller's session elsewhere holds the lock p_claimer.
 create or replace function mail_claim(p_claimer bigint, p_now timestamptz, p_limit int) returns setof jsonb
 language plpgsql volatile security invoker
 as $$

@@ -3,6 +3,9 @@ import type { Original } from "./originals.ts";
 import type { Belongs } from "./second-copy.ts";
 import type { Store } from "./store.ts";
 
+/** What is counted is never below zero. */
+const NEVER = -1;
+
 /**
  * Keeps second copies of what is in the database. What was sent while its copy was being written needs none: nobody would drop it later.
  * Never rejects.
@@ -16,10 +19,12 @@ export async function keepCopies(store: Store, commands: readonly Command[], ori
 async function dropWhatIsHeld({ tables, secondCopy }: Store, commands: readonly Command[], originals: readonly Original[]): Promise<void> {
   const ids = commands.map(({ id }) => id);
   const hashes = originals.map(({ sha256 }) => sha256);
-  const { outbox, blobs } = tables;
-  const [waiting, rows] = await tables.transaction("r", [outbox, blobs], () =>
-    Promise.all([outbox.where("id").anyOf(ids).toArray(), blobs.bulkGet(hashes)]),
+  const { outbox, blobs, known } = tables;
+  const [made, waiting, rows] = await tables.transaction("r", [outbox, blobs, known], () =>
+    Promise.all([tables.knows("made", NEVER), outbox.where("id").anyOf(ids).toArray(), blobs.bulkGet(hashes)]),
   );
+  // A browser that has just lost its database opens an empty one: what is not in that one is not on the server for it.
+  if (made === NEVER) return;
   const here = new Set(waiting.map(({ id }) => id));
   await Promise.all([
     secondCopy.dropCommands(ids.filter((id) => !here.has(id))),
@@ -27,7 +32,7 @@ async function dropWhatIsHeld({ tables, secondCopy }: Store, commands: readonly 
   ]);
 }
 
-/** Drops copies that were left over when a page was closed between a receipt, or somebody's putting away, and their end. */
+/** Drops copies of originals that were left over when a page was closed between a receipt, or somebody's putting away, and their end. */
 export async function dropLeftOvers({ tables, secondCopy }: Store): Promise<void> {
   const kept = await secondCopy.kept();
   if (!kept) return;

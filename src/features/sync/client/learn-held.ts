@@ -19,4 +19,6 @@ export async function learnHeld({ tables, who, secondCopy }: Store, ids: readonl
       await outbox.delete(one.order!);
     }
   });
+  // And once more: a copy that was still being written meanwhile was not there to be dropped (copies.ts).
+  await secondCopy.dropCommands(ids);
 }

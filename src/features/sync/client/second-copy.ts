@@ -49,7 +49,7 @@ export class SecondCopy {
           return folder.write(`o-${sha256}`, new Blob([`${JSON.stringify(described)}\n`, content]));
         }),
       );
-      await Promise.all(commands.map((command) => folder.write(`c-${command.id}`, JSON.stringify(command))));
+      await Promise.all(commands.map((command) => folder.write(`c-${command.id}`, JSON.stringify(command)).catch(unlessDropped)));
     } catch {
       // No room: the first copy is on the disk all the same.
       await Promise.all([...commands.map(({ id }) => folder.remove(`c-${id}`)), ...fresh.map((sha256) => folder.remove(`o-${sha256}`))]);
@@ -85,7 +85,8 @@ export class SecondCopy {
   /** The server holds these commands, or somebody put them away. */
   async dropCommands(ids: readonly string[]): Promise<void> {
     const folder = await this.folder;
-    if (folder) await Promise.all(ids.map((id) => folder.remove(`c-${id}`)));
+    // With what is begun: the originals of a command that is held are no rest of a save that was cut off.
+    if (folder) await Promise.all(ids.flatMap((id) => [folder.remove(`c-${id}`), folder.remove(`b-${id}`)]));
   }
 
   /** The server holds these originals. */
@@ -137,6 +138,11 @@ export class SecondCopy {
       else await this.dropOriginals([sha256]);
     }
   }
+}
+
+/** A file that was dropped while it was written is of a command that the server holds; its originals may still wait. */
+function unlessDropped(error: unknown): void {
+  if (!(error instanceof DOMException && error.name === "NotFoundError")) throw error;
 }
 
 async function readHashes(folder: LocalFolder, name: string): Promise<string[]> {
