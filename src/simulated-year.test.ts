@@ -134,7 +134,10 @@ interface Row extends Record<string, unknown> {
 
 it("keeps every rule through a year of downtimes, slow mail, deeds, answers and ends", { timeout: 300_000, retry: 0 }, async () => {
   console.log(`simulated year: seed ${seed}; the same year again with YEAR_SEED=${seed}`);
+  // What happens in the year follows from the seed alone. When a mail leaves does not, as it hangs on its id; so whatever comes of that has
+  // a luck of its own.
   const luck = seededRandom(seed);
+  const luckOfTexts = seededRandom(seed + 1);
   const shop = await openBusiness();
   await withAccount(shop.account, async (ctx) => {
     await createSequence(ctx, { name: "A year", trigger: { kind: "new lead", pageId: shop.page.id }, steps: STEPS });
@@ -146,7 +149,7 @@ it("keeps every rule through a year of downtimes, slow mail, deeds, answers and 
   const texts: { readonly to: string; readonly body: string; readonly at: Temporal.Instant }[] = [];
   let refusals = 0;
   await bench.twilio({
-    before: () => (luck() < 0.3 ? (refusals++, { status: 503 }) : undefined),
+    before: () => (luckOfTexts() < 0.3 ? (refusals++, { status: 503 }) : undefined),
     taken: ({ to, body }) => void texts.push({ to, body, at: clock.now() }),
   });
   const texter = bench.texter({ clock, mayStillSend: mayTextLeave, onOutcome: textOutcomeHeard });
@@ -204,11 +207,13 @@ it("keeps every rule through a year of downtimes, slow mail, deeds, answers and 
         undone++;
       }
     }
-    if (luck() < 0.2)
+    if (luck() < 0.2) {
+      const result = luck() < 0.5 ? "called" : "no-answer";
       await withAccount(shop.account, async (ctx) => {
         const [call] = await openCalls(ctx, 1);
-        if (call) await noteCall(ctx, { ...call, result: luck() < 0.5 ? "called" : "no-answer" });
+        if (call) await noteCall(ctx, { ...call, result });
       });
+    }
     await Promise.all([sendDueSteps(shop.account), sendDueSteps(shop.account)]);
     await texter.sendDue();
     await takeMails(shop.account);
