@@ -440,6 +440,28 @@ test("what is sent while its second copy is still being written leaves no copy, 
     expect(await stateOf(page)).toMatchObject({ held: 3, made: 3 });
   }));
 
+test("a browser that loses its database while a second copy is written keeps that copy", () =>
+  scene(async (server, open) => {
+    const page = await open();
+    server.way = "gone";
+    await page.evaluate(() => {
+      const { createWritable } = FileSystemFileHandle.prototype;
+      FileSystemFileHandle.prototype.createWritable = async function slowly(...options) {
+        await new Promise((resolve) => setTimeout(resolve, 1_500));
+        return createWritable.apply(this, options);
+      };
+    });
+    const writing = write(page, "nowhere else");
+    await expect.poll(async () => (await page.evaluate(() => globalThis.page.look())).commands.length).toBe(1);
+    expect(await forgetDatabases(page)).toBeGreaterThan(0);
+    await writing.catch(() => undefined);
+    await expect.poll(async () => (await filesOf(page)).map((one) => one.slice(0, 2))).toEqual(["c-"]);
+    await page.goto(server.origin);
+    await expect
+      .poll(async () => (await page.evaluate(() => globalThis.page.look())).commands.map(({ sets }) => sets))
+      .toMatchObject([{ text: "nowhere else" }]);
+  }));
+
 test("a video's first frame has a second copy, too", () =>
   scene(async (server, open) => {
     const page = await open();
