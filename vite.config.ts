@@ -2,6 +2,7 @@ import { randomBytes } from "node:crypto";
 import { reactRouter } from "@react-router/dev/vite";
 import tailwindcss from "@tailwindcss/vite";
 import { defineConfig } from "vite";
+import { BROWSERS } from "./src/browsers.ts";
 import { embed } from "./src/embed-plugin.ts";
 import { field } from "./src/field-plugin.ts";
 import { packed } from "./src/packed-plugin.ts";
@@ -36,7 +37,7 @@ const BUNDLED = [
 
 export default defineConfig(({ command }) => ({
   plugins: [tailwindcss(), reactRouter(), pictures(), embed(), verifier(), field(), packed()],
-  build: { assetsInlineLimit: 0 },
+  build: { assetsInlineLimit: 0, target: BROWSERS },
   // The server bundle is the whole product: web, background work and the operator's commands share one module graph, so one pool and one clock.
   environments: {
     ssr: {
@@ -44,6 +45,7 @@ export default defineConfig(({ command }) => ({
       define: { __SLOT_MARK__: JSON.stringify(randomBytes(12).toString("hex")) },
       resolve: command === "build" ? { noExternal: BUNDLED } : {},
       build: {
+        target: "node26",
         rolldownOptions: {
           input: "./src/main.ts",
           // Their name is in the path of each of their stack frames, as it is outside a bundle: what is ours is told by that (queue.server.ts).

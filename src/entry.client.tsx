@@ -1,6 +1,7 @@
 import { startTransition, useEffect } from "react";
 import { hydrateRoot } from "react-dom/client";
 import { HydratedRouter } from "react-router/dom";
+import { bringNewer } from "#platform/newer/bring.ts";
 import { keepEarlyTyping } from "#ui/early-typing.ts";
 
 const putBack = keepEarlyTyping();
@@ -11,6 +12,9 @@ function Hydrated() {
   return <HydratedRouter />;
 }
 
-startTransition(() => {
-  hydrateRoot(document, <Hydrated />);
-});
+// Without it the page stays as the server sent it, and its forms work.
+void bringNewer().then(() =>
+  startTransition(() => {
+    hydrateRoot(document, <Hydrated />);
+  }),
+);

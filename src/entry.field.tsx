@@ -2,18 +2,25 @@ import { createRoot } from "react-dom/client";
 import { FieldApp } from "#features/field/app.tsx";
 import { Navigation } from "#features/site/navigation.tsx";
 import { Places } from "#features/site/places.tsx";
+import { bringNewer } from "#platform/newer/bring.ts";
 import { fieldRoutes } from "./field-routes.tsx";
 import "#ui/enhance.ts";
 import "#ui/styles.css";
 
-createRoot(document.getElementById("field")!).render(
-  <FieldApp
-    routes={fieldRoutes}
-    bar={(me) => (
-      <>
-        <Navigation viewer="member" account={{ business: me?.business ?? null, several: false, tools: [], operates: false }} />
-        {me && me.role !== "guest" ? <Places /> : null}
-      </>
-    )}
-  />,
-);
+const place = document.getElementById("field")!;
+const start = () =>
+  createRoot(place).render(
+    <FieldApp
+      routes={fieldRoutes}
+      bar={(me) => (
+        <>
+          <Navigation viewer="member" account={{ business: me?.business ?? null, several: false, tools: [], operates: false }} />
+          {me && me.role !== "guest" ? <Places /> : null}
+        </>
+      )}
+    />,
+  );
+
+bringNewer().then(start, () => {
+  place.textContent = "Part of this page didn’t load. Check your signal, then load the page again. What you saved is kept on this device.";
+});

@@ -23,3 +23,6 @@ declare module "virtual:field-shell" {
   /** The document of every field screen (src/field-plugin.ts). */
   export const shell: string;
 }
+
+/** Side effects only: each adds one method where it is missing. */
+declare module "core-js/modules/*";

@@ -1,7 +1,9 @@
 import { createHash } from "node:crypto";
+import { readFile } from "node:fs/promises";
 import path from "node:path";
 import tailwindcss from "@tailwindcss/vite";
 import { build, type Plugin, type Rolldown } from "vite";
+import { BROWSERS } from "./browsers.ts";
 
 // The field app: what works without a signal. A build of its own, so that everything it needs is known when it is made: its own pieces
 // alone, and the worker that keeps all of them on the device.
@@ -11,6 +13,10 @@ const WORKER = "src/features/field/field.worker.ts";
 const BASE = "/field/";
 /** Screens that are mostly the first: with them the whole of a cold start is asked for at once, and not piece by piece as each is read. */
 const FIRST = /\/features\/jobs\/(?:list|job)\.tsx$/;
+/** Tells a browser that is too old for the entry what to update. It is not built: it has to run there. */
+const FLOOR = "src/platform/newer/browser-floor.js";
+/** Pieces that only browsers without something newer need (platform/newer). */
+const BROUGHT = /\/platform\/newer\/(temporal|builtins)\.ts$/;
 const WORKER_FILE = "account/field-worker.js";
 /** What the server answers at the addresses of field screens (`features/field/shell.ts`). */
 const SHELL = "virtual:field-shell";
@@ -35,7 +41,7 @@ async function buildField(root: string, isDevelopment: boolean): Promise<FieldAp
     plugins: [tailwindcss()],
     build: {
       write: false,
-      target: "es2023",
+      target: BROWSERS,
       assetsInlineLimit: 0,
       // Every piece is on the device before it is asked for.
       modulePreload: false,
@@ -47,13 +53,22 @@ async function buildField(root: string, isDevelopment: boolean): Promise<FieldAp
   })) as Rolldown.RolldownOutput;
   const files = new Map<string, string | Uint8Array>();
   for (const one of app.output) files.set(`${BASE.slice(1)}${one.fileName}`, one.type === "chunk" ? one.code : one.source);
+  const floorCode = await readFile(path.join(root, FLOOR), "utf8");
+  const floor = `${BASE}assets/floor${isDevelopment ? "" : `-${createHash("sha256").update(floorCode).digest("hex").slice(0, 8)}`}.js`;
+  files.set(floor.slice(1), floorCode);
   const entry = app.output[0].fileName;
   const styles = [...files.keys()].filter((file) => file.endsWith(".css"));
   const fonts = [...files.keys()].filter((file) => /(?:archivo|public-sans)[\w-]*\.woff2$/.test(file));
-  const listed = [...files].map(([file, source]) => ({ url: `/${file}`, integrity: `sha256-${digest(source)}` }));
+  const brought = broughtPieces(app.output);
+  const listed = [...files].map(([file, source]) => ({
+    url: `/${file}`,
+    integrity: `sha256-${digest(source)}`,
+    ...(brought.has(file) ? { piece: brought.get(file) } : {}),
+  }));
   const version = createHash("sha256").update(JSON.stringify(listed)).digest("hex").slice(0, 16);
   const shell = shellOf({
     version,
+    floor,
     entry: `${BASE}${entry}`,
     styles,
     fonts,
@@ -61,6 +76,17 @@ async function buildField(root: string, isDevelopment: boolean): Promise<FieldAp
   });
   files.set(WORKER_FILE, await buildWorker(root, { version, files: listed }));
   return { files, shell };
+}
+
+/** The files of pieces that most browsers never need, with the name of each. @throws Error where the build made none of a piece */
+function broughtPieces(output: Rolldown.RolldownOutput["output"]): Map<string, string> {
+  const found = new Map<string, string>();
+  for (const one of output) {
+    const name = one.type === "chunk" ? BROUGHT.exec(one.facadeModuleId ?? "")?.[1] : undefined;
+    if (name) found.set(`${BASE.slice(1)}${one.fileName}`, name);
+  }
+  if (found.size !== 2) throw new Error("the field build has lost a piece of platform/newer");
+  return found;
 }
 
 /** All pieces that the entry and the first screens stand on, the entry itself left out. */
@@ -80,11 +106,12 @@ function piecesAhead(output: Rolldown.RolldownOutput["output"]): string[] {
 /** The document of every field screen. It holds nothing of anybody: a device keeps it. The name of the place is filled in by the server. */
 function shellOf({
   version,
+  floor,
   entry,
   styles,
   fonts,
   ahead,
-}: Record<"version" | "entry", string> & Record<"styles" | "fonts" | "ahead", string[]>): string {
+}: Record<"version" | "floor" | "entry", string> & Record<"styles" | "fonts" | "ahead", string[]>): string {
   return [
     '<!doctype html><html lang="en"><head><meta charset="utf-8">',
     '<meta name="viewport" content="width=device-width, initial-scale=1, viewport-fit=cover">',
@@ -97,6 +124,7 @@ function shellOf({
     '<meta name="theme-color" content="#1a2028" media="(prefers-color-scheme: dark)">',
     '<link rel="icon" href="/favicon.svg" type="image/svg+xml"><link rel="apple-touch-icon" href="/apple-touch-icon.png">',
     '<link rel="manifest" href="/account/manifest.webmanifest">',
+    `<script defer src="${floor}"></script>`,
     `<script type="module" src="${entry}"></script></head><body><div id="field"></div>`,
     "<noscript><p>This page keeps your work on this device, so that it works without a signal. It needs JavaScript.</p></noscript>",
     "</body></html>",
@@ -113,7 +141,7 @@ async function buildWorker(root: string, precache: object): Promise<string> {
     define: { __PRECACHE__: JSON.stringify(precache) },
     build: {
       write: false,
-      target: "es2023",
+      target: BROWSERS,
       modulePreload: false,
       rolldownOptions: { input: path.join(root, WORKER), output: { format: "iife", entryFileNames: "field-worker.js" } },
     },

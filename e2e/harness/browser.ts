@@ -4,7 +4,7 @@ import { type Browser, type BrowserContext, chromium, type Page, type Request } 
 import type { Visitor } from "./visitor.ts";
 
 // Without the network flags Chromium looks for its maker's hosts at every start.
-const FLAGS = [
+export const FLAGS = [
   "--headless",
   "--no-sandbox",
   "--disable-gpu",
@@ -29,7 +29,8 @@ export function launchProfile(folder: string, options: { viewport: { width: numb
   return chromium.launchPersistentContext(folder, { args: FLAGS, ...executable(), ...options });
 }
 
-function executable(): { executablePath?: string } {
+/** Where the Chromium of the tests is. */
+export function executable(): { executablePath?: string } {
   const known = [process.env["TEST_CHROMIUM"], "/usr/bin/chromium", "/usr/bin/google-chrome"].find((file) => file && existsSync(file));
   return known ? { executablePath: known } : {};
 }

@@ -9,7 +9,9 @@ import { guardSignOut, registerFieldWorker } from "./field-worker.ts";
 import "./posting.ts";
 
 const all = (selector: string): HTMLElement[] => [...document.querySelectorAll<HTMLElement>(selector)];
-const openMenus = ":popover-open";
+/** In a browser without popovers every menu is open, and asking by this selector would throw. */
+const hasPopovers = "popover" in HTMLElement.prototype;
+const openMenus = hasPopovers ? ":popover-open" : "[popover]:not(*)";
 
 /** Sets a button's words, and returns what puts the old ones back. */
 const say = (button: HTMLElement, words: string): (() => void) => {
@@ -27,7 +29,7 @@ const announce = (words: string): void => {
   if (!speaker?.isConnected) {
     speaker = document.createElement("p");
     speaker.className = "sr-only";
-    speaker.role = "status";
+    speaker.setAttribute("role", "status");
     document.body.append(speaker);
   }
   speaker.textContent = words;
@@ -84,11 +86,13 @@ addEventListener("submit", (event) => {
   const words = button?.dataset["busy"] ?? form.dataset["busy"];
   if (!button || !words) return;
   const restore = say(button, words);
-  button.ariaBusy = button.ariaDisabled = "true";
+  button.setAttribute("aria-busy", "true");
+  button.setAttribute("aria-disabled", "true");
   announce(words);
   sent.set(form, () => {
     restore();
-    button.ariaBusy = button.ariaDisabled = null;
+    button.removeAttribute("aria-busy");
+    button.removeAttribute("aria-disabled");
   });
   const { lost } = form.dataset;
   if (!lost) return;

@@ -20,7 +20,9 @@ async function post(form: HTMLFormElement, button: HTMLElement | null): Promise<
     if (line) [line.textContent, line.dataset["kind"]] = [words, kind];
   };
   const busy = (is: "true" | null): void => {
-    if (button) button.ariaBusy = button.ariaDisabled = is;
+    for (const name of ["aria-busy", "aria-disabled"])
+      if (is === null) button?.removeAttribute(name);
+      else button?.setAttribute(name, is);
   };
   under.add(form);
   busy("true");

@@ -1,5 +1,6 @@
 import { forgetHeld } from "./forget.ts";
 import { isFieldPath, SHELL, TAKE_OVER } from "./paths.ts";
+import { PIECES } from "#platform/newer/bring.ts";
 import { SIGNED_OUT } from "#ui/field-worker.ts";
 
 // Keeps the field app on the device. A version is a cache of its own: it is used when all of it is there and each file has the hash that the
@@ -19,7 +20,13 @@ interface Scope {
   addEventListener(name: "fetch", hear: (event: Asked) => void): void;
   addEventListener(name: "message", hear: (event: MessageEvent & Extended) => void): void;
 }
-declare const __PRECACHE__: { readonly version: string; readonly files: readonly { readonly url: string; readonly integrity: string }[] };
+interface Kept {
+  readonly url: string;
+  readonly integrity: string;
+  /** The piece of platform/newer that it is: kept only where this browser lacks what it brings. */
+  readonly piece?: string;
+}
+declare const __PRECACHE__: { readonly version: string; readonly files: readonly Kept[] };
 
 const worker = globalThis as unknown as Scope;
 const { version, files } = __PRECACHE__;
@@ -29,16 +36,22 @@ const NAME = OURS + version;
 /** Fetches what is not there yet. What an earlier try brought is kept: a bad connection gets there in steps. */
 async function fill(): Promise<void> {
   const cache = await caches.open(NAME);
+  const unneeded = new Set(PIECES.filter((piece) => !piece.isMissing()).map(({ name }) => name as string));
+  const needed = files.filter(({ piece }) => piece === undefined || !unneeded.has(piece));
   await Promise.all(
-    files.map(async ({ url, integrity }) => {
-      if (await cache.match(url)) return;
-      // The hash is in the name of a piece: the version before may have it.
-      const answer = (await caches.match(url)) ?? (await fetch(url, { integrity, cache: "no-cache", redirect: "error" }));
-      if (!answer.ok) throw new Error(`${url} answered ${answer.status}`);
-      await cache.put(url, answer);
+    needed.map(async (file) => {
+      if (!(await cache.match(file.url))) await keepFile(cache, file);
     }),
   );
   await cache.put(SHELL, await fetchShell());
+}
+
+/** Puts a file of this version on the device. @throws Error when it can't be had, or isn't what the build wrote */
+async function keepFile(cache: Cache, { url, integrity }: Kept): Promise<void> {
+  // The hash is in the name of a piece: the version before may have it.
+  const answer = (await caches.match(url)) ?? (await fetch(url, { integrity, cache: "no-cache", redirect: "error" }));
+  if (!answer.ok) throw new Error(`${url} answered ${answer.status}`);
+  await cache.put(url, answer);
 }
 
 /** The document, when it is the one of this version. */
@@ -62,6 +75,10 @@ async function forgetOld(): Promise<void> {
 /** From the device, else from the server. */
 async function answer(request: Request, key: Request | string): Promise<Response> {
   const own = await caches.open(NAME);
+  // A page may lack something that this worker has: the piece that brings it is kept from its first use on.
+  const left =
+    typeof key === "string" ? undefined : files.find(({ url, piece }) => piece !== undefined && new URL(key.url).pathname === url);
+  if (left && !(await own.match(left.url))) await keepFile(own, left).catch(() => undefined);
   return (await own.match(key, { ignoreVary: true })) ?? (await caches.match(key, { ignoreVary: true })) ?? (await fetch(request));
 }
 

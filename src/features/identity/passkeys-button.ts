@@ -23,14 +23,14 @@ for (const box of document.querySelectorAll<HTMLElement>("[data-passkey]")) {
   };
 
   const sign = async (): Promise<void> => {
-    if (button.ariaBusy) return;
-    button.ariaBusy = button.ariaDisabled = "true";
+    if (button.hasAttribute("aria-busy")) return;
+    for (const name of ["aria-busy", "aria-disabled"]) button.setAttribute(name, "true");
     say("Waiting for your device...", "info");
     // The browser has one such question at a time; one that was answered a moment ago is enough.
     waiting?.abort();
     const earlier = await offered;
     const outcome = earlier && "to" in earlier ? earlier : await signWithPasskey(passkey === "confirm" ? "confirm" : "sign-in", next);
-    button.ariaBusy = button.ariaDisabled = null;
+    for (const name of ["aria-busy", "aria-disabled"]) button.removeAttribute(name);
     show(outcome);
   };
 

@@ -44,6 +44,20 @@ export function nameFrom(typed: string): string {
     .trim();
 }
 
+/** Letters of a name that is read out of an address. */
+const LONGEST_READ = 40;
+
+/**
+ * What to call a person who gave no name: the part of the address before the @, as words. `pat.owner+jobs@…` is "Pat Owner". Papers and
+ * screens that clients see never show an address in place of a name.
+ */
+export function nameFromAddress(email: string): string {
+  const local = (email.split("@")[0] ?? "").replace(/\+.*$/, "");
+  const words = local.split(/[^\p{L}\p{M}’']+/u).filter(Boolean);
+  const name = words.map((word) => word.charAt(0).toUpperCase() + word.slice(1)).join(" ");
+  return (name || local).slice(0, LONGEST_READ).trim();
+}
+
 /** A person with name and address: a name is whatever somebody typed, and the address says who it was. */
 export const fullName = ({ name, email }: { readonly name: string; readonly email: string }): string =>
   name ? `${name} (${email})` : email;

@@ -56,7 +56,7 @@ export function stepsOf({ fields, commands }: JobRecord): Step[] {
   return steps.length > 0 || !shown ? steps : [{ is: dayOf({ state: shown.value }).state, at: shown.at, author: shown.author }];
 }
 
-/** `Approved by Lee, Nov 20, 2026, 6:02 PM. Submitted by Marcus, Nov 20, 2026, 5:04 PM.` */
+/** `Submitted by Marcus, Nov 20, 2026, 5:04 PM. Approved by Lee, Nov 20, 2026, 6:02 PM.`: in the order it happened, as all of a report. */
 export function stateLines(
   day: (Pick<Day, "state" | "why"> & { readonly steps: readonly Step[] }) | undefined,
   { zone, nameOf }: Pick<ShapeAsk, "zone" | "nameOf">,
@@ -65,9 +65,9 @@ export function stateLines(
   const step = (is: DayState) => day.steps.findLast((one) => one.is === is);
   const order: Readonly<Record<Exclude<DayState, "draft">, readonly DayState[]>> = {
     submitted: ["submitted"],
-    rejected: ["rejected", "submitted"],
-    approved: ["approved", "submitted"],
-    sealed: ["sealed", "approved", "submitted"],
+    rejected: ["submitted", "rejected"],
+    approved: ["submitted", "approved"],
+    sealed: ["submitted", "approved", "sealed"],
   };
   const said = order[day.state].flatMap((is) => {
     const one = step(is);

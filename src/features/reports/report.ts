@@ -200,10 +200,8 @@ function photosOf({ entries, photos, zone, places }: ReportContent, numbered: Re
 
 function proofOf({ number, hash, at, key, signature, sealedTo }: NonNullable<ReportContent["history"]>, when: string) {
   return {
-    title: "Where the job’s history stood",
-    paragraphs: [
-      `Everything that is recorded on this job is kept in a history in which each entry carries the hash of the one before it. When this report was made, ${when}, it had ${counted(number, "entry", "entries")}${sealedTo ? `, sealed up to number ${sealedTo}` : ""}. Whoever keeps this page can have the history checked against it later: if anything before was changed, the hash is another.`,
-    ],
+    title: "Where the job’s history stood.",
+    text: `When this report was made, ${when}, the job’s history had ${counted(number, "entry", "entries")}${sealedTo ? `, sealed up to number ${sealedTo}` : ""}. Each entry carries the hash of the one before it. Keep this page: if an entry is changed later, the hash below no longer fits.`,
     facts: [
       { name: `Hash of entry ${number}`, value: hash },
       { name: "Signed at", value: at },

@@ -63,6 +63,9 @@ function press(key: string): boolean {
   return Boolean(inItem ?? alone);
 }
 
+/** What lies over the page and hears its own keys. A browser without popovers throws at the name of an open one. */
+const OPEN = typeof document !== "undefined" && "popover" in HTMLElement.prototype ? "dialog[open], :popover-open" : "dialog[open]";
+
 /** Listens for keys, and shows what they do. */
 export function AccountKeys() {
   const sheet = useRef<HTMLDialogElement>(null);
@@ -72,7 +75,7 @@ export function AccountKeys() {
     let goUntil = 0;
     const hear = (event: KeyboardEvent) => {
       if (event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey || event.isComposing) return;
-      if (isTyping(event.target) || document.querySelector("dialog[open], :popover-open")) return;
+      if (isTyping(event.target) || document.querySelector(OPEN)) return;
       if (event.key === "?") {
         setOff(isOff());
         setOpen(true);

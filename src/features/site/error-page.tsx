@@ -1,8 +1,16 @@
 import type { ReactNode } from "react";
+import { isRouteErrorResponse } from "react-router";
 import { LinkButton } from "#ui/button.tsx";
 import { Page } from "#ui/layout.tsx";
 
+/** No status at all: the request never reached the server. */
+const UNREACHED = 0;
+
 const known: Record<number, { title: string; text: ReactNode }> = {
+  [UNREACHED]: {
+    title: "No connection right now",
+    text: "The page didn’t arrive. What you saved before is safe. Check your signal, then load the page again.",
+  },
   403: {
     title: "You can’t open this page",
     text: "You are logged in, but this page belongs to someone else or needs another role. Ask the owner of the business to let you in.",
@@ -10,6 +18,14 @@ const known: Record<number, { title: string; text: ReactNode }> = {
   404: {
     title: "There is no page here",
     text: "The address may be mistyped, or the page has moved. Nothing of yours was changed.",
+  },
+  409: {
+    title: "Something changed in the meantime",
+    text: "Nothing was saved. Go back, load the page again, and look before you try once more.",
+  },
+  422: {
+    title: "That couldn’t be saved",
+    text: "Something in it isn’t right, so nothing was changed. Go back: your browser still shows what you typed.",
   },
   429: {
     title: "That was a lot at once",
@@ -26,16 +42,40 @@ const other = {
   text: "What you saved before is safe. If you were sending a form, go back: your browser still shows what you typed. Then try once more.",
 };
 
+/** An error as the error page shows it. */
+interface Failure {
+  /** The HTTP status; 0 when the request never reached the server. */
+  readonly status: number;
+  /** What the server said about it, for people. */
+  readonly message?: string;
+}
+
+/** Statuses whose reason is worth more than a general sentence. */
+const SAYS_WHY = new Set([409, 422]);
+
+/** Reads the status and the reason from whatever a loader, an action, or a screen threw. */
+export function failureOf(error: unknown): Failure {
+  if (isRouteErrorResponse(error)) {
+    const message = (error.data as { message?: unknown } | null)?.message;
+    return { status: error.status, ...(SAYS_WHY.has(error.status) && typeof message === "string" ? { message } : {}) };
+  }
+  // What `fetch` throws when nobody can be reached; each browser words it differently.
+  const isUnreached = error instanceof TypeError && /fetch|network|load failed/i.test(error.message);
+  return { status: isUnreached ? UNREACHED : 500 };
+}
+
 /** What a person sees when a page cannot be shown: what happened, what was kept, what to do. Never a stack. */
-export function ErrorPage({ status, requestId }: { status: number; requestId?: string }) {
-  const { title, text } = known[status] ?? other;
+export function ErrorPage({ status, message, requestId }: Failure & { requestId?: string }) {
+  const { title, text } = known[status] ?? (status === 502 || status === 504 ? known[503]! : other);
   return (
     <Page className="py-16 lg:py-28">
-      <p className="label" data-figures="">
-        Error {status}
-      </p>
+      {status === UNREACHED ? null : (
+        <p className="label" data-figures="">
+          Error {status}
+        </p>
+      )}
       <h1 className="mt-2">{title}</h1>
-      <p className="mt-6 max-w-measure text-lg">{text}</p>
+      <p className="mt-6 max-w-measure text-lg">{message ?? text}</p>
       <div className="mt-8 flex flex-wrap gap-3">
         {status === 403 ? (
           <LinkButton href="/account/dashboard">Go to the dashboard</LinkButton>

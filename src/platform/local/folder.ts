@@ -41,7 +41,9 @@ export async function openFolder(name: string): Promise<LocalFolder | null> {
         }
       },
       async names() {
-        const all = await Array.fromAsync(folder.values());
+        const all: FileSystemHandle[] = [];
+        // Also in the service worker, where nothing newer than the floor is brought.
+        for await (const one of folder.values()) all.push(one);
         const named = await Promise.all(
           all.map(async (one) => {
             const size =

@@ -116,7 +116,8 @@ const showForm = (root: ShadowRoot, address: string, definition: FormDefinition)
       const described = [error && `${input.id}-error`, hint].filter(Boolean).join(" ");
       if (described) input.setAttribute("aria-describedby", described);
       else input.removeAttribute("aria-describedby");
-      input.ariaInvalid = error ? "true" : null;
+      if (error) input.setAttribute("aria-invalid", "true");
+      else input.removeAttribute("aria-invalid");
       if (!error) continue;
       input.parentElement?.append(make("p", { id: `${input.id}-error`, class: "error" }, error));
       first ??= input;
@@ -149,14 +150,14 @@ const showForm = (root: ShadowRoot, address: string, definition: FormDefinition)
     event.preventDefault();
     if (sending) return;
     sending = true;
-    button.ariaDisabled = "true";
+    button.setAttribute("aria-disabled", "true");
     button.textContent = "Sending...";
     say("Sending...", false);
     send()
       .catch((error: unknown) => say((error as Error).name === "TimeoutError" ? SLOW : navigator.onLine ? FAILED : OFFLINE))
       .finally(() => {
         sending = false;
-        button.ariaDisabled = null;
+        button.removeAttribute("aria-disabled");
         button.textContent = action;
       });
   });

@@ -19,7 +19,7 @@ export function dragSteps(list: HTMLElement, drop: (drop: Drop) => void): () => 
     (event) => {
       const handle = event.target instanceof Element ? event.target.closest<HTMLElement>("[data-handle]") : null;
       const card = handle?.closest<HTMLElement>("[data-step]");
-      if (!handle || !card || event.button !== 0 || handle.ariaDisabled === "true") return;
+      if (!handle || !card || event.button !== 0 || handle.getAttribute("aria-disabled") === "true") return;
       event.preventDefault();
       handle.focus();
       follow(list, card, event.pointerId, drop);

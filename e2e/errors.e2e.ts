@@ -1,0 +1,142 @@
+import type { Browser, BrowserContext, Page } from "playwright-core";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { launchBrowser, logIn, PHONE, picture } from "./harness/browser.ts";
+import { removeData, type RunningProduct, startProduct } from "./harness/product.ts";
+import { registerOwner } from "./harness/visitor.ts";
+
+// Every error has its sentence in the frame of the page, whether the page was loaded whole or navigated to.
+
+const WHO = { email: "ed@errors.test", password: "correct plumb line 7" };
+const NO_SUCH = "/account/leads/0198c0de-0000-7000-8000-000000000000";
+
+let product: RunningProduct;
+let browser: Browser;
+let context: BrowserContext;
+let complaints: string[] = [];
+
+beforeAll(async () => {
+  [product, browser] = await Promise.all([startProduct(), launchBrowser()]);
+  await registerOwner(product, WHO.email, WHO.password);
+  context = await browser.newContext({ viewport: PHONE });
+  const page = await context.newPage();
+  await logIn(page, product.url, WHO);
+  await page.close();
+}, 120_000);
+afterAll(async () => {
+  await browser?.close();
+  await product?.stop();
+  if (product) await removeData(product.dataDir);
+});
+
+/** A page of the account that React has taken over. */
+async function openAccount(path: string): Promise<Page> {
+  const page = await context.newPage();
+  complaints = [];
+  page.on("pageerror", (error) => complaints.push(error.message));
+  page.on("console", (message) => {
+    if (/Trusted|Content Security Policy|Minified React error/i.test(message.text())) complaints.push(message.text());
+  });
+  await page.goto(product.url + path);
+  await page.waitForFunction(() => "__reactRouterDataRouter" in window);
+  return page;
+}
+
+const navigate = (page: Page, to: string) =>
+  page.evaluate(
+    (path) =>
+      void (window as unknown as { __reactRouterDataRouter: { navigate(to: string): Promise<void> } }).__reactRouterDataRouter.navigate(
+        path,
+      ),
+    to,
+  );
+
+interface Failing {
+  readonly what: string;
+  /** What the server is made to answer a request for data. */
+  readonly answer: { readonly status: number; readonly contentType?: string; readonly body?: string } | "nobody";
+  readonly heading: string;
+}
+
+const FAILING: readonly Failing[] = [
+  { what: "403", answer: { status: 403 }, heading: "You can’t open this page" },
+  { what: "404", answer: { status: 404 }, heading: "There is no page here" },
+  { what: "409", answer: { status: 409 }, heading: "Something changed in the meantime" },
+  { what: "422", answer: { status: 422 }, heading: "That couldn’t be saved" },
+  { what: "429", answer: { status: 429 }, heading: "That was a lot at once" },
+  { what: "500", answer: { status: 500 }, heading: "Something broke on our side" },
+  { what: "502 of a proxy", answer: { status: 502 }, heading: "We can’t reach the records right now" },
+  {
+    what: "503",
+    answer: { status: 503, contentType: "text/html", body: "<h1>Away</h1>" },
+    heading: "We can’t reach the records right now",
+  },
+  // What can't be read makes the router throw an Error of its own.
+  { what: "an Error", answer: { status: 200, contentType: "text/x-script", body: "what is this" }, heading: "Something broke on our side" },
+  { what: "no connection", answer: "nobody", heading: "No connection right now" },
+];
+
+/** The page shows the sentence in its frame, and nothing of the page's policy was broken on the way. */
+async function showsError(page: Page, heading: string): Promise<void> {
+  await page.getByRole("heading", { level: 1, name: heading }).waitFor({ timeout: 10_000 });
+  expect(await page.locator(".bar-logo").isVisible()).toBe(true);
+  expect(await page.locator("footer").count()).toBe(1);
+  expect(await page.locator("main p").count()).toBeGreaterThan(0);
+  expect(await page.evaluate(() => getComputedStyle(document.querySelector(".bar")!).position)).toBe("fixed");
+  expect(complaints).toEqual([]);
+}
+
+describe.each(FAILING)("$what", ({ what, answer, heading }) => {
+  const fail = (page: Page, path: string) =>
+    page.route(
+      (url) => url.pathname === `${path}.data`,
+      (route) => (answer === "nobody" ? route.abort("internetdisconnected") : route.fulfill(answer)),
+    );
+
+  it("from a loader, navigated to; and going back shows the page before it", async () => {
+    const page = await openAccount("/account/settings");
+    await fail(page, "/account/leads");
+    await navigate(page, "/account/leads");
+    await showsError(page, heading);
+    await picture(page, `error-${what.replaceAll(" ", "-")}`);
+    await page.goBack();
+    await page
+      .getByRole("heading", { level: 1, name: /Settings|Business/ })
+      .first()
+      .waitFor({ timeout: 10_000 });
+    expect(complaints).toEqual([]);
+    // And the page is alive: another navigation works.
+    await page.unrouteAll();
+    await navigate(page, "/account/drips");
+    await expect.poll(() => page.title(), { timeout: 10_000 }).not.toMatch(/Settings|wrong|not found/i);
+    expect(complaints).toEqual([]);
+    await page.close();
+  });
+
+  it("from an action", async () => {
+    const page = await openAccount("/account/settings/you");
+    await fail(page, "/account/settings/you");
+    await page.locator('main form [name="name"]').first().fill("Ed Error");
+    await page.locator('main form:has([name="name"]) [type="submit"]').first().click();
+    await showsError(page, heading);
+    await page.close();
+  });
+});
+
+describe("an address with nothing behind it", () => {
+  it("has the same page navigated to as loaded whole", async () => {
+    const page = await openAccount("/account/settings");
+    await navigate(page, NO_SUCH);
+    await showsError(page, "There is no page here");
+    const response = await page.goto(product.url + NO_SUCH);
+    expect(response?.status()).toBe(404);
+    await showsError(page, "There is no page here");
+    await page.close();
+  });
+
+  it("is told of an address that no route knows, too", async () => {
+    const page = await openAccount("/account/settings");
+    await navigate(page, "/account/no/such/thing");
+    await showsError(page, "There is no page here");
+    await page.close();
+  });
+});

@@ -1,0 +1,192 @@
+import { type ChildProcess, spawn } from "node:child_process";
+import { once } from "node:events";
+import { existsSync } from "node:fs";
+import type { Readable } from "node:stream";
+import { setTimeout as sleep } from "node:timers/promises";
+import { chromium, type ElementHandle, type Page } from "playwright-core";
+import puppeteer from "puppeteer-core";
+import { Builder, WebElement } from "selenium-webdriver";
+import { executable, FLAGS } from "./browser.ts";
+import { freePort } from "./product.ts";
+
+// Three engines behind one small set of moves, so that one journey is walked in each. Only what a person does: open, type, press, read.
+
+/** Finds what a person would type into or press. Runs in the page. */
+type Find = (words: string) => Element | null;
+
+/** A browser with one page. */
+export interface Engine {
+  goto(address: string): Promise<void>;
+  /** Types over what is in the field with that label, or that `name`. */
+  fill(label: string, text: string): Promise<void>;
+  /** Presses the button or link that reads so. */
+  press(words: string): Promise<void>;
+  /** Waits until the page shows the words. @throws Error with what it shows instead after 20 seconds */
+  see(words: string): Promise<void>;
+  /** Runs a script in the page. @param code an expression; a promise is waited for */
+  read<T>(code: string): Promise<T>;
+  close(): Promise<void>;
+}
+
+const PATIENCE_MS = 20_000;
+
+const FIND_FIELD: Find = (words) => {
+  const isShown = (one: Element) => one.getClientRects().length > 0;
+  const label = [...document.querySelectorAll("label")].find((one) => isShown(one) && (one.textContent ?? "").trim().startsWith(words));
+  return label?.control ?? [...document.querySelectorAll(`main [name="${CSS.escape(words)}"]`)].find(isShown) ?? null;
+};
+const FIND_PRESSABLE: Find = (words) => {
+  const nameOf = (one: Element) => (one.getAttribute("aria-label") ?? one.textContent ?? "").replaceAll(/\s+/g, " ").trim();
+  const all = [...document.querySelectorAll("main button, main a, main summary")].filter((one) => one.getClientRects().length > 0);
+  return all.find((one) => nameOf(one) === words) ?? all.find((one) => nameOf(one).startsWith(words)) ?? null;
+};
+
+/** What the page shows. WebKit leaves out of `innerText` what is scrolled away under `content-visibility`, so entries are read by themselves. */
+const SHOWN = `[document.body ? document.body.innerText : "", ...[...document.querySelectorAll("main li, main article")]
+  .filter((one) => one.getClientRects().length > 0).map((one) => one.textContent)].join(" ").replace(/\\s+/g, " ")`;
+
+/** What an engine has to bring; the rest is the same for all. */
+interface Parts {
+  goto(address: string): Promise<void>;
+  read<T>(code: string): Promise<T>;
+  find(find: Find, words: string): Promise<{ click(): Promise<void>; type(text: string): Promise<void> } | null>;
+  close(): Promise<void>;
+}
+
+function engineOf({ goto, read, find, close }: Parts): Engine {
+  const shown = () => read<string>(SHOWN).catch(() => "");
+  /** Pages come and go under way: what fails is tried again until it is there. */
+  async function until<T>(what: string, look: () => Promise<T | null | false>): Promise<T> {
+    for (const since = Date.now(); ; await sleep(100)) {
+      let failure: unknown = "";
+      const found = await look().catch((error: unknown) => ((failure = error), null));
+      if (found !== null && found !== false) return found;
+      if (Date.now() - since > PATIENCE_MS) throw new Error(`${what} is not there (${String(failure)}); the page reads: ${await shown()}`);
+    }
+  }
+  return {
+    goto,
+    read,
+    close,
+    fill: async (label, text) =>
+      void (await until(`the field “${label}”`, async () => {
+        const field = await find(FIND_FIELD, label);
+        await field?.type(text);
+        return field;
+      })),
+    press: async (words) =>
+      void (await until(`“${words}”`, async () => {
+        const one = await find(FIND_PRESSABLE, words);
+        await one?.click();
+        return one;
+      })),
+    see: async (words) => void (await until(`“${words}”`, async () => (await shown()).toLowerCase().includes(words.toLowerCase()))),
+  };
+}
+
+/** Types over what stands in a field, in an engine that only appends. */
+const EMPTY = "(field) => { if (!field.value) return; field.value = ''; field.dispatchEvent(new Event('input', { bubbles: true })); }";
+
+/** Chromium, in which a script runs before every page. */
+export async function openChromium(before: (page: Page) => Promise<void>): Promise<Engine & { readonly page: Page }> {
+  const browser = await chromium.launch({ args: FLAGS, ...executable() });
+  const page = await browser.newPage({ viewport: { width: 390, height: 844 } });
+  await before(page);
+  const engine = engineOf({
+    goto: async (address) => void (await page.goto(address)),
+    read: (code) => page.evaluate(code),
+    async find(find, words) {
+      const element = (await page.evaluateHandle(find, words)).asElement() as ElementHandle<HTMLElement> | null;
+      const timeout = 2_000;
+      return element && { click: () => element.click({ timeout }), type: (text) => element.fill(text, { timeout }) };
+    },
+    close: () => browser.close(),
+  });
+  return { ...engine, page };
+}
+
+/** Debian's Firefox, driven over WebDriver BiDi. @param executablePath the one the test command found */
+export async function openFirefox(executablePath: string): Promise<Engine> {
+  const browser = await puppeteer.launch({ browser: "firefox", executablePath, headless: true });
+  const page = await browser.newPage();
+  await page.setViewport({ width: 390, height: 844 });
+  return engineOf({
+    goto: async (address) => void (await page.goto(address)),
+    read: <T>(code: string) => page.evaluate(code) as Promise<T>,
+    async find(find, words) {
+      const element = (await page.evaluateHandle(find, words)).asElement();
+      return (
+        element && {
+          click: () => element.click(),
+          async type(text) {
+            await page.evaluate((field: HTMLInputElement) => {
+              if (!field.value) return;
+              field.value = "";
+              field.dispatchEvent(new Event("input", { bubbles: true }));
+            }, element as never);
+            await element.type(text);
+          },
+        }
+      );
+    },
+    close: () => browser.close(),
+  });
+}
+
+const MINI_BROWSER = ["x86_64", "aarch64"].map((arch) => `/usr/lib/${arch}-linux-gnu/webkit2gtk-4.1/MiniBrowser`);
+
+/** Debian's WebKit, which has no mode without a display: one that nobody sees is started with it. @param driver WebKitWebDriver */
+export async function openWebKit(driver: string): Promise<Engine> {
+  const screen = spawn("Xvfb", ["-displayfd", "3", "-screen", "0", "1280x1000x24", "-nolisten", "tcp"], {
+    stdio: ["ignore", "ignore", "ignore", "pipe"],
+  });
+  const processes: ChildProcess[] = [screen];
+  const end = async () => {
+    for (const one of processes.toReversed()) {
+      if (one.exitCode !== null || one.signalCode !== null) continue;
+      one.kill();
+      await once(one, "exit");
+    }
+  };
+  try {
+    const [display] = (await once(screen.stdio[3] as Readable, "data")) as [Buffer];
+    const port = await freePort();
+    const env = { ...process.env, DISPLAY: `:${display.toString().trim()}`, GDK_BACKEND: "x11" };
+    processes.push(spawn(driver, [`--port=${port}`], { env, stdio: "ignore" }));
+    const server = `http://127.0.0.1:${port}`;
+    while (
+      !(await fetch(`${server}/status`).then(
+        (answer) => answer.ok,
+        () => false,
+      ))
+    )
+      await sleep(50);
+    const binary = MINI_BROWSER.find((file) => existsSync(file));
+    const session = await new Builder()
+      .usingServer(server)
+      .withCapabilities({ browserName: "MiniBrowser", "webkitgtk:browserOptions": { binary, args: ["--automation"] } })
+      .build();
+    return engineOf({
+      goto: (address) => session.get(address),
+      read: (code) => session.executeScript(`return ${code}`),
+      async find(find, words) {
+        const element = await session.executeScript<unknown>(`return (${find.toString()})(arguments[0])`, words);
+        if (!(element instanceof WebElement)) return null;
+        return {
+          click: () => element.click(),
+          async type(text) {
+            await session.executeScript(`(${EMPTY})(arguments[0])`, element);
+            await element.sendKeys(text);
+          },
+        };
+      },
+      async close() {
+        await session.quit();
+        await end();
+      },
+    });
+  } catch (error) {
+    await end();
+    throw error;
+  }
+}

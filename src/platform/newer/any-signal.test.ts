@@ -1,0 +1,25 @@
+import { describe, expect, it } from "vitest";
+import { anySignal } from "./any-signal.ts";
+
+describe("anySignal", () => {
+  it("aborts with the first that aborts, once, with its reason", () => {
+    const [one, other] = [new AbortController(), new AbortController()];
+    const signal = anySignal([one.signal, other.signal]);
+    expect(signal.aborted).toBe(false);
+    let heard = 0;
+    signal.addEventListener("abort", () => heard++);
+    other.abort("enough");
+    one.abort("too late");
+    expect([signal.aborted, signal.reason, heard]).toEqual([true, "enough", 1]);
+  });
+
+  it("is aborted from the start when one of them already is", () => {
+    const reason = new Error("gone");
+    const signal = anySignal([new AbortController().signal, AbortSignal.abort(reason)]);
+    expect([signal.aborted, signal.reason]).toEqual([true, reason]);
+  });
+
+  it("never aborts without signals", () => {
+    expect(anySignal([]).aborted).toBe(false);
+  });
+});

@@ -1,0 +1,30 @@
+// Loaded by bring.ts where one of these is missing. Each import does nothing where the browser has it.
+import "core-js/modules/es.iterator.constructor.js";
+import "core-js/modules/es.iterator.drop.js";
+import "core-js/modules/es.iterator.every.js";
+import "core-js/modules/es.iterator.filter.js";
+import "core-js/modules/es.iterator.find.js";
+import "core-js/modules/es.iterator.flat-map.js";
+import "core-js/modules/es.iterator.for-each.js";
+import "core-js/modules/es.iterator.from.js";
+import "core-js/modules/es.iterator.map.js";
+import "core-js/modules/es.iterator.reduce.js";
+import "core-js/modules/es.iterator.some.js";
+import "core-js/modules/es.iterator.take.js";
+import "core-js/modules/es.iterator.to-array.js";
+import "core-js/modules/es.set.difference.v2.js";
+import "core-js/modules/es.set.intersection.v2.js";
+import "core-js/modules/es.set.is-disjoint-from.v2.js";
+import "core-js/modules/es.set.is-subset-of.v2.js";
+import "core-js/modules/es.set.is-superset-of.v2.js";
+import "core-js/modules/es.set.symmetric-difference.v2.js";
+import "core-js/modules/es.set.union.v2.js";
+import "core-js/modules/es.map.group-by.js";
+import "core-js/modules/es.object.group-by.js";
+import "core-js/modules/es.promise.with-resolvers.js";
+import "core-js/modules/es.string.is-well-formed.js";
+import "core-js/modules/es.string.to-well-formed.js";
+import { anySignal } from "./any-signal.ts";
+
+// core-js has no part of the DOM.
+if (!("any" in AbortSignal)) Object.defineProperty(AbortSignal, "any", { value: anySignal, writable: true, configurable: true });
