@@ -81,6 +81,28 @@ export async function ensureFaketime() {
   return { missing: `there is no libfaketime (Debian's package of that name)${reason && `; ${reason}`}` };
 }
 
+/** Firefox, for the journeys that are walked in it too. @returns {Promise<Found>} */
+export async function ensureFirefox() {
+  const find = () => process.env.TEST_FIREFOX || onPath("firefox-esr") || onPath("firefox");
+  const there = find();
+  if (there) return { path: there };
+  const reason = await aptInstall(["firefox-esr"]);
+  const now = find();
+  if (now) return { path: now };
+  return { missing: `there is no Firefox (Debian's package firefox-esr)${reason && `; ${reason}`}` };
+}
+
+/** WebKit, the engine of Safari, with the display that it needs. @returns {Promise<Found>} where its driver is */
+export async function ensureWebKit() {
+  const find = () => (onPath("Xvfb") ? process.env.TEST_WEBKIT || onPath("WebKitWebDriver") : undefined);
+  const there = find();
+  if (there) return { path: there };
+  const reason = await aptInstall(["webkit2gtk-driver", "xvfb"]);
+  const now = find();
+  if (now) return { path: now };
+  return { missing: `there is no WebKit with a display (Debian's packages webkit2gtk-driver and xvfb)${reason && `; ${reason}`}` };
+}
+
 // The first is the same engine without windows and menus: journeys take a quarter less time in it.
 const BROWSERS = ["chromium-headless-shell", "chromium", "chromium-browser", "google-chrome", "google-chrome-stable"];
 const MAC_BROWSERS = ["Chromium", "Google Chrome"].map((name) => `/Applications/${name}.app/Contents/MacOS/${name}`);

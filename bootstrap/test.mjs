@@ -5,7 +5,7 @@ import { fileURLToPath } from "node:url";
 import { stripVTControlCharacters } from "node:util";
 import { ensureBuilt } from "./build.mjs";
 import { ensureAudit } from "./install.mjs";
-import { ensureChromium, ensureFaketime, ensurePostgres } from "./prerequisites.mjs";
+import { ensureChromium, ensureFaketime, ensureFirefox, ensurePostgres, ensureWebKit } from "./prerequisites.mjs";
 import { environmentFor, listenForSignals, runQuietly } from "./processes.mjs";
 import { makeScratch } from "./scratch.mjs";
 
@@ -98,6 +98,8 @@ const CHECKS = {
     return { passed: 1, failed: 0 };
   },
   Chromium: async () => prerequisite("CHROMIUM", await ensureChromium(root), true),
+  Firefox: async () => prerequisite("FIREFOX", await ensureFirefox(), isCI),
+  WebKit: async () => prerequisite("WEBKIT", await ensureWebKit(), isCI),
   journeys: async () => {
     if (!env.TEST_CHROMIUM) return { passed: 0, failed: 1, note: "not run: no browser" };
     return vitest(["--config=vitest.e2e.config.ts"]);
@@ -117,6 +119,8 @@ const MODES = {
     "tests",
     "build",
     "Chromium",
+    "Firefox",
+    "WebKit",
     "libfaketime",
     "audit tools",
     "journeys",

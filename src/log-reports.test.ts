@@ -8,6 +8,7 @@ import { sql } from "drizzle-orm";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { openToAll } from "#features/businesses/public.server.ts";
 import { somebody } from "#features/businesses/testing/people.ts";
+import { nameFromAddress } from "#features/identity/rules.ts";
 import { dayId, planId, weatherId } from "#features/logs/ids.ts";
 import { defineLogs } from "#features/logs/kinds.server.ts";
 import { askForReport, choicesFor, getReport, listReports } from "#features/reports/data.server.ts";
@@ -31,6 +32,7 @@ beforeAll(async () => {
   defineLogs();
   await withSystem((ctx) => openToAll(ctx, "logs", true));
   guest = await somebody();
+  await withSystem((ctx) => ctx.db.execute(sql`update identity_users set name = 'Lee Ames' where id = ${shop.owner.id}`));
 });
 afterAll(() => shop?.close());
 
@@ -44,7 +46,11 @@ const fileOf = async (file: string): Promise<string> => {
   writeFileSync(at, await installation().files.get(file));
   return at;
 };
-const textOf = async (file: string): Promise<string> => (await run("pdftotext", ["-layout", await fileOf(file), "-"])).stdout;
+/** @param page the only one to read; all of them where it is left out */
+const textOf = async (file: string, page?: number): Promise<string> =>
+  (await run("pdftotext", ["-layout", ...(page ? ["-f", `${page}`, "-l", `${page}`] : []), await fileOf(file), "-"])).stdout;
+const pagesOf = async (file: string): Promise<number> =>
+  Number(/^Pages:\s+(\d+)/m.exec((await run("pdfinfo", [await fileOf(file)])).stdout)?.[1]);
 const squeezed = (text: string) => text.replaceAll(/\s+/g, " ");
 
 type Inside = <T>(work: (ctx: AccountContext) => Promise<T>) => Promise<T>;
@@ -160,9 +166,12 @@ describe.skipIf(!hasPdfTools)("the daily log on paper", () => {
     expect(text).toContain("Observed at Boise Air Terminal (KBOI), 3.9 mi away, as of 4:00 PM, National Weather Service.");
     // Two hours' rain: 1 and 2 PM, each 2.8 mm.
     expect(text).toContain("Rain, in 0 0 0 0 0.22 0.22 0.11");
-    const squashed = text.replaceAll(" ", "");
-    expect(squashed).toContain(`Approvedby${shop.owner.email},Nov20,2026,6:30PM.`);
-    expect(squashed).toContain(`Submittedby${shop.owner.email},Nov20,2026,5:04PM.`);
+    // In the order it happened, like all else, and by name.
+    expect(text).toContain("Submitted by Lee Ames, Nov 20, 2026, 5:04 PM. Approved by Lee Ames, Nov 20, 2026, 6:30 PM.");
+    expect(text).not.toContain("@");
+    // What proves it is fine print on the first page, and no page of its own.
+    expect(await pagesOf(report.file!)).toBe(2);
+    expect(squeezed(await textOf(report.file!, 1))).toContain("Where the job’s history stood.");
     // What was corrected is there and is not counted: 4 × 8 + 2 × 7.
     expect(text).toMatch(/Electricians 2 9 18 Replaced by its correction Ray’s Electric Electricians 2 7 14/);
     expect(text).toContain("Left at two. Correction, late, written Nov 20, 2026, 6:10 PM");
@@ -194,6 +203,11 @@ describe.skipIf(!hasPdfTools)("the daily log on paper", () => {
     const report = await shop.made(job, { shape: "log", from: "2026-11-16", to: "2026-11-22", photos: "0" });
     const text = squeezed(await textOf(report.file!));
     expect(text).toContain("2 days, 11 entries");
+    // Days follow one another: two of them share the second page.
+    expect(await pagesOf(report.file!)).toBe(3);
+    const second = await textOf(report.file!, 2);
+    expect(second).toContain("Wednesday, November 18, 2026");
+    expect(second).toContain("Friday, November 20, 2026");
     expect(text).toContain("No log on 3 working days: Mon, Nov 16; Tue, Nov 17; Thu, Nov 19.");
     expect(text).toContain("Total 9 71.5 3 2");
     expect(text).toContain("Hill Brothers Roofers 1 3 25.5");
@@ -215,7 +229,8 @@ describe.skipIf(!hasPdfTools)("the daily log on paper", () => {
     await state(job, "submitted", "17:00", { by, company });
     const all = squeezed(await textOf((await shop.made(job, { shape: "log" })).file!));
     expect(all).toContain("Ours: rough carpentry.");
-    expect(all.replaceAll(" ", "")).toContain(`${guest.email},Ray’sElectric(guest)·notapprovedyet`);
+    expect(all.replaceAll(" ", "")).toContain(`${nameFromAddress(guest.email).replaceAll(" ", "")},Ray’sElectric(guest)·notapprovedyet`);
+    expect(all).not.toContain("@");
     expect(all).not.toContain("Forty hours");
     expect(all).toContain("1 entry of a guest was declined and left out.");
     const theirs = await shop.made(job, { shape: "log", company });
@@ -329,6 +344,8 @@ describe.skipIf(!hasPdfTools)("the weather claim pack", () => {
     expect(report).toMatchObject({ state: "ready", shape: "weather", entries: 1, fileName: expect.stringMatching(/weather-claim-pack/) });
     const text = squeezed(await textOf(report.file!));
     expect(text).toContain("1 day beyond those that were to be expected");
+    expect(text).not.toContain("@");
+    expect(await pagesOf(report.file!)).toBe(2);
     expect(text).toContain("1 day, of 2 days on which weather reached a limit");
     expect(text).toMatch(/November 2026 0 2 1 1/);
     expect(text).toMatch(/Fri, Nov 20 Rain 0\.55 in \(limit 0\.49 in\) 3 ?h 3 ?h Day lost/);

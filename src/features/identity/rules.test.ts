@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { HOME, isOwnAddress, safeNext, withNext } from "./rules.ts";
+import { HOME, isOwnAddress, nameFromAddress, safeNext, withNext } from "./rules.ts";
 
 describe("safeNext", () => {
   test.each([
@@ -121,4 +121,26 @@ test("isOwnAddress knows the address and its first half", () => {
   expect(isOwnAddress("Dana.Ruiz", "dana.ruiz@example.com")).toBe(true);
   expect(isOwnAddress("dana.ruiz@EXAMPLE.com", "dana.ruiz@example.com")).toBe(true);
   expect(isOwnAddress("dana.ruiz.decks", "dana.ruiz@example.com")).toBe(false);
+});
+
+describe("nameFromAddress", () => {
+  test.each([
+    ["foreman@hill.test", "Foreman"],
+    ["pat.owner+jobs@hill.test", "Pat Owner"],
+    ["maria_de-la.cruz2@hill.test", "Maria De La Cruz"],
+    ["o’brien@hill.test", "O’brien"],
+    ["jürgen.öz@hill.test", "Jürgen Öz"],
+    ["4711@hill.test", "4711"],
+  ])("reads %s as %s", (email, name) => expect(nameFromAddress(email)).toBe(name));
+
+  test("never shows the address, and never is empty or long", () => {
+    fc.assert(
+      fc.property(fc.emailAddress(), (email) => {
+        const name = nameFromAddress(email);
+        expect(name).not.toContain("@");
+        expect(name.length).toBeGreaterThan(0);
+        expect(name.length).toBeLessThanOrEqual(40);
+      }),
+    );
+  });
 });

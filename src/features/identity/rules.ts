@@ -52,7 +52,8 @@ const LONGEST_READ = 40;
  * screens that clients see never show an address in place of a name.
  */
 export function nameFromAddress(email: string): string {
-  const local = (email.split("@")[0] ?? "").replace(/\+.*$/, "");
+  const [whole = ""] = email.split("@");
+  const local = whole.replace(/(?<=.)\+.*$/, "");
   const words = local.split(/[^\p{L}\p{M}’']+/u).filter(Boolean);
   const name = words.map((word) => word.charAt(0).toUpperCase() + word.slice(1)).join(" ");
   return (name || local).slice(0, LONGEST_READ).trim();

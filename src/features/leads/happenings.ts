@@ -54,7 +54,7 @@ export interface Happening {
 const TAKES_BACK: readonly What[] = ["booked", "won", "lost", "replied", "note", "value", "moved", "held", "went-on"];
 
 /** What is taken back so soon was a slip of the finger: neither it nor the taking back is part of the story. */
-const SLIP = Temporal.Duration.from({ minutes: 5 });
+const SLIP: Temporal.DurationLike = { minutes: 5 };
 
 /** What of it belongs to a lead's story: no slips, no notes that were removed, and of a value what counts. */
 export function tellable(happenings: readonly Happening[]): Happening[] {

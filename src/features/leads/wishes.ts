@@ -3,7 +3,7 @@ import { dayWords } from "#platform/time/words.ts";
 import { type Spacing, SPACINGS } from "./spacing.ts";
 
 /** Nobody needs to be asked again later than this. */
-const LONGEST = Temporal.Duration.from({ years: 1 });
+const LONGEST: Temporal.DurationLike = { years: 1 };
 
 /** What somebody may ask for, in the order in which it is offered. */
 const PAUSES = ["2-weeks", "1-month", "3-months", "date"] as const;

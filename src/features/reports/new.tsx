@@ -10,6 +10,7 @@ import {
   useNavigation,
 } from "react-router";
 import { inAccount } from "#features/businesses/public.server.ts";
+import { findNamed, namesOf } from "#features/identity/public.server.ts";
 import { findJob, listJobs } from "#features/jobs/public.server.ts";
 import { newId } from "#platform/db/ids.ts";
 import { isId } from "#platform/db/scope.server.ts";
@@ -39,6 +40,7 @@ export function loader(args: LoaderFunctionArgs) {
     const job = jobs.find(({ jobId }) => jobId === asked) ?? jobs[0];
     const today = ctx.now.toZonedDateTimeISO(await zoneOfJob(ctx, job ?? { zone: null })).toPlainDate();
     const given = (name: string, usual: string) => searchParams.get(name) ?? usual;
+    const [me] = await findNamed(ctx.db, [ctx.user?.id ?? null]);
     const monday = today.subtract({ days: today.dayOfWeek - 1 });
     const range = (label: string, from: Temporal.PlainDate, to: Temporal.PlainDate) => ({
       label,
@@ -56,6 +58,8 @@ export function loader(args: LoaderFunctionArgs) {
         photos: "4",
         places: "",
       },
+      // Who gave no name is called by what their address reads as.
+      readName: me && !me.name ? ((await namesOf(ctx.db, [me.id])).get(me.id) ?? null) : null,
       choices: await choicesFor(ctx, job?.jobId ?? null),
       ranges: [
         range("Today", today, today),
@@ -83,7 +87,7 @@ export async function action(args: ActionFunctionArgs) {
 }
 
 export default function MakeReport() {
-  const { jobs, values: usual, reportId, ranges, choices } = useLoaderData<typeof loader>();
+  const { jobs, values: usual, reportId, ranges, choices, readName } = useLoaderData<typeof loader>();
   const refused = useActionData<typeof action>();
   const sending = useNavigation().state !== "idle";
   const errors = refused?.errors ?? {};
@@ -158,6 +162,14 @@ export default function MakeReport() {
           hint="Latitude and longitude, as the phone reported them, where whoever wrote let it. Without it the report says nothing of it."
           defaultChecked={values.places === "yes"}
         />
+        {readName ? (
+          <p className="text-sm text-pencil">
+            Reports call you “{readName}”, which is how your email address reads.{" "}
+            <a className="text-link" href="/account/settings/you">
+              Add your name
+            </a>
+          </p>
+        ) : null}
         <SubmitButton busy="Making it..." sending={sending}>
           Make the report
         </SubmitButton>

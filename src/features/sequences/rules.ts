@@ -32,7 +32,7 @@ export const SUPPRESSED = {
 } as const;
 
 /** How long past its time a follow-up may still go out. Later than this it would surprise more than help. */
-export const LATE_AFTER = Temporal.Duration.from({ hours: 30 * 24 });
+export const LATE_AFTER: Temporal.DurationLike = { hours: 30 * 24 };
 
 /** What is known about a lead at the moment of sending. */
 export interface Standing {

@@ -4,9 +4,9 @@ import { dueAfter, openFor, type Step, waitsForDays } from "./planner.ts";
 import { isPromised, isSent } from "./rules.ts";
 
 /** A follow-up this late was held up by a downtime: it goes back to the next open window instead of out in the middle of the night. */
-export const OVERDUE = Temporal.Duration.from({ hours: 1 });
+export const OVERDUE: Temporal.DurationLike = { hours: 1 };
 /** When what waits for something to happen is looked at again. */
-export const LOOK_AGAIN = Temporal.Duration.from({ seconds: 15 });
+export const LOOK_AGAIN: Temporal.DurationLike = { seconds: 15 };
 
 /** When a due step may be done. */
 export interface Timing {

@@ -13,4 +13,4 @@ export type Trigger =
  * How long after somebody began a sequence something they do may begin it again: doing a thing often must not bring the same mails
  * often. By hand there is no such wait.
  */
-export const AGAIN_AFTER = Temporal.Duration.from({ hours: 24 * 90 });
+export const AGAIN_AFTER: Temporal.DurationLike = { hours: 24 * 90 };
