@@ -147,9 +147,9 @@ it("says how many entries came late, and how many of a guest nobody approved", (
     fillDailyLog(records, { ...ask, from: "2026-11-18", to: "2026-11-18" })!.chapters[0]!.remarks.filter(
       (words) => !words.startsWith("Missing"),
     );
-  expect(remarks(entryOf("a", "guest", true, late))).toEqual(["1 entry was written late, and says so."]);
+  expect(remarks(entryOf("a", "guest", true, late))).toEqual(["1 entry was written late and is marked."]);
   expect(remarks(entryOf("a", "us", null), entryOf("b", "guest", null), entryOf("c", "guest", null))).toEqual([
-    "2 entries of a guest are not approved yet, and say so.",
+    "2 entries of a guest are not approved yet and marked.",
   ]);
 });
 

@@ -232,11 +232,9 @@ function remarksOf({ entries, declined }: Dated, hasWeather: boolean, account: s
   const waiting = entries.filter((one) => isWaiting(one, account) && !one.isReplaced).length;
   return [
     ...(gaps.length > 0 ? [`Missing on this day: ${gaps.map(({ words }) => lower(words)).join("; ")}.`] : []),
-    ...(late > 0 ? [`${counted(late, "entry was", "entries were")} written late, and ${late === 1 ? "says" : "say"} so.`] : []),
+    ...(late > 0 ? [`${counted(late, "entry was", "entries were")} written late and ${late === 1 ? "is" : "are"} marked.`] : []),
     ...(waiting > 0
-      ? [
-          `${counted(waiting, "entry", "entries")} of a guest ${waiting === 1 ? "is" : "are"} not approved yet, and ${waiting === 1 ? "says" : "say"} so.`,
-        ]
+      ? [`${counted(waiting, "entry", "entries")} of a guest ${waiting === 1 ? "is" : "are"} not approved yet and marked.`]
       : []),
     ...(declined > 0
       ? [`${counted(declined, "entry", "entries")} of a guest ${declined === 1 ? "was" : "were"} declined and left out.`]
