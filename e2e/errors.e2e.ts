@@ -118,6 +118,7 @@ describe.each(FAILING)("$what", ({ what, answer, heading }) => {
     await page.locator('main form [name="name"]').first().fill("Ed Error");
     await page.locator('main form:has([name="name"]) [type="submit"]').first().click();
     await showsError(page, heading);
+    expect(complaints).toEqual([]);
     await page.close();
   });
 });
@@ -137,6 +138,7 @@ describe("an address with nothing behind it", () => {
     const page = await openAccount("/account/settings");
     await navigate(page, "/account/no/such/thing");
     await showsError(page, "There is no page here");
+    expect(complaints).toEqual([]);
     await page.close();
   });
 });

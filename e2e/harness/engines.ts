@@ -4,7 +4,7 @@ import { existsSync } from "node:fs";
 import type { Readable } from "node:stream";
 import { setTimeout as sleep } from "node:timers/promises";
 import { chromium, type ElementHandle, type Page } from "playwright-core";
-import puppeteer from "puppeteer-core";
+import puppeteer, { type ElementHandle as PuppeteerHandle } from "puppeteer-core";
 import { Builder, WebElement } from "selenium-webdriver";
 import { executable, FLAGS } from "./browser.ts";
 import { freePort } from "./product.ts";
@@ -114,7 +114,8 @@ export async function openFirefox(executablePath: string): Promise<Engine> {
     goto: async (address) => void (await page.goto(address)),
     read: <T>(code: string) => page.evaluate(code) as Promise<T>,
     async find(find, words) {
-      const element = (await page.evaluateHandle(find, words)).asElement();
+      // A field or a link, and so an element; the client's types know of nodes alone.
+      const element = (await page.evaluateHandle(find, words)).asElement() as PuppeteerHandle<Element> | null;
       return (
         element && {
           click: () => element.click(),

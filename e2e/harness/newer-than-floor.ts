@@ -10,7 +10,7 @@ import { parseSync } from "vite";
 // those are always brought (src/platform/newer/builtins.ts).
 
 /** As src/browsers.ts and README say. */
-export const FLOOR = { chrome: "111", firefox: "115", safari: "16.4", safari_ios: "16.4" } as const;
+const FLOOR = { chrome: "111", firefox: "115", safari: "16.4", safari_ios: "16.4" } as const;
 
 /** Interfaces of the DOM that pages use directly; the names of all others would only be confused with our own. */
 const DOM =
@@ -33,7 +33,7 @@ function isUpTo(version: string, floor: string): boolean {
 function isOldEnough({ support }: CompatStatement): boolean {
   return Object.entries(FLOOR).every(([browser, floor]) => {
     const told = support[browser as keyof typeof FLOOR];
-    if (!told || told === "mirror") return true;
+    if (!told) return true;
     const statements: SimpleSupportStatement[] = Array.isArray(told) ? told : [told];
     return statements.some(
       ({ version_added: added, version_removed: removed, flags, prefix, alternative_name: other }) =>

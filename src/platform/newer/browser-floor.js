@@ -1,12 +1,12 @@
 // Runs in browsers too old for our modules, so it is written for them: ES5, no build, nothing that could fail to parse.
 // The features below came with Chrome and Edge 111, Firefox 115, and Safari 16.4 (README names the floor).
+/* oxlint-disable no-var -- a browser that old may not know `let` */
 (function () {
-  function supports(name, value) {
-    return !!window.CSS && !!CSS.supports && CSS.supports(name, value);
-  }
   var isNewEnough =
     typeof Array.prototype.toSorted === "function" &&
-    supports("color", "color-mix(in srgb, red, red)") &&
+    !!window.CSS &&
+    typeof CSS.supports === "function" &&
+    CSS.supports("color", "color-mix(in srgb, red, red)") &&
     !!window.HTMLScriptElement &&
     typeof HTMLScriptElement.supports === "function" &&
     HTMLScriptElement.supports("importmap");
