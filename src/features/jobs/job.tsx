@@ -7,6 +7,7 @@ import { Icon, type IconName } from "#ui/icons.tsx";
 import { DataList, Page, Section } from "#ui/layout.tsx";
 import { Timeline, TimelineStep } from "#ui/timeline.tsx";
 import { Back } from "./back.tsx";
+import { Changes } from "./changes.tsx";
 import { Conflicts } from "./conflicts.tsx";
 import { HandOver } from "./hand-over.tsx";
 import { NoSuchJob } from "./no-such-job.tsx";
@@ -109,6 +110,7 @@ export default function JobPage({
           </div>
           <div className="job-facts">
             <Facts job={job} currency={currency} mayChange={isOwnBusiness} />
+            <Changes record={record} people={people} quiet={["status"]} />
             <Team job={job} people={team} />
             {isOwnBusiness ? <HandOver job={id} /> : null}
           </div>
@@ -215,7 +217,12 @@ function What({
             }
           >
             {entry.body}
-            {entry.record.kind === "jobs.job" ? null : <Conflicts record={entry.record} people={people} heading="h3" />}
+            {entry.record.kind === "jobs.job" ? null : (
+              <>
+                <Changes record={entry.record} people={people} quiet={entry.source.quiet ?? []} />
+                <Conflicts record={entry.record} people={people} heading="h3" settleAt={entry.source.settleAt?.(entry.record)} />
+              </>
+            )}
             {entry.record.refused.map(({ id, why }) => (
               <Refused key={id} id={id} why={why} />
             ))}

@@ -1,5 +1,7 @@
 export { Back } from "./back.tsx";
+export { ChangedMeanwhile, Changes } from "./changes.tsx";
 export { Conflicts } from "./conflicts.tsx";
+export { jobWords } from "./kind-words.ts";
 export { NotHereYet } from "./not-here-yet.tsx";
 export { NoSuchJob } from "./no-such-job.tsx";
 export { putBack, typedIn, useDraft } from "./draft.ts";
@@ -13,3 +15,15 @@ export { useOnline } from "./use-online.ts";
 export { usePlace } from "./use-place.ts";
 export { type RollTarget, useRoll } from "./use-roll.ts";
 export { nameOf, type Person, Who } from "./who.tsx";
+export {
+  dateTyped,
+  type InWords,
+  type KindWords,
+  momentTyped,
+  oneOf,
+  PHOTO_WORDS,
+  placeSaid,
+  typedWords,
+  WordsContext,
+  yesOrNo,
+} from "./words.ts";

@@ -1,5 +1,5 @@
 import { type SubmitEvent, useState } from "react";
-import { nameOf, type Person, type Tell } from "#features/jobs/public.tsx";
+import { Conflicts, nameOf, type Person, type Tell } from "#features/jobs/public.tsx";
 import { type Change, type Json, useStore } from "#features/sync/public.tsx";
 import { Button } from "#ui/button.tsx";
 import { Field } from "#ui/field.tsx";
@@ -89,6 +89,7 @@ export function DayEnd({
           </Button>
         </div>
       ))}
+      {day.record ? <Conflicts record={day.record} people={people} heading="h3" /> : null}
       {state === "rejected" ? (
         <p className="panel">
           <b>Sent back by {by}.</b> {day.why}

@@ -1,21 +1,10 @@
 import { createContext, memo, useContext, useState } from "react";
-import { Conflicts, directionsTo, type Person, Photos, type Tell, Who } from "#features/jobs/public.tsx";
-import { type Change, type Json, useStore } from "#features/sync/public.tsx";
+import { Changes, Conflicts, directionsTo, type Person, Photos, type Tell, Who } from "#features/jobs/public.tsx";
+import { type Change, useStore } from "#features/sync/public.tsx";
 import { Button } from "#ui/button.tsx";
 import { Badge } from "#ui/state-mark.tsx";
 import { type Done, EntryForm } from "./entry-form.tsx";
-import {
-  correctionsOf,
-  crewWords,
-  dateAt,
-  dateWords,
-  delayWords,
-  entryOf,
-  entryTitle,
-  itemWords,
-  type LogPlace,
-  placeWords,
-} from "./rules.ts";
+import { correctionsOf, dateAt, dateWords, entryTitle, type LogPlace, placeWords, refuseChange } from "./rules.ts";
 import type { Log, ShownEntry } from "./use-log.ts";
 
 /** What is open on an entry. */
@@ -112,6 +101,12 @@ function EntryContent({ job, zone, guest, entry, people, isClosed, isSealed, may
   // What a guest wrote and a manager approved is changed by a correction alone, as on a day that was handed in.
   const stays = isClosed || (entry.approved === true && !judges);
   if (open) return <EntryAsForm entry={entry} corrects={open === "correct"} done={done} />;
+  // Corrected, not settled: both versions are on record.
+  const locked = isClosed ? refuseChange(isSealed ? "sealed" : "submitted") : null;
+  const toldBelow = new Set(
+    Object.values(entry.record.fields).flatMap(({ earlier, values }) => (earlier?.length ? values[0]?.author : [])),
+  );
+  const editors = entry.editors.filter((editor) => !toldBelow.has(editor));
   const judge = (approved: boolean) =>
     void store.write({ kind: "logs.entry", record: entry.id, job, sets: { approved }, saw: entry.record.fields }).catch(tell.failed);
   return (
@@ -136,7 +131,7 @@ function EntryContent({ job, zone, guest, entry, people, isClosed, isSealed, may
             {dateAt(entry.at, zone) === entry.date ? "" : `${dateWords(dateAt(entry.at, zone))}, `}
             {timeIn(entry.at, zone)}
           </time>
-          {entry.editors.map((editor, at) => (
+          {editors.map((editor, at) => (
             <span key={editor}>
               {at === 0 ? "; changed by " : ", "}
               <Who id={editor} people={people} />
@@ -150,7 +145,8 @@ function EntryContent({ job, zone, guest, entry, people, isClosed, isSealed, may
           </span>
         ))}
       </p>
-      <Conflicts record={entry.record} people={people} heading="h4" say={conflictWords} />
+      <Changes record={entry.record} people={people} zone={zone} quiet={["approved"]} />
+      <Conflicts record={entry.record} people={people} heading="h4" locked={locked} />
       {entry.record.refused.map(({ id, why }) => (
         <div className="job-refused" key={id}>
           <p>{why}</p>
@@ -219,29 +215,6 @@ function Marks({ entry, isCorrected }: { entry: ShownEntry; isCorrected: boolean
       {entry.record.refused.length > 0 ? <Badge>Not taken</Badge> : entry.record.waiting > 0 ? <Badge>On this device</Badge> : null}
     </span>
   );
-}
-
-const FIELDS: Readonly<Record<string, string>> = {
-  crew: "Crew",
-  item: "What it was",
-  delay: "Delay",
-  type: "Kind of entry",
-  approved: "Whether it counts",
-  date: "Day",
-};
-
-/** What two versions of an entry's field are called. */
-function conflictWords(field: string, value: Json | undefined): { field: string; value: string } | undefined {
-  const word =
-    FIELDS[field] ?? (field.startsWith("captions.") ? "Caption" : field.startsWith("tags.") ? `Tag “${field.slice(5)}”` : undefined);
-  if (!word) return undefined;
-  const entry = entryOf("", { type: "note", [field]: value });
-  const said =
-    (entry.crew && crewWords(entry.crew)) ??
-    (entry.item && itemWords(entry.item)) ??
-    (entry.delay && delayWords(entry.delay)) ??
-    (typeof value === "string" ? value : value === true ? "Yes" : value === false ? "No" : "Left empty");
-  return { field: word, value: said };
 }
 
 const clocks = new Map<string, Intl.DateTimeFormat>();
