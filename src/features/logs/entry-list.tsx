@@ -1,9 +1,10 @@
 import { createContext, memo, useContext, useState } from "react";
+import { useLocation, useSearchParams } from "react-router";
 import { Changes, Conflicts, directionsTo, type Person, Photos, type Tell, Who } from "#features/jobs/public.tsx";
-import { type Change, useStore } from "#features/sync/public.tsx";
+import { type Change, type LocalDraft, useStore } from "#features/sync/public.tsx";
 import { Button } from "#ui/button.tsx";
 import { Badge } from "#ui/state-mark.tsx";
-import { type Done, EntryForm } from "./entry-form.tsx";
+import { type Done, EntryForm, type OfDay } from "./entry-form.tsx";
 import { correctionsOf, dateAt, dateWords, entryTitle, type LogPlace, placeWords, refuseChange } from "./rules.ts";
 import type { Log, ShownEntry } from "./use-log.ts";
 
@@ -11,7 +12,7 @@ import type { Log, ShownEntry } from "./use-log.ts";
 type Open = "change" | "correct" | null;
 
 // Only the form of an entry asks for the log, which is another one at each change on the job: what is read stays as it was drawn.
-const OfLog = createContext<{ readonly log: Log; readonly company: string } | null>(null);
+const OfLog = createContext<OfDay | null>(null);
 
 /**
  * What a day holds, in the order it was written.
@@ -29,6 +30,7 @@ export function EntryList({
   isSealed,
   mayWrite,
   judges,
+  drafts,
   tell,
 }: {
   log: Log;
@@ -39,12 +41,16 @@ export function EntryList({
   isSealed: boolean;
   mayWrite: boolean;
   judges: boolean;
+  drafts: readonly LocalDraft[];
   tell: Tell;
 }) {
   const { replaced } = correctionsOf(entries);
   const guest = log.guestOf(company);
+  // An unfinished form that somebody goes on with.
+  const asked = useSearchParams()[0].get("draft");
+  const { key } = useLocation();
   return (
-    <OfLog value={{ log, company }}>
+    <OfLog value={{ log, company, people, drafts, tell }}>
       <ol className="log-entries">
         {entries.map((entry) => (
           <Entry
@@ -59,6 +65,8 @@ export function EntryList({
             mayWrite={mayWrite}
             judges={judges}
             isCorrected={replaced.has(entry.id)}
+            asked={asked?.endsWith(`${entry.id} correct`) ? "correct" : asked?.endsWith(entry.id) ? "change" : null}
+            visit={key}
             tell={tell}
           />
         ))}
@@ -73,6 +81,9 @@ interface EntryProps extends Pick<Parameters<typeof EntryList>[0], "people" | "i
   readonly guest: string | null;
   readonly entry: ShownEntry;
   readonly isCorrected: boolean;
+  /** The form that the address asks for, and the visit in which it does. */
+  readonly asked: Open;
+  readonly visit: string;
 }
 
 const Entry = memo(function Entry(props: EntryProps) {
@@ -85,13 +96,18 @@ const Entry = memo(function Entry(props: EntryProps) {
 });
 
 function EntryAsForm({ entry, corrects, done }: Pick<Parameters<typeof EntryForm>[0], "corrects" | "done"> & { entry: ShownEntry }) {
-  const of = useContext(OfLog)!;
-  return <EntryForm {...of} type={entry.type} entry={entry} corrects={corrects} done={done} />;
+  return <EntryForm day={useContext(OfLog)!} type={entry.type} entry={entry} corrects={corrects} done={done} />;
 }
 
-function EntryContent({ job, zone, guest, entry, people, isClosed, isSealed, mayWrite, judges, isCorrected, tell }: EntryProps) {
+function EntryContent(props: EntryProps) {
+  const { job, zone, guest, entry, people, isClosed, isSealed, mayWrite, judges, isCorrected, tell, asked, visit } = props;
   const store = useStore();
   const [open, setOpen] = useState<Open>(null);
+  const [opened, setOpened] = useState<string>();
+  if (asked && opened !== visit) {
+    setOpened(visit);
+    setOpen(asked);
+  }
   const done: Done = (words, undo) => {
     // What the server refused is in the correction now.
     if (words && open === "correct") for (const { id } of entry.record.refused) void store.putAway(id);
