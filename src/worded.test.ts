@@ -95,7 +95,7 @@ describe("every kind of record", () => {
     for (const kind of kinds)
       for (const [pattern, schema] of Object.entries({ ...kind.fields, [REMOVED]: z.boolean() })) {
         const field = pattern.replace("*", "north-wall");
-        for (const value of samples(z.toJSONSchema(schema, { unrepresentable: "any", io: "input" }) as Shape)) {
+        for (const value of samples(z.toJSONSchema(schema, { unrepresentable: "any", io: "input" }))) {
           const { label, value: said } = inWords(wordsOf(kind), field, value, around);
           const where = `${kind.kind} ${field} ${JSON.stringify(value)}`;
           for (const shown of [label, said]) {

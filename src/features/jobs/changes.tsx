@@ -1,5 +1,4 @@
-import type { Fields, ShownRecord, Value } from "#features/sync/public.tsx";
-import { useStore } from "#features/sync/public.tsx";
+import { type Fields, type ShownRecord, useStore, type Value } from "#features/sync/public.tsx";
 import { nameOf, type Person } from "./person.ts";
 import { aroundOf, inWords, type KindWords, useWords } from "./words.ts";
 

@@ -230,7 +230,7 @@ export function EntryForm({
       onInput={keepDraft}
       beside={
         <>
-          {row || roll.count > 0 ? (
+          {row || roll.count > 0 || isUnkept ? (
             <Confirm
               kind="quiet"
               label="Cancel"

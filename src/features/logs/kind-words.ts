@@ -1,13 +1,8 @@
 import { dateTyped, type KindWords, momentTyped, oneOf, PHOTO_WORDS, placeSaid, typedWords, yesOrNo } from "#features/jobs/public.tsx";
-import { written } from "./measures.ts";
-import { LIMITS } from "./plan.ts";
+import { PLAN_WORDS, planVersionWords } from "./plan-words.ts";
 import { crewWords, dayOf, delayWords, entryOf, itemWords, refuseState, STATE_WORDS, TYPE_WORDS } from "./rules.ts";
 import { observationLine } from "./weather-line.ts";
 import { planOf, weatherOf } from "./weather-rules.ts";
-
-const MONTHS = ["Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec"];
-
-const hourWords = (hour: number): string => `${hour % 12 === 0 ? 12 : hour % 12} ${hour < 12 ? "AM" : "PM"}`;
 
 /** What the fields of a day's log are called, and their values. */
 export const logWords: readonly KindWords[] = [
@@ -74,24 +69,18 @@ export const logWords: readonly KindWords[] = [
     kind: "logs.plan",
     fields: {
       threshold: {
-        label: "Limits",
-        say: (threshold, { units }) => {
-          const limits = planOf({ threshold }).threshold;
-          const set = LIMITS.flatMap(({ name, label, scale }) => {
-            const limit = limits[name];
-            return limit === null ? [] : [`${label} ${written(scale.shown(limit, units))} ${scale.unit[units]}`];
-          });
-          return set.join(", ") || "None";
-        },
+        label: PLAN_WORDS.threshold,
+        say: (threshold, { units }) => planVersionWords("threshold", planOf({ threshold }), units),
       },
       anticipated: {
-        label: "Days to be expected",
-        say: (anticipated) => {
-          const days = planOf({ anticipated }).anticipated;
-          return MONTHS.flatMap((month, at) => (days[at + 1] ? [`${month} ${written(days[at + 1]!)}`] : [])).join(", ") || "None";
-        },
+        label: PLAN_WORDS.anticipated,
+        say: (anticipated, { units }) => planVersionWords("anticipated", planOf({ anticipated }), units),
       },
-      remindAt: { label: "Reminder", say: (hour) => (typeof hour === "number" ? hourWords(hour) : null), none: "Nobody is reminded" },
+      remindAt: {
+        label: PLAN_WORDS.remindAt,
+        say: (remindAt, { units }) => planVersionWords("remindAt", planOf({ remindAt }), units),
+        none: "Nobody is reminded",
+      },
     },
   },
 ];

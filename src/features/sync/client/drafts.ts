@@ -66,7 +66,7 @@ export async function addToDraft(store: Store, head: DraftHead, { sets }: Pick<C
       kept = { ...head, typed: before?.typed ?? {}, sets: { ...before?.sets, ...added }, at: Date.now() };
       await drafts.put(kept);
     });
-  await store.keeping(originals, async () => void (await keep()));
+  await store.keeping(originals, keep);
   await store.secondCopy.keepDraft(kept!, originals);
   return { ids: [], media: hashes };
 }
@@ -114,7 +114,12 @@ export async function dropDraftCopy(
   id: string,
   saved?: { readonly media: readonly string[]; readonly of: Belongs },
 ): Promise<void> {
-  if (saved) await secondCopy.claim(saved.media, saved.of);
+  if (saved) {
+    await secondCopy.claim(saved.media, saved.of);
+    // Sent meanwhile: nobody would drop its copy later.
+    const rows = await tables.blobs.bulkGet([...saved.media]);
+    await secondCopy.dropOriginals(rows.flatMap((row) => (row?.state === "held" ? [row.sha256] : [])));
+  }
   await secondCopy.dropDraft(id);
   await tables.drafts
     .where({ id })

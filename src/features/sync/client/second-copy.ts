@@ -103,7 +103,9 @@ export class SecondCopy {
         (await Promise.all(mine.map((sha256) => readOriginal(folder, sha256)))).flatMap((one) => one?.original ?? []);
       yield { draft, originals };
     }
-    await this.dropOriginals(hashes.filter((sha256) => !named.has(sha256)));
+    const whole = new Set(names.flatMap((name) => OF_DRAFT.exec(name)?.[1] ?? []));
+    const leftOver = [...hashes.filter((sha256) => !named.has(sha256)), ...[...claimed].filter((sha256) => !whole.has(sha256))];
+    await this.dropOriginals(leftOver);
   }
 
   /** Takes away what a save had written when it was cut off. @param known which of these commands the caller has */
