@@ -1,7 +1,8 @@
 import { useState } from "react";
-import { type LocalDraft, useRecord, useStore } from "#features/sync/public.tsx";
+import { draftsOf, type LocalDraft, useRecord, useStore } from "#features/sync/public.tsx";
+import { useLive } from "#platform/local/use-live.ts";
 import { TextArea } from "#ui/field.tsx";
-import { useDraft, useDrafts } from "./draft.ts";
+import { useDraft } from "./draft.ts";
 import { FieldForm, type Outcome } from "./field-form.tsx";
 import { type Shot, shotsOf } from "./photos.ts";
 import { Photos } from "./photo-grid.tsx";
@@ -16,17 +17,34 @@ export const noteDraft = (job: string): string => `note ${job}`;
 
 /** Room for photos and a few words. A photo is on this device when the shutter was pressed, words when the button was. */
 export function NoteBox({ job, tell }: { job: string; tell: Tell }) {
-  const drafts = useDrafts(job);
-  const begun = drafts?.find(({ of }) => of === noteDraft(job));
-  return drafts ? <Opened key={job} job={job} tell={tell} begun={begun} /> : null;
+  const store = useStore();
+  const start = useLive(async () => {
+    const begun = (await draftsOf(store, job)).find(({ of }) => of === noteDraft(job));
+    return { begun, hasRecord: begun !== undefined && (await store.record("jobs.note", begun.record)) !== undefined };
+  }, [store, job]);
+  // As it was when the page was opened: from then on the box itself knows.
+  const [opened, setOpened] = useState<typeof start>();
+  if (start && !opened) setOpened(start);
+  return opened ? <Opened key={job} job={job} tell={tell} {...opened} /> : null;
 }
 
 /** What was typed belongs to the photos that were taken with it, also after the page was closed in between. */
-function Opened({ job, tell, begun }: { job: string; tell: Tell; begun: LocalDraft | undefined }) {
+function Opened({
+  job,
+  tell,
+  begun,
+  hasRecord,
+}: {
+  job: string;
+  tell: Tell;
+  begun: LocalDraft | undefined;
+  /** Whether photos of it are a note already. */
+  hasRecord: boolean;
+}) {
   const store = useStore();
   const place = usePlace();
   const draft = useDraft({ of: noteDraft(job), job, kind: "jobs.note", title: "note", href: `/account/job/${job}` }, begun ? [begun] : []);
-  const [into] = useState(() => ({ ...NOTE, record: draft.record }));
+  const [into] = useState(() => ({ ...NOTE, record: draft.record, ...(hasRecord ? { onto: draft.record } : {}) }));
   const roll = useRoll(job, into);
   const note = useRecord("jobs.note", roll.record);
   const shots: Shot[] = note ? shotsOf(note.values) : [];
