@@ -146,14 +146,16 @@ describe.each([
     await page.getByRole("button", { name: "Send again lead.captured" }).click();
     await page.getByText("It is on its way again.").waitFor();
     await expect.poll(() => taken.filter((one) => one.body.includes("lead.captured")).length, { timeout: 15_000 }).toBe(2);
-    await page.getByRole("button", { name: "Remove this webhook" }).click();
+    await page.locator("summary").getByText("Remove this webhook").click();
+    await page.getByRole("button", { name: "Remove it for good" }).click();
     await page.getByText("The webhook is removed.").waitFor();
   });
 
   it("is out at once when the key is revoked", async () => {
     expect((await call(key, "/key")).status).toBe(200);
     await page.goto(`${product.url}/account/settings/api`);
-    await page.getByRole("button", { name: "Revoke Website form" }).click();
+    await page.locator("summary").filter({ hasText: "Revoke Website form" }).click();
+    await page.getByRole("button", { name: "Revoke it for good" }).click();
     await page.getByText("The key is revoked.").waitFor();
     expect((await call(key, "/key")).status).toBe(401);
     await page.goto(`${product.url}/account/settings/history`);

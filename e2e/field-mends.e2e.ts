@@ -98,7 +98,7 @@ it("a note outlives its tab before it is saved, is changed and taken out afterwa
   await page.reload();
   expect(await page.getByLabel("Note").inputValue()).toBe("Flashing at the chimny");
   await page.getByRole("button", { name: "Save note" }).click();
-  await page.getByText("Note kept.").waitFor();
+  await page.getByText("Note saved.").waitFor();
   await page.reload();
   await happened(page).getByText("Flashing at the chimny").waitFor();
   expect(await page.getByLabel("Note").inputValue()).toBe("");

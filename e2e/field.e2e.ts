@@ -120,7 +120,7 @@ describe("the field app", () => {
     await newJob(page, "Garage on 5th", "5th Street 12");
     await page.getByLabel("Note").fill("Rotten decking along the eave");
     await page.getByRole("button", { name: "Save note" }).click();
-    await page.getByText("Note kept.").waitFor();
+    await page.getByText("Note saved.").waitFor();
     await page.getByText("Rotten decking along the eave").waitFor();
     const address = page.url();
     page = await openAgain();
@@ -226,7 +226,7 @@ describe("the field app", () => {
     await phone.route("**/account/sync/**", (route) => route.abort());
     await page.getByLabel("Note").fill("Written before the new version");
     await page.getByRole("button", { name: "Save note" }).click();
-    await page.getByText("Note kept.").waitFor();
+    await page.getByText("Note saved.").waitFor();
     await product.stop();
     const inside = await startProduct({ ...settings, PORT: String(await freePort()) });
     // The same server, whose next build calls itself by another version.
@@ -406,7 +406,7 @@ describe("the field app", () => {
     await page.getByText("Saved on this device.").waitFor();
     await page.getByLabel("Note on these photos").fill("Eave, north side");
     await page.getByRole("button", { name: "Save note" }).click();
-    await page.getByText("Note kept.").waitFor();
+    await page.getByText("Note saved.").waitFor();
     const step = page.getByRole("listitem").filter({ hasText: "Eave, north side" });
     expect(await step.getByRole("button", { name: /Open photo/ }).count()).toBe(1);
     await picture(page, "field-photo-note-phone");

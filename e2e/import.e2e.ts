@@ -122,7 +122,8 @@ describe.each([
     await page.getByText("The file is gone. Nothing was imported.").waitFor();
 
     await page.getByRole("link", { name: "people.csv" }).click();
-    await page.getByRole("button", { name: "Take this import back" }).click();
+    await page.locator("summary").getByText("Take this import back").click();
+    await page.getByRole("button", { name: "Remove them" }).click();
     await page.getByText("Taken back.").waitFor({ timeout: 30_000 });
     expect(await fact(page, "Leads removed")).toBe("42");
     await page.getByText("1 were here before").waitFor();

@@ -46,21 +46,21 @@ const add = () => page.getByRole("region", { name: "Add to this day" });
 const shot = async (size: number) => ({ name: `${size}.jpg`, mimeType: "image/jpeg", buffer: await photoOf(size, 640, 480) });
 const photosOf = (words: string | RegExp) => entry(words).getByRole("button", { name: /^Open photo/ });
 
-it("are of the delay that is being written, kept before a word of it is, and get their captions with it", async () => {
+it("are of the delay that is being written, on the device before a word of it is, and become an entry with its words", async () => {
   await page.getByLabel("Keep where photos are taken and words are written").check();
   await phone.setOffline(true);
   await chooseEntry(page, "Delay");
   const form = page.locator(".log-form");
   await form.locator('input[capture][accept="image/*"]').setInputFiles(await shot(1));
   await form.getByText("Saved on this device.").waitFor();
-  await entry("Delay").waitFor();
+  expect(await page.locator(".log-entry").count(), "no photo without its words").toBe(0);
   await form.locator("input[multiple]").setInputFiles([await shot(2)]);
   await form.getByRole("button", { name: /Open photo 2 of 2/ }).waitFor();
   await form.getByLabel("Hours lost").fill("2");
   await form.getByLabel("Caption of photo 1").fill("Water at footing 2");
   await picture(page, "log-photo-of-a-delay-phone");
   await form.getByRole("button", { name: "Save", exact: true }).click();
-  await page.getByText("Delay kept.").waitFor();
+  await page.getByText("Delay saved.").waitFor();
   const delay = entry("Delay. Weather: 2 h lost");
   await delay.getByText("Photo 1: Water at footing 2").waitFor();
   expect(await photosOf("Delay").count()).toBe(2);
@@ -80,7 +80,7 @@ it("or come to an entry that is there; words say where they were written too", a
   await form.locator("input[multiple]").setInputFiles([await shot(3)]);
   await form.getByRole("button", { name: /Open photo 1 of 1/ }).waitFor();
   await form.getByRole("button", { name: "Save", exact: true }).click();
-  await page.getByText("Change kept.").waitFor();
+  await page.getByText("Change saved.").waitFor();
   expect(await photosOf("Pumped").count()).toBe(1);
 }, 60_000);
 
@@ -120,13 +120,15 @@ it("that did not fit on the device hold the form they were taken in, until they 
   const stays = form.getByText("A photo is not saved yet.", { exact: false });
   await form.getByRole("button", { name: "Save", exact: true }).click();
   await stays.waitFor();
-  await form.getByRole("button", { name: "Cancel" }).click();
+  await form.locator("summary").getByText("Cancel").click();
+  await form.getByText("Discard what you wrote, with its photos?").waitFor();
+  await form.locator("summary").getByText("Keep writing").click();
   await page.getByRole("group", { name: "What to add" }).getByRole("button", { name: "Note", exact: true }).click();
   await form.getByText("Not saved: this device is full.").waitFor();
   await way.send("Storage.overrideQuotaForOrigin", { origin: product.url });
   await form.getByRole("button", { name: "Try again" }).click();
   await form.getByRole("button", { name: "Open photo 1 of 1" }).waitFor();
   await form.getByRole("button", { name: "Save", exact: true }).click();
-  await page.getByText("Safety kept.").waitFor();
+  await page.getByText("Safety saved.").waitFor();
   expect(await photosOf("Guard rail is loose.").count()).toBe(1);
 }, 90_000);

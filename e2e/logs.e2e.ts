@@ -94,20 +94,20 @@ it("is told of the work, the crew and a delay by thumb, and carries yesterday's 
     await page.getByLabel("Company").fill(trade === "Framing" ? "Hill Brothers" : "Volt & Sons");
     await page.getByRole("textbox", { name: "People", exact: true }).fill(people);
     await page.getByRole("button", { name: "Save", exact: true }).click();
-    await page.getByText("Crew kept.").waitFor();
+    await page.getByText("Crew saved.").waitFor();
     await entry(page, trade).waitFor();
   }
   await picture(page, "log-yesterday-phone");
   await page.getByRole("navigation", { name: "Days" }).getByRole("link", { name: "Today" }).click();
   await page.getByRole("button", { name: /^Same crew as/ }).click();
-  await page.getByText("2 crews kept.").waitFor();
+  await page.getByText("2 crews saved.").waitFor();
   await entry(page, "Framing, Hill Brothers: 4 people, 8 h each").waitFor();
   await entry(page, "Electrical, Volt & Sons: 2 people, 8 h each").waitFor();
   expect(await page.getByRole("button", { name: /^Same crew as/ }).count()).toBe(0);
 
   await chooseEntry(page, "Work");
   await page.getByRole("button", { name: "Save", exact: true }).click();
-  await page.getByText("Write a few words first.").waitFor();
+  await page.locator(".field-error").getByText("Write a few words first.").waitFor();
   await page.getByLabel("Work: what happened").fill("North wall framed and braced.");
   await page.getByLabel("Tags").fill("North wall, Level 1");
   await page.getByRole("button", { name: "Save", exact: true }).click();
@@ -116,7 +116,7 @@ it("is told of the work, the crew and a delay by thumb, and carries yesterday's 
   await chooseEntry(page, "Delay");
   await page.getByLabel("Hours lost").fill("25");
   await page.getByRole("button", { name: "Save", exact: true }).click();
-  await page.getByText("Hours lost are 0 to 24 for one day.").waitFor();
+  await page.locator(".field-error").getByText("Hours lost are 0 to 24 for one day.").waitFor();
   await picture(page, "log-delay-wrong-phone");
   expect(await hardToUse(page)).toEqual([]);
   await page.getByLabel("Hours lost").fill("2.5");
@@ -129,7 +129,7 @@ it("is told of the work, the crew and a delay by thumb, and carries yesterday's 
   await weather.getByLabel("What you saw").fill("Rain until nine");
   await weather.getByLabel("Temperature, °F").fill("cold");
   await weather.getByRole("button", { name: "Save" }).click();
-  await weather.getByText("Write °F as a number").waitFor();
+  await weather.locator(".field-error").getByText("Write °F as a number").waitFor();
   expect(await hardToUse(page)).toEqual([]);
   await picture(page, "log-weather-wrong-phone");
   await weather.getByLabel("Temperature, °F").fill("43");
@@ -297,7 +297,8 @@ it("once sealed is not changed from a phone that did not know: the word is clear
   const other = await desk.newPage();
   await other.goto(page.url());
   await other.getByRole("button", { name: /^Hand in the day/ }).click();
-  await other.getByRole("button", { name: "Seal this day" }).click();
+  await other.locator("summary").getByText("Seal this day").click();
+  await other.getByRole("button", { name: "Seal it for good" }).click();
   await other.getByText(/^Sealed by you/).waitFor();
   await picture(other, "log-sealed-desk");
   expect(await hardToUse(other)).toEqual([]);
@@ -307,7 +308,7 @@ it("once sealed is not changed from a phone that did not know: the word is clear
     .click();
   await page.getByRole("textbox", { name: "People", exact: true }).fill("5");
   await page.getByRole("button", { name: "Save", exact: true }).click();
-  await page.getByText("Change kept.").waitFor();
+  await page.getByText("Change saved.").waitFor();
   const weather = page.getByRole("region", { name: "Weather" });
   await weather.getByRole("button", { name: "Write down what you see" }).click();
   await weather.getByLabel("What you saw").fill("Sleet");

@@ -480,6 +480,101 @@ test("a video's first frame has a second copy, too", () =>
       .toEqual([20_000, 100_000]);
   }));
 
+describe("a form that was begun", () => {
+  const [DRAFT, OTHER] = ["0198c0de-0000-7000-8000-0000000000d1", "0198c0de-0000-7000-8000-0000000000d2"];
+  const begin = (page: Page, id: string, words: string, sizes: number[], record = RECORD) =>
+    page.evaluate(([one, of, text, some]) => globalThis.page.begin(one, of, text, some), [id, record, words, sizes] as const);
+  const saveForm = (page: Page, id: string, words: string) =>
+    page.evaluate(([one, of, text]) => globalThis.page.saveForm(one, of, text), [id, RECORD, words] as const);
+  const drafts = (page: Page) => page.evaluate(() => globalThis.page.drafts());
+  const look = (page: Page) => page.evaluate(() => globalThis.page.look());
+
+  test("owns its photos until it is saved: neither counted nor sent, and then with its words", () =>
+    scene(async (server, open) => {
+      const page = await open();
+      await begin(page, DRAFT, "Loose rail", [30_000, 20_000]);
+      await syncNow(page);
+      await allHeld(page);
+      expect([server.commands.size, server.files.size]).toEqual([0, 0]);
+      expect(await stateOf(page)).toMatchObject({ waiting: 0, isSafe: true });
+      expect((await look(page)).blobs.map(({ state }) => state)).toEqual(["draft", "draft"]);
+      const [draft] = await drafts(page);
+      expect(draft).toMatchObject({ typed: { text: "Loose rail" } });
+      await saveForm(page, DRAFT, "Loose rail");
+      expect(await drafts(page)).toEqual([]);
+      await syncNow(page);
+      await allHeld(page);
+      expect([server.commands.size, server.files.size]).toEqual([1, 2]);
+      const [sent] = [...server.commands.values()];
+      expect(Object.keys(sent!.sets).toSorted()).toEqual([...draft!.photos.map((sha256) => `photos.${sha256}`), "text"].toSorted());
+      expect(await stateOf(page)).toMatchObject({ made: 3, held: 3 });
+      await page.goto(`${server.origin}/page.js`);
+      await expect.poll(() => filesOf(page)).toEqual([]);
+    }));
+
+  test("is back with its photos when the browser lost its database; once saved, it is no form any more", () =>
+    scene(async (server, open) => {
+      const page = await open();
+      server.way = "gone";
+      await begin(page, DRAFT, "Loose rail", [30_000]);
+      await page.goto(`${server.origin}/page.js`);
+      await forgetDatabases(page);
+      await page.goto(server.origin);
+      await expect
+        .poll(async () => (await drafts(page)).map(({ typed, photos }) => [typed["text"], photos.length]))
+        .toEqual([["Loose rail", 1]]);
+      expect((await look(page)).blobs.map(({ state }) => state)).toEqual(["draft"]);
+      await saveForm(page, DRAFT, "Loose rail");
+      await page.goto(`${server.origin}/page.js`);
+      await forgetDatabases(page);
+      await page.goto(server.origin);
+      await expect.poll(async () => (await look(page)).commands.length).toBe(1);
+      await expect.poll(async () => (await look(page)).blobs.map(({ state }) => state)).toEqual(["waiting"]);
+      expect(await drafts(page)).toEqual([]);
+      server.way = "fine";
+      await syncNow(page);
+      await allHeld(page);
+      expect([server.commands.size, server.files.size]).toEqual([1, 1]);
+      await page.goto(`${server.origin}/page.js`);
+      await expect.poll(() => filesOf(page)).toEqual([]);
+    }));
+
+  test("does not come back where the page was closed between the save and the end of its second copy", () =>
+    scene(async (server, open) => {
+      const page = await open();
+      server.way = "gone";
+      await begin(page, DRAFT, "Loose rail", [30_000]);
+      await page.evaluate(() => {
+        // From now on no file is written or removed, as in a page that is gone.
+        FileSystemFileHandle.prototype.createWritable = () => new Promise(() => undefined);
+        FileSystemDirectoryHandle.prototype.removeEntry = () => new Promise(() => undefined);
+      });
+      void saveForm(page, DRAFT, "Loose rail").catch(() => undefined);
+      await expect.poll(async () => (await look(page)).commands.length).toBe(1);
+      await page.goto(server.origin);
+      await expect.poll(async () => (await look(page)).commands.length).toBe(1);
+      expect(await drafts(page)).toEqual([]);
+      await expect.poll(async () => (await filesOf(page)).filter((name) => name.startsWith("d-"))).toEqual([]);
+      // What had no second copy gets one.
+      await expect.poll(async () => (await filesOf(page)).filter((name) => /^[cw]-/.test(name)).length).toBe(2);
+    }));
+
+  test("is discarded with its photos, but not with those of another or of what was saved", () =>
+    scene(async (server, open) => {
+      const page = await open();
+      server.way = "gone";
+      await begin(page, DRAFT, "one", [30_000, 20_000]);
+      await begin(page, OTHER, "other", [30_000], "0198c0de-0000-7000-8000-000000000002");
+      await page.evaluate((id) => globalThis.page.discard(id), DRAFT);
+      expect((await drafts(page)).map(({ id }) => id)).toEqual([OTHER]);
+      expect((await look(page)).blobs.map(({ size }) => size)).toEqual([30_000]);
+      expect((await look(page)).bytes).toHaveLength(1);
+      await page.evaluate((id) => globalThis.page.discard(id), OTHER);
+      expect((await look(page)).blobs).toEqual([]);
+      expect(await filesOf(page)).toEqual([]);
+    }));
+});
+
 test("a device whose clock is apart says when things happened by the server's", () =>
   scene(async (server, open) => {
     const page = await open();

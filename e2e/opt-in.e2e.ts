@@ -196,7 +196,8 @@ describe("addresses are confirmed first", () => {
     await page.goto(`${product.url}/account/leads?status=unconfirmed`);
     await looked(page, "list-laptop");
     await page.getByRole("link", { name: "Ida" }).click();
-    await page.getByRole("button", { name: "Delete them" }).click();
+    await page.locator("summary").getByText("Delete them").click();
+    await page.getByRole("button", { name: "Delete for good" }).click();
     await page.waitForURL(/\/account\/leads$/);
     await expect.poll(() => text(page)).toContain("Sam Lee");
     expect(await text(page)).not.toContain("Ida");

@@ -4,6 +4,7 @@ import { Navigation } from "#features/site/navigation.tsx";
 import { Places } from "#features/site/places.tsx";
 import { bringNewer } from "#platform/newer/bring.ts";
 import { fieldRoutes } from "./field-routes.tsx";
+import { worded } from "./worded.ts";
 import "#ui/enhance.ts";
 import "#ui/styles.css";
 
@@ -12,6 +13,7 @@ const start = () =>
   createRoot(place).render(
     <FieldApp
       routes={fieldRoutes}
+      words={worded}
       bar={(me) => (
         <>
           <Navigation viewer="member" account={{ business: me?.business ?? null, several: false, tools: [], operates: false }} />

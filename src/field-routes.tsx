@@ -78,7 +78,7 @@ export const fieldRoutes: RouteObject[] = [
       const { default: EditJob } = await import("#features/jobs/edit.tsx");
       const Component = () => {
         const { role } = useMe();
-        return <EditJob findLeads={findLeads} mayTakeAway={mayTakeAway(role)} />;
+        return <EditJob findLeads={findLeads} people={useKnown()} mayTakeAway={mayTakeAway(role)} />;
       };
       return { Component };
     },

@@ -21,7 +21,7 @@ import { defineLogs } from "#features/logs/kinds.server.ts";
 import { knownTo, officeDays, officeFound } from "#features/logs/office.server.ts";
 import { dayOf } from "#features/logs/rules.ts";
 import { planFields } from "#features/logs/plan.ts";
-import { planOfJob, savePlan } from "#features/logs/plan.server.ts";
+import { keepPlanVersion, planOfJob, savePlan } from "#features/logs/plan.server.ts";
 import { jobLoggedLast, weatherOffice } from "#features/logs/weather-office.server.ts";
 import { askForWeather } from "#features/logs/weather.server.ts";
 import { logsTasks } from "#features/logs/tasks.server.ts";
@@ -487,6 +487,29 @@ describe("what a log is held to", () => {
     await expect(save(US, foreman, member)).rejects.toMatchObject({ code: "forbidden" });
     await expect(save({ ...US, gustMs: "strong" })).rejects.toMatchObject({ code: "invalid", fields: { gustMs: expect.any(String) } });
     expect((await inOffice((ctx) => planOfJob(ctx, job))).plan).toEqual(plan);
+  });
+
+  it("is not replaced unseen by a form that stood open meanwhile: both versions are there, and one is chosen", async () => {
+    await send(manager, boss, { kind: "jobs.job", record: job, sets: { name: "Roof", status: "active", zone: "America/Denver" } });
+    await save({ ...US, rainMm: "1" });
+    const opened = await inOffice((ctx) => planOfJob(ctx, job));
+    const shown = { ...planFields(opened.plan, "us"), saw: opened.saw };
+    await save({ ...shown, rainMm: "2", remindAt: "16" });
+    // The other form still shows one inch. What it did not change meets nothing.
+    await save({ ...shown, rainMm: "3", "days-3": "4" });
+    const now = await inOffice((ctx) => planOfJob(ctx, job));
+    expect(now.plan).toMatchObject({ anticipated: { 3: 4 }, remindAt: 16 });
+    expect(now.conflicts.map(({ field, versions }) => [field, versions.map(({ plan }) => plan.threshold.rainMm)])).toEqual([
+      ["threshold", [76.2, 50.8]],
+    ]);
+    const [{ versions }] = now.conflicts as [(typeof now.conflicts)[number]];
+    const zone = "America/Denver";
+    await inOffice((ctx) => keepPlanVersion(ctx, { job, zone }, "threshold", versions[1]!.by));
+    const settled = await inOffice((ctx) => planOfJob(ctx, job));
+    expect(settled).toMatchObject({ conflicts: [], plan: { threshold: { rainMm: 50.8 } } });
+    await expect(inOffice((ctx) => keepPlanVersion(ctx, { job, zone }, "threshold", versions[0]!.by))).rejects.toMatchObject({
+      code: "not_found",
+    });
   });
 
   it("is what a month's days are counted by, and asks for weather that is not known", async () => {

@@ -12,6 +12,7 @@ import { ledgerOfLead, outcomeOf } from "#features/sequences/public.server.ts";
 import { badAddressHeard, mayStillSend } from "#features/sequences/outcomes.server.ts";
 import { photosOf } from "#features/media/public.server.ts";
 import { recordsOfJob, shownFields } from "#features/sync/public.server.ts";
+import { conflicts } from "#features/sync/rules.ts";
 import { installation } from "#platform/config/installation.server.ts";
 import { withAccount } from "#platform/db/scope.server.ts";
 import { createTestInstallation } from "#platform/db/testing/installation.ts";
@@ -89,6 +90,8 @@ test.each(["2026-11-20T19:00:00Z", "2026-11-02T05:30:00Z", "2027-01-01T13:00:00Z
       ["Whitehorse deck", true],
       ["Vogel deck", true],
     ]);
+    // Nobody in the story wrote past anybody else: a day that is approved is no second version of one that was handed in.
+    expect(seen.logged.flatMap(({ kind, fields }) => conflicts(fields).map((field) => `${kind} ${field}`))).toEqual([]);
     const states = seen.logged.flatMap(({ kind, fields }) => (kind === "logs.day" ? [dayOf(shownFields(fields)).state] : []));
     expect(states.toSorted()).toEqual(["approved", "approved", "approved", "sealed", "submitted"]);
     // When each was handed in stays known once it is approved: what was written afterwards is late.

@@ -9,10 +9,10 @@ import { HANDED_IN } from "#features/logs/rules.ts";
 import { linkToJob } from "#features/media/public.server.ts";
 import { drawDerivatives } from "#features/media/draw.server.ts";
 import { mediaOriginals } from "#features/media/tables.server.ts";
-import { type Command, type Json, takeCommands } from "#features/sync/public.server.ts";
+import { type Command, heldRecordOf, type Json, seen, takeCommands } from "#features/sync/public.server.ts";
 import { installation } from "#platform/config/installation.server.ts";
 import { newId } from "#platform/db/ids.ts";
-import { now, type Person, SYSTEM_ACCOUNT, withAccount, withMember, withSystem } from "#platform/db/scope.server.ts";
+import { type AccountContext, now, type Person, SYSTEM_ACCOUNT, withAccount, withMember, withSystem } from "#platform/db/scope.server.ts";
 import { mailMessages } from "#platform/mail/tables.server.ts";
 import { and, eq } from "drizzle-orm";
 import { BUSINESS } from "./cast.ts";
@@ -201,10 +201,16 @@ async function take(
   },
 ): Promise<void> {
   const { at, media = [], ...what } = said;
-  const command: Command = { id: newId(), replaces: {}, capturedAt: at.epochMilliseconds, skew: 0, zone: BUSINESS.zone, media, ...what };
   const role = person?.email === BUSINESS.owner ? "owner" : "member";
-  const { outcomes } = await (person === null
-    ? withAccount(accountId, (ctx) => takeCommands(ctx, null, [command]))
-    : withMember(accountId, person, { role, jobId: null }, (ctx) => takeCommands(ctx, newId(), [command])));
+  const send = async (ctx: AccountContext) => {
+    // Each person saw what was there before: an approval of a day that was handed in is no second version of its state.
+    const held = await heldRecordOf(ctx, what.record);
+    const command: Command = {
+      ...{ id: newId(), capturedAt: at.epochMilliseconds, skew: 0, zone: BUSINESS.zone, media, ...what },
+      replaces: seen(held?.fields ?? {}, Object.keys(what.sets)),
+    };
+    return takeCommands(ctx, person === null ? null : newId(), [command]);
+  };
+  const { outcomes } = await (person === null ? withAccount(accountId, send) : withMember(accountId, person, { role, jobId: null }, send));
   if (outcomes[0]?.is !== "held") throw new Error(`The demonstration's ${said.kind} was not taken: ${JSON.stringify(outcomes)}`);
 }

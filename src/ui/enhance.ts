@@ -1,6 +1,7 @@
 // What a page gains from script, and nothing it needs: every part below works without it. One small module of its own, on every screen.
 // It only listens, sets text and attributes: no markup is made from strings, so it passes a strict policy with trusted types.
 
+import "./double-tap.ts";
 import "./following.ts";
 // Before the views: it takes out of the address what is nobody else's.
 import "./presence.ts";

@@ -7,6 +7,7 @@ import { refuseForm } from "#platform/http/answers.server.ts";
 import { checkFields, readForm } from "#platform/http/form.server.ts";
 import { dayOf, dayWords } from "#platform/time/words.ts";
 import { CopyButton, LinkButton, SubmitButton } from "#ui/button.tsx";
+import { Confirm } from "#ui/confirm.tsx";
 import { Checkbox, Field } from "#ui/field.tsx";
 import { Page, PageHeader, Panel, Section } from "#ui/layout.tsx";
 import { ErrorSummary, StatusLine } from "#ui/messages.tsx";
@@ -122,9 +123,19 @@ export default function Keys() {
                 cell: (key) => (
                   <Form method="post" action={HERE}>
                     <input type="hidden" name="id" value={key.id} />
-                    <SubmitButton kind="stop" size="small" name="intent" value="revoke" aria-label={`Revoke ${key.name}`}>
-                      Revoke
-                    </SubmitButton>
+                    <Confirm
+                      label={
+                        <>
+                          Revoke<span className="sr-only"> {key.name}</span>
+                        </>
+                      }
+                      size="small"
+                      question="Programs that use it stop working right away. It can’t be undone."
+                    >
+                      <SubmitButton kind="stop" size="small" name="intent" value="revoke">
+                        Revoke it for good
+                      </SubmitButton>
+                    </Confirm>
                   </Form>
                 ),
               },

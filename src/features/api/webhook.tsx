@@ -6,6 +6,7 @@ import { refuseForm } from "#platform/http/answers.server.ts";
 import { readForm } from "#platform/http/form.server.ts";
 import { moment } from "#platform/time/words.ts";
 import { LinkButton, SubmitButton } from "#ui/button.tsx";
+import { Confirm } from "#ui/confirm.tsx";
 import { Page, PageHeader, Section } from "#ui/layout.tsx";
 import { ErrorSummary, StatusLine } from "#ui/messages.tsx";
 import { NewSecret } from "./new-secret.tsx";
@@ -170,9 +171,11 @@ export default function Webhook() {
       </Section>
       <Section title="Remove it" id="remove">
         <p className="mt-4 mb-6 max-w-measure">Nothing is sent there any more, and its log is gone.</p>
-        <Do intent="remove" busy="Removing..." kind="stop">
-          Remove this webhook
-        </Do>
+        <Confirm label="Remove this webhook" question="Its log goes with it. It can’t be undone.">
+          <Do intent="remove" busy="Removing..." kind="stop">
+            Remove it for good
+          </Do>
+        </Confirm>
       </Section>
       <p className="pb-12">
         <a className="text-link inline-block py-2.5" href={ALL}>

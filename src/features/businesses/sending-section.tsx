@@ -1,5 +1,6 @@
 import { Form } from "react-router";
 import { CopyButton, LinkButton, SubmitButton } from "#ui/button.tsx";
+import { Confirm } from "#ui/confirm.tsx";
 import { DataList, Section } from "#ui/layout.tsx";
 import { ErrorSummary } from "#ui/messages.tsx";
 import { StateMark } from "#ui/state-mark.tsx";
@@ -140,17 +141,19 @@ function ChannelForm({
       {connected ? (
         <Form method="post" action={PAGE} className="mt-6">
           <input type="hidden" name="connection" value={kind} />
-          <SubmitButton
-            kind="stop"
+          <Confirm
+            label={
+              <>
+                Remove<span className="sr-only">: {title}</span>
+              </>
+            }
             size="small"
-            name="do"
-            value="remove"
-            busy="Removing..."
-            sending={sending}
-            aria-label={`Remove: ${title}`}
+            question="What you typed here, passwords included, is deleted. To use it again, you set it up again."
           >
-            Remove
-          </SubmitButton>
+            <SubmitButton kind="stop" size="small" name="do" value="remove" busy="Removing..." sending={sending}>
+              Remove it for good
+            </SubmitButton>
+          </Confirm>
         </Form>
       ) : null}
     </>

@@ -1,5 +1,6 @@
 import { type ReactNode, useEffect, useMemo, useState } from "react";
 import { createBrowserRouter, Outlet, type RouteObject, RouterProvider, useRouteError } from "react-router";
+import { type KindWords, WordsContext } from "#features/jobs/public.tsx";
 import { openStore, StoreProvider, SyncState } from "#features/sync/public.tsx";
 import { Button, LinkButton } from "#ui/button.tsx";
 import { Page, PageHeader } from "#ui/layout.tsx";
@@ -13,12 +14,12 @@ import { WhoIsHere } from "./who-context.tsx";
 
 type Bar = (me: Me | null) => ReactNode;
 
-/** The field app: who is here, what this device holds of theirs, and the screens. @param bar the account's bar and places */
-export function FieldApp({ routes, bar }: { routes: RouteObject[]; bar: Bar }) {
+/** The field app: who is here, what this device holds of theirs, and the screens. @param bar the account's bar and places @param words of every kind of record */
+export function FieldApp({ routes, bar, words }: { routes: RouteObject[]; bar: Bar; words: readonly KindWords[] }) {
   const [router] = useState(() =>
     createBrowserRouter([
       {
-        element: <FieldFrame bar={bar} />,
+        element: <FieldFrame bar={bar} words={words} />,
         children: [
           {
             ErrorBoundary: Broken,
@@ -34,7 +35,7 @@ export function FieldApp({ routes, bar }: { routes: RouteObject[]; bar: Bar }) {
   return <RouterProvider router={router} />;
 }
 
-function FieldFrame({ bar }: { bar: Bar }) {
+function FieldFrame({ bar, words }: { bar: Bar; words: readonly KindWords[] }) {
   const who = useWho();
   const me = typeof who === "string" ? null : who;
   return (
@@ -45,7 +46,7 @@ function FieldFrame({ bar }: { bar: Bar }) {
       {bar(me)}
       <main id="content" tabIndex={-1}>
         {me ? (
-          <Opened key={`${me.account} ${me.user}`} me={me} />
+          <Opened key={`${me.account} ${me.user}`} me={me} words={words} />
         ) : who === "asking" ? null : who === "nowhere" ? (
           <Nowhere />
         ) : (
@@ -84,7 +85,7 @@ function useWho(): Me | "asking" | "unknown" | "nowhere" {
   return who;
 }
 
-function Opened({ me }: { me: Me }) {
+function Opened({ me, words }: { me: Me; words: readonly KindWords[] }) {
   const opened = useMemo(() => {
     try {
       return openStore({ account: me.account, user: me.user });
@@ -93,6 +94,11 @@ function Opened({ me }: { me: Me }) {
     }
   }, [me.account, me.user]);
   useEffect(() => (typeof opened === "string" ? undefined : opened.close), [opened]);
+  const { units = "us", currency, role } = me;
+  const known = useMemo(
+    () => ({ kinds: words, units, currency, isManager: role === "owner" || role === "manager" }),
+    [words, units, currency, role],
+  );
   if (typeof opened === "string")
     return (
       <Page narrow>
@@ -110,7 +116,9 @@ function Opened({ me }: { me: Me }) {
           </Page>
         </div>
         <UnsentCount />
-        <Outlet />
+        <WordsContext value={known}>
+          <Outlet />
+        </WordsContext>
       </StoreProvider>
     </WhoIsHere>
   );

@@ -14,7 +14,10 @@ export async function forgetHeld(): Promise<void> {
   for (const { name = "" } of names) if (STORE.test(name) && (await isHeld(name).catch(() => false))) await forget(name);
 }
 
-/** Whether the server holds all of a store: nothing in it waits, was refused or put away, nor in its second copy. */
+/**
+ * Whether the server holds all of a store: nothing in it waits, was refused or put away, nor in its second copy, and no form that was begun
+ * has photos. Words alone that were never saved go with the sign-out.
+ */
 async function isHeld(name: string): Promise<boolean> {
   const folder = await openFolder(name);
   if (folder && (await folder.names()).length > 0) return false;
@@ -26,7 +29,7 @@ async function isHeld(name: string): Promise<boolean> {
     const states = at.objectStore("blobs").index("state");
     const counts = [
       asked(at.objectStore("outbox").count()),
-      ...["waiting", "refused", "away"].map((state) => asked(states.count(IDBKeyRange.only(state)))),
+      ...["waiting", "refused", "away", "draft"].map((state) => asked(states.count(IDBKeyRange.only(state)))),
     ];
     return (await Promise.all(counts)).every((count) => count === 0);
   } finally {

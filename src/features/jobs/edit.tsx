@@ -5,21 +5,31 @@ import { Button } from "#ui/button.tsx";
 import { Page } from "#ui/layout.tsx";
 import { StatusLine } from "#ui/messages.tsx";
 import { Back } from "./back.tsx";
+import { ChangedMeanwhile } from "./changes.tsx";
 import type { FindLeads } from "./lead-picker.tsx";
 import { JobForm } from "./job-form.tsx";
 import { NoSuchJob } from "./no-such-job.tsx";
 import { jobOf } from "./rules.ts";
+import type { Person } from "./person.ts";
 import { failedWords } from "./tell.tsx";
 
 /** A job's own facts, to change. */
-export default function EditJob({ findLeads, mayTakeAway }: { findLeads: FindLeads; mayTakeAway: boolean }) {
+export default function EditJob({
+  findLeads,
+  people,
+  mayTakeAway,
+}: {
+  findLeads: FindLeads;
+  people: readonly Person[];
+  mayTakeAway: boolean;
+}) {
   const id = useParams()["jobId"]!;
   const record = useRecord("jobs.job", id);
   if (record === undefined) return null;
   if (record === null) return <NoSuchJob />;
   return (
     <Page narrow className="field-page">
-      <Edit key={id} record={record} findLeads={findLeads} />
+      <Edit key={id} record={record} people={people} findLeads={findLeads} />
       {mayTakeAway ? <TakeAway record={record} /> : null}
     </Page>
   );
@@ -29,8 +39,9 @@ export default function EditJob({ findLeads, mayTakeAway }: { findLeads: FindLea
  * Only what was changed is written, so that two people who change different things never meet. What somebody else saves while this form
  * stands open is neither taken for a change of this one, nor replaced by it.
  */
-function Edit({ record: { id, ...rest }, findLeads }: { record: ShownRecord; findLeads: FindLeads }) {
-  const [{ fields, values }] = useState(rest);
+function Edit({ record, people, findLeads }: { record: ShownRecord; people: readonly Person[]; findLeads: FindLeads }) {
+  const { id } = record;
+  const [{ fields, values }] = useState(record);
   const store = useStore();
   const navigate = useNavigate();
   const job = jobOf(id, values);
@@ -45,6 +56,7 @@ function Edit({ record: { id, ...rest }, findLeads }: { record: ShownRecord; fin
         job={job}
         findLeads={findLeads}
         words="Save changes"
+        beside={<ChangedMeanwhile record={record} base={fields} people={people} />}
         save={async (changes) => {
           if (Object.keys(changes).length > 0) await store.write({ kind: "jobs.job", record: id, job: id, sets: changes, saw: fields });
           await navigate(`/account/job/${id}`);

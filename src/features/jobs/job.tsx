@@ -7,11 +7,14 @@ import { Icon, type IconName } from "#ui/icons.tsx";
 import { DataList, Page, Section } from "#ui/layout.tsx";
 import { Timeline, TimelineStep } from "#ui/timeline.tsx";
 import { Back } from "./back.tsx";
+import { Changes } from "./changes.tsx";
 import { Conflicts } from "./conflicts.tsx";
 import { HandOver } from "./hand-over.tsx";
 import { NoSuchJob } from "./no-such-job.tsx";
 import { NotHereYet } from "./not-here-yet.tsx";
-import { NoteBox } from "./note-box.tsx";
+import { useDrafts } from "./draft.ts";
+import { Unfinished } from "./unfinished.tsx";
+import { NoteBox, noteDraft } from "./note-box.tsx";
 import { directionsTo, type Job, jobOf, STATUS_WORDS, STATUSES } from "./rules.ts";
 import { OnJob } from "./screen.ts";
 import { StatusMark } from "./status.tsx";
@@ -57,7 +60,9 @@ export default function JobPage({
   const store = useStore();
   const { tell, line } = useTell();
   const { write, line: failed } = useWrite();
-  const screen = useMemo(() => ({ isOwnBusiness, tell }), [isOwnBusiness, tell]);
+  const screen = useMemo(() => ({ isOwnBusiness, tell, people }), [isOwnBusiness, tell, people]);
+  // The note that was begun is in its box.
+  const drafts = (useDrafts(id) ?? []).filter(({ of }) => of !== noteDraft(id));
   useEffect(() => void store.follow(id), [store, id]);
   if (record === undefined) return null;
   if (record === null) return <NoSuchJob />;
@@ -105,10 +110,12 @@ export default function JobPage({
         ) : null}
         <div className="job-columns">
           <div className="job-write">
-            <NoteBox job={id} />
+            <Unfinished drafts={drafts} />
+            <NoteBox job={id} tell={tell} />
           </div>
           <div className="job-facts">
             <Facts job={job} currency={currency} mayChange={isOwnBusiness} />
+            <Changes record={record} people={people} quiet={["status"]} />
             <Team job={job} people={team} />
             {isOwnBusiness ? <HandOver job={id} /> : null}
           </div>
@@ -215,7 +222,12 @@ function What({
             }
           >
             {entry.body}
-            {entry.record.kind === "jobs.job" ? null : <Conflicts record={entry.record} people={people} heading="h3" />}
+            {entry.record.kind === "jobs.job" ? null : (
+              <>
+                <Changes record={entry.record} people={people} quiet={entry.source.quiet ?? []} />
+                <Conflicts record={entry.record} people={people} heading="h3" settleAt={entry.source.settleAt?.(entry.record)} />
+              </>
+            )}
             {entry.record.refused.map(({ id, why }) => (
               <Refused key={id} id={id} why={why} />
             ))}

@@ -1,36 +1,37 @@
-import { type SubmitEvent, useContext, useState } from "react";
-import { type ShownRecord, useStore } from "#features/sync/public.tsx";
+import { useContext, useState } from "react";
+import { type Json, type ShownRecord, shownFields, useStore } from "#features/sync/public.tsx";
 import { Button } from "#ui/button.tsx";
 import { TextArea } from "#ui/field.tsx";
+import { ChangedMeanwhile } from "./changes.tsx";
+import { FieldForm, type Outcome } from "./field-form.tsx";
 import { Photos } from "./photo-grid.tsx";
 import { shotsOf } from "./photos.ts";
 import { LONGEST } from "./rules.ts";
 import { OnJob } from "./screen.ts";
 
+const saidIn = ({ text }: Readonly<Record<string, Json>>): string => (typeof text === "string" ? text : "");
+
 /** A note on a job's line of time: its words and photos, to read, to mend, and to take out. What stood there stays in the job's history. */
 export function Note({ record, label }: { record: ShownRecord; label: string }) {
   const store = useStore();
   const screen = useContext(OnJob);
-  const [isOpen, setOpen] = useState(false);
-  const [wrong, setWrong] = useState<string>();
-  const text = record.values["text"];
-  const said = typeof text === "string" ? text : "";
+  const said = saidIn(record.values);
   const shots = shotsOf(record.values);
   const isMine = Object.values(record.fields).every(({ values }) => values.every(({ author }) => author === store.who.user));
   const mayChange = screen !== null && (screen.isOwnBusiness || isMine);
   const { id, kind, job } = record;
-  const save = async (event: SubmitEvent<HTMLFormElement>) => {
-    event.preventDefault();
-    const typed = new FormData(event.currentTarget).get("text");
+  // What the person sees when they begin to change it; what comes in meanwhile is shown beside the form.
+  const [base, setBase] = useState<ShownRecord["fields"] | null>(null);
+  const open = () => setBase(record.fields);
+  const before = base ? saidIn(shownFields(base)) : said;
+  const submit = async (form: HTMLFormElement): Promise<Outcome | undefined> => {
+    const typed = new FormData(form).get("text");
     const words = typeof typed === "string" ? typed.trim() : "";
-    if (!words && shots.length === 0) return setWrong("Write a few words, or take the note out.");
-    try {
-      if (words !== said && words) await store.write({ kind, record: id, job, sets: { text: words }, saw: record.fields });
-      setOpen(false);
-      screen!.tell.done("Note changed.");
-    } catch (error) {
-      screen!.tell.failed(error);
-    }
+    if (!words && shots.length === 0) return { faults: { text: "Write a few words, or take the note out." } };
+    if (words !== before) await store.write({ kind, record: id, job, sets: { text: words || null }, saw: base! });
+    setBase(null);
+    screen!.tell.done("Note changed.");
+    return undefined;
   };
   const takeOut = async () => {
     const remove = (removed: boolean) => store.write({ kind, record: id, job, sets: { removed } });
@@ -43,34 +44,43 @@ export function Note({ record, label }: { record: ShownRecord; label: string }) 
   };
   return (
     <>
-      {said && !isOpen ? <p className="job-note">{said}</p> : null}
+      {said && !base ? <p className="job-note">{said}</p> : null}
       <Photos shots={shots} note={record} label={label} />
-      {isOpen ? (
-        <form className="form" onSubmit={(event) => void save(event)} noValidate>
-          <TextArea
-            name="text"
-            id={`${id}-text`}
-            label="Note"
-            unmarked
-            rows={3}
-            maxLength={LONGEST.note}
-            defaultValue={said}
-            error={wrong}
-            autoFocus
-          />
-          <div className="flex flex-wrap gap-2">
-            <Button type="submit">Save</Button>
-            <Button type="button" kind="quiet" onClick={() => setOpen(false)}>
-              Cancel
-            </Button>
-            <Button type="button" kind="quiet" onClick={() => void takeOut()}>
-              Take out
-            </Button>
-          </div>
-        </form>
+      {base ? (
+        <FieldForm
+          submit={submit}
+          tell={screen!.tell}
+          beside={
+            <>
+              <Button type="button" kind="quiet" onClick={() => setBase(null)}>
+                Cancel
+              </Button>
+              <Button type="button" kind="quiet" onClick={() => void takeOut()}>
+                Take out
+              </Button>
+            </>
+          }
+        >
+          {(errorOf) => (
+            <>
+              <ChangedMeanwhile record={record} base={base} people={screen!.people} />
+              <TextArea
+                name="text"
+                id={`${id}-text`}
+                label="Note"
+                unmarked
+                rows={3}
+                maxLength={LONGEST.note}
+                defaultValue={before}
+                error={errorOf("text")}
+                autoFocus
+              />
+            </>
+          )}
+        </FieldForm>
       ) : mayChange ? (
         <p>
-          <Button type="button" kind="quiet" size="small" onClick={() => setOpen(true)}>
+          <Button type="button" kind="quiet" size="small" onClick={open}>
             Change<span className="sr-only"> {label.toLowerCase()}</span>
           </Button>
         </p>

@@ -100,25 +100,3 @@ export function directionsTo({ address, position }: Pick<Job, "address" | "posit
   const to = position ? `${position.lat},${position.lon}` : address;
   return to && `https://www.google.com/maps/dir/?api=1&destination=${encodeURIComponent(to)}`;
 }
-
-/** What a field is called. */
-const FIELD_WORDS: Readonly<Record<string, string>> = {
-  name: "Name",
-  address: "Address",
-  position: "Position",
-  leadId: "Client",
-  clientName: "Client’s name",
-  clientPhone: "Client’s phone",
-  clientEmail: "Client’s email",
-  status: "Status",
-  startsOn: "Start",
-  finishesOn: "Finish",
-  contractCents: "Contract sum",
-  zone: "Time zone",
-  text: "Note",
-  occurredAt: "When it happened",
-  place: "Where it was",
-  removed: "Taken away",
-};
-export const fieldWords = (field: string): string =>
-  FIELD_WORDS[field] ?? (field.startsWith("team.") ? "Team" : field.startsWith("photos.") ? "Photo" : field);

@@ -8,7 +8,7 @@ export function Team({ job, people }: { job: Job; people: readonly Person[] }) {
   const { write, line } = useWrite();
   if (people.length < 2) return null;
   return (
-    <Section title="Team" id="team" level={3}>
+    <Section title="Team" id="team">
       <div className="choices" role="group" aria-label="Team">
         {people.map(({ id, name }) => {
           const is = job.team.includes(id);

@@ -8,6 +8,8 @@ export interface Tell {
   done(words: string, undo?: () => Promise<unknown>): void;
   /** It is not kept: why, in words. */
   failed(error: unknown): void;
+  /** What was said is over: a form is open, or was refused. */
+  clear(): void;
 }
 
 /** The words of something that could not be kept on this device. */
@@ -27,6 +29,7 @@ export function useTell(): { readonly tell: Tell; readonly line: ReactNode } {
     (): Tell => ({
       done: (text, undo) => setWord({ kind: "done", text, undo }),
       failed: (error) => setWord({ kind: "error", text: failedWords(error) }),
+      clear: () => setWord(undefined),
     }),
     [],
   );

@@ -27,6 +27,10 @@ export interface Source {
   /** What the filter calls it. */
   readonly tool: string;
   entriesOf(record: ShownRecord): Entry[];
+  /** Fields whose changes it tells by itself. */
+  readonly quiet?: readonly string[];
+  /** The screen on which two versions of a field are settled, where that is not the job's own: the one that knows the record's rules. */
+  settleAt?(record: ShownRecord): string | null;
 }
 
 const first = (record: ShownRecord, field: string) => record.fields[field]?.values[0];

@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from "react";
 import { MOST_PHOTO_BYTES, MOST_VIDEO_BYTES } from "#features/media/public.tsx";
-import { type Json, newLocalId, useStore } from "#features/sync/public.tsx";
+import { type Change, type Json, newLocalId, useStore, type Written } from "#features/sync/public.tsx";
 import { MOST_SHOTS, notTaken, PHOTO_FIELD, type Place, SAME_ROLL_MS } from "./photos.ts";
 import { drawHere } from "./take.ts";
 
@@ -23,11 +23,16 @@ export interface RollTarget {
   first(at: number): Readonly<Record<string, Json>>;
   /** A record that is there already and gets these photos; a new one where it is left out. */
   readonly onto?: string;
+  /** Id of the first record that is made; a new one where it is left out. */
+  readonly record?: string;
+  /** Where they are kept instead of the record: in the draft of a form that owns them until it is saved. */
+  readonly write?: (change: Change, photos?: readonly Blob[]) => Promise<Written>;
   /** Whether all of them belong together, however much time lies between: they are of a form that is being filled in. */
   readonly isOne?: boolean;
 }
 
-const NOTE: RollTarget = { kind: "jobs.note", first: (at) => ({ occurredAt: new Date(at).toISOString() }) };
+/** A note on the job. */
+export const NOTE: RollTarget = { kind: "jobs.note", first: (at) => ({ occurredAt: new Date(at).toISOString() }) };
 
 export type Roll = ReturnType<typeof useRoll>;
 
@@ -37,7 +42,8 @@ export type Roll = ReturnType<typeof useRoll>;
  */
 export function useRoll(job: string, into: RollTarget = NOTE) {
   const store = useStore();
-  const [record, setRecord] = useState(() => into.onto ?? newLocalId());
+  const write = into.write ?? ((change: Change, photos?: readonly Blob[]) => store.write(change, photos));
+  const [record, setRecord] = useState(() => into.onto ?? into.record ?? newLocalId());
   const [saving, setSaving] = useState(0);
   const [count, setCount] = useState(0);
   const [failed, setFailed] = useState<readonly Failed[]>([]);
@@ -75,7 +81,7 @@ export function useRoll(job: string, into: RollTarget = NOTE) {
     const mine = roll.current;
     const at = Math.min(file.lastModified > 0 ? file.lastModified : chosenAt, chosenAt);
     try {
-      const { media } = await store.write(
+      const { media } = await write(
         {
           kind: into.kind,
           record: mine.record,
@@ -116,8 +122,7 @@ export function useRoll(job: string, into: RollTarget = NOTE) {
       const mine = roll.current;
       const untold = [...placeless.current.splice(0), ...(mine.count === 0 || mine.hasPlace ? [] : [mine.record])];
       mine.hasPlace ||= mine.count > 0;
-      for (const one of untold)
-        await store.write({ kind: into.kind, record: one, job, sets: { place: { ...place } } }).catch(() => undefined);
+      for (const one of untold) await write({ kind: into.kind, record: one, job, sets: { place: { ...place } } }).catch(() => undefined);
     });
   };
 

@@ -1,17 +1,9 @@
 import { useStore } from "#features/sync/public.tsx";
+import { nameOf, type Person } from "./person.ts";
 
-/** Somebody of the business. */
-export interface Person {
-  readonly id: string;
-  readonly name: string;
-}
+export { nameOf, type Person } from "./person.ts";
 
-/** Whose it is, in words. */
-export function nameOf(id: string | null, people: readonly Person[], own: string): string {
-  if (id === own) return "you";
-  return people.find((one) => one.id === id)?.name ?? (id === null ? "a client" : "a colleague");
-}
-
+/** By whom it is, beside what they did. */
 export function Who({ id, people }: { id: string | null; people: readonly Person[] }) {
   const { who } = useStore();
   return <span className="job-who">by {nameOf(id, people, who.user)}</span>;

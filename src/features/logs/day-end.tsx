@@ -1,10 +1,12 @@
-import { type SubmitEvent, useState } from "react";
-import { nameOf, type Person, type Tell } from "#features/jobs/public.tsx";
+import { useRef, useState } from "react";
+import { Conflicts, FieldForm, nameOf, type Outcome, type Person, type Tell } from "#features/jobs/public.tsx";
 import { type Change, type Json, useStore } from "#features/sync/public.tsx";
 import { Button } from "#ui/button.tsx";
+import { Confirm } from "#ui/confirm.tsx";
 import { Field } from "#ui/field.tsx";
 import { Icon } from "#ui/icons.tsx";
 import { Section } from "#ui/layout.tsx";
+import { Settle } from "#ui/settle.tsx";
 import { approvals } from "./entry-list.tsx";
 import { dayId } from "./ids.ts";
 import { crewTotals, type DayState, type Gap, gapsOf, HANDED_IN, hoursWords, LONGEST } from "./rules.ts";
@@ -43,7 +45,11 @@ export function DayEnd({
   const firm = log.firmOf(company);
   // What a day is handed in with says for whom, whatever is said on days to come.
   const named: Record<string, Json> = firm !== null && day.companyName === null ? { companyName: firm } : {};
+  // Set in the very tap: a second one comes before anything is drawn again.
+  const isSetting = useRef(false);
   const set = async (is: DayState, why: string | null, words: string) => {
+    if (isSetting.current) return;
+    isSetting.current = true;
     const change: Change = {
       kind: "logs.day",
       record: dayId(log.job.id, log.date, company),
@@ -62,12 +68,16 @@ export function DayEnd({
       tell.done(words);
     } catch (error) {
       tell.failed(error);
+    } finally {
+      isSetting.current = false;
     }
   };
-  const sendBack = (event: SubmitEvent<HTMLFormElement>) => {
-    event.preventDefault();
-    const why = new FormData(event.currentTarget).get("why");
-    void set("rejected", typeof why === "string" ? why.trim() || null : null, "Sent back.");
+  const sendBack = async (form: HTMLFormElement): Promise<Outcome | undefined> => {
+    const typed = new FormData(form).get("why");
+    const why = typeof typed === "string" ? typed.trim() : "";
+    if (!why) return { faults: { why: "Say what is missing, so that they can add it." } };
+    await set("rejected", why, "Sent back.");
+    return undefined;
   };
   const { state } = day;
   const refused = day.record?.refused ?? [];
@@ -89,67 +99,73 @@ export function DayEnd({
           </Button>
         </div>
       ))}
+      {day.record ? <Conflicts record={day.record} people={people} heading="h3" /> : null}
       {state === "rejected" ? (
         <p className="panel">
           <b>Sent back by {by}.</b> {day.why}
         </p>
       ) : null}
-      {state === "draft" || state === "rejected" ? (
-        <>
-          {gaps.length > 0 ? <Gaps gaps={gaps} /> : <p>Nothing is missing.</p>}
-          {mayHandIn ? (
-            <div className="field-save">
+      {state === "draft" || state === "rejected" ? gaps.length > 0 ? <Gaps gaps={gaps} /> : <p>Nothing is missing.</p> : null}
+      <Settle state={state}>
+        {state === "draft" || state === "rejected" ? (
+          mayHandIn ? (
+            <div className="log-hand-in">
               <Button type="button" kind="signal" wide onClick={() => void set("submitted", null, "Handed in.")}>
                 {gaps.length > 0 ? "Hand in the day as it is" : "Hand in the day"}
               </Button>
             </div>
-          ) : null}
-        </>
-      ) : (
-        <p>{changedWords(state, by, day.changedAt, log.zone)}</p>
-      )}
-      {state === "submitted" ? (
-        <div className="log-deeds mt-4">
-          {isManager ? (
-            <>
-              <Button type="button" onClick={() => void set("approved", null, "Approved.")}>
-                {waiting.length === 0
-                  ? "Approve"
-                  : waiting.length === 1
-                    ? "Approve the day and its entry"
-                    : `Approve the day and its ${waiting.length} entries`}
+          ) : null
+        ) : (
+          <p className="log-handed-in" role="status">
+            <Icon name="check" />
+            {changedWords(state, by, day.changedAt, log.zone)}
+          </p>
+        )}
+        {state === "submitted" ? (
+          <div className="log-deeds mt-4">
+            {isManager ? (
+              <>
+                <Button type="button" onClick={() => void set("approved", null, "Approved.")}>
+                  {waiting.length === 0
+                    ? "Approve"
+                    : waiting.length === 1
+                      ? "Approve the day and its entry"
+                      : `Approve the day and its ${waiting.length} entries`}
+                </Button>
+                <Button type="button" kind="plain" aria-expanded={isAsking} onClick={() => setAsking(!isAsking)}>
+                  Send back
+                </Button>
+              </>
+            ) : null}
+            {mayHandIn ? (
+              <Button type="button" kind="quiet" onClick={() => void set("draft", null, "Open again.")}>
+                Take it back
               </Button>
-              <Button type="button" kind="plain" aria-expanded={isAsking} onClick={() => setAsking(!isAsking)}>
-                Send back
-              </Button>
-            </>
-          ) : null}
-          {mayHandIn ? (
-            <Button type="button" kind="quiet" onClick={() => void set("draft", null, "Open again.")}>
-              Take it back
-            </Button>
-          ) : null}
-        </div>
-      ) : null}
-      {isAsking && state === "submitted" ? (
-        <form className="form" onSubmit={sendBack}>
-          <Field name="why" label="What is missing or wrong" required maxLength={LONGEST.why} autoFocus />
-          <div>
-            <Button type="submit">Send back</Button>
+            ) : null}
           </div>
-        </form>
-      ) : null}
-      {isManager && (state === "submitted" || state === "approved") ? (
-        <p className="log-seal">
-          <Button type="button" kind="plain" onClick={() => void set("sealed", null, "Sealed.")}>
-            Seal this day
-          </Button>
-          <span className="field-hint">
-            Nothing of it changes from then on. Late entries and corrections are added beside it.
-            {waiting.length > 0 ? " What waits for your yes goes on waiting." : ""}
-          </span>
-        </p>
-      ) : null}
+        ) : null}
+        {isAsking && state === "submitted" ? (
+          <FieldForm submit={sendBack} save="Send back" tell={tell} className="log-form">
+            {(errorOf) => (
+              <Field name="why" label="What is missing or wrong" required maxLength={LONGEST.why} error={errorOf("why")} autoFocus />
+            )}
+          </FieldForm>
+        ) : null}
+        {isManager && (state === "submitted" || state === "approved") ? (
+          <div className="log-seal">
+            <Confirm
+              label="Seal this day"
+              question={`Seal it for good? Nothing in this day changes after that, and it can’t be undone. Late entries and corrections are added beside it.${
+                waiting.length > 0 ? " Entries that wait for your approval go on waiting." : ""
+              }`}
+            >
+              <Button type="button" kind="stop" onClick={() => void set("sealed", null, "Sealed.")}>
+                Seal it for good
+              </Button>
+            </Confirm>
+          </div>
+        ) : null}
+      </Settle>
     </Section>
   );
 }

@@ -1,18 +1,19 @@
 import { useCallback, useEffect, useMemo, useRef, useState } from "react";
 import { Link, useLocation, useParams, useSearchParams } from "react-router";
-import { Back, NotHereYet, NoSuchJob, Shutter, type Tell, useRoll, useTell } from "#features/jobs/public.tsx";
-import { type Change, type Json, newLocalId, useRecord, useStore } from "#features/sync/public.tsx";
+import { Back, NotHereYet, NoSuchJob, Shutter, Unfinished, useDrafts, useRoll, useTell } from "#features/jobs/public.tsx";
+import { type Change, type Json, type LocalDraft, newLocalId, useRecord, useStore } from "#features/sync/public.tsx";
 import { Button } from "#ui/button.tsx";
 import { Icon } from "#ui/icons.tsx";
 import { Page, Section } from "#ui/layout.tsx";
 import { StateMark } from "#ui/state-mark.tsx";
 import { DayEnd } from "./day-end.tsx";
-import { EntryForm } from "./entry-form.tsx";
+import { draftOf, EntryForm, type OfDay } from "./entry-form.tsx";
 import { approvals, EntryList, waitingForApproval } from "./entry-list.tsx";
 import { FirmBox } from "./firm-box.tsx";
 import { weatherId } from "./ids.ts";
+import { OpenForms } from "./open-forms.ts";
 import { ReportLinks } from "./report-links.tsx";
-import { crewWords, type DayState, type EntryType, isClosed, STATE_WORDS, TYPE_WORDS } from "./rules.ts";
+import { crewWords, type DayState, type EntryType, isClosed, STATE_WORDS, TYPE_WORDS, TYPES } from "./rules.ts";
 import { dateOf } from "./said.ts";
 import { companyOf, isManager, type Log, type LogPerson, useLog } from "./use-log.ts";
 import { useClock, useReturn } from "./use-clock.ts";
@@ -69,91 +70,121 @@ function Shown({ log, company, me }: { log: Log; company: string; me: LogPerson 
       .then(() => tell.done("Approved."))
       .catch(tell.failed);
   const title = dateWords(date);
+  const drafts = useDrafts(job.id);
+  const [openForms, setOpenForms] = useState<ReadonlySet<string>>(new Set());
+  const tellOpen = useCallback(
+    (of: string, isOpen: boolean) => setOpenForms((before) => new Set(isOpen ? [...before, of] : [...before].filter((one) => one !== of))),
+    [],
+  );
+  if (!drafts) return null;
+  const known = drafts;
+  const unfinished = known.filter(({ of }) => of.startsWith(draftOf({ log, company }, "new", "")) && !openForms.has(of));
   return (
-    <Page className="field-page log-page">
-      <title>{`${title}, ${job.name}`}</title>
-      <Back to={`/account/job/${job.id}`}>{job.name}</Back>
-      <header className="field-head">
-        <h1>{title}</h1>
-        <StateMark state={SHAPES[day.state]}>{STATE_WORDS[day.state]}</StateMark>
-      </header>
-      <DayNavigation log={log} company={company} />
-      {log.isOvernight ? (
-        <p className="panel log-waits" role="status">
-          A new day has begun. What you write here is still of {title}.{" "}
-          <Link className="text-link" to={dayHref(log, log.today, company)}>
-            Go to {dateWords(log.today)}
-          </Link>
-        </p>
-      ) : null}
-      <Companies log={log} company={company} me={me} />
-      {me.role === "guest" && mayWrite && !isComing ? <FirmBox log={log} company={company} isClosed={closed} tell={tell} /> : null}
-      {isComing ? null : (
-        <WeatherBox log={log} state={log.dayFor(me.account).state} units={me.units} mayWrite={mayWrite} mayPlace={me.role !== "guest"} />
-      )}
-      {isComing ? (
-        <p className="py-4">This day has not come yet.</p>
-      ) : mayWrite ? (
-        <Add log={log} company={company} isClosed={closed} tell={tell} />
-      ) : null}
-      {line}
-      {log.record.revision > 0 ? <NotHereYet job={job.id} /> : null}
-      {waiting.length > 0 ? (
-        <div className="panel log-waits">
-          <p>
-            {waiting.length === 1
-              ? "1 entry of a guest waits for your yes. Until then it stands here and in reports as not approved yet."
-              : `${waiting.length} entries of a guest wait for your yes. Until then they stand here and in reports as not approved yet.`}
+    <OpenForms value={tellOpen}>
+      <Page className="field-page log-page">
+        <title>{`${title}, ${job.name}`}</title>
+        <Back to={`/account/job/${job.id}`}>{job.name}</Back>
+        <header className="field-head">
+          <h1>{title}</h1>
+          <StateMark state={SHAPES[day.state]}>{STATE_WORDS[day.state]}</StateMark>
+        </header>
+        <DayNavigation log={log} company={company} />
+        {log.isOvernight ? (
+          <p className="panel log-waits" role="status">
+            A new day has begun. What you write here is still of {title}.{" "}
+            <Link className="text-link" to={dayHref(log, log.today, company)}>
+              Go to {dateWords(log.today)}
+            </Link>
           </p>
-          {waiting.length > 1 ? (
-            <Button type="button" kind="plain" onClick={approveAll}>
-              Approve all {waiting.length}
-            </Button>
-          ) : null}
-        </div>
-      ) : null}
-      <Section title={entries.length === 0 ? "Entries" : entries.length === 1 ? "1 entry" : `${entries.length} entries`} id="entries">
-        {entries.length === 0 ? (
-          <p>{mayWrite && !isComing ? "Nothing yet. A photo is enough to begin." : "Nothing was written on this day."}</p>
-        ) : (
-          <EntryList
+        ) : null}
+        <Companies log={log} company={company} me={me} />
+        {me.role === "guest" && mayWrite && !isComing ? <FirmBox log={log} company={company} isClosed={closed} tell={tell} /> : null}
+        {isComing ? null : (
+          <WeatherBox
             log={log}
-            company={company}
-            entries={entries}
-            people={me.people}
-            isClosed={closed}
-            isSealed={day.state === "sealed"}
+            state={log.dayFor(me.account).state}
+            units={me.units}
             mayWrite={mayWrite}
-            judges={judges}
+            mayPlace={me.role !== "guest"}
+            people={me.people}
             tell={tell}
           />
         )}
-      </Section>
-      <DayEnd
-        log={log}
-        day={day}
-        entries={entries}
-        company={company}
-        hasWeather={readings.length > 0 || manual !== null}
-        people={me.people}
-        waiting={waiting}
-        mayHandIn={mayWrite}
-        isManager={isManager(me)}
-        tell={tell}
-      />
-      {me.role === "guest" || entries.length === 0 ? null : (
-        <ReportLinks of={{ job: job.id, from: date, to: date, company: company === me.account ? null : company }} />
-      )}
-    </Page>
+        {isComing ? (
+          <p className="py-4">This day has not come yet.</p>
+        ) : mayWrite ? (
+          <Add day={{ log, company, people: me.people, drafts: known, tell }} isClosed={closed} unfinished={unfinished} />
+        ) : null}
+        {line}
+        {log.record.revision > 0 ? <NotHereYet job={job.id} /> : null}
+        {waiting.length > 0 ? (
+          <div className="panel log-waits">
+            <p>
+              {waiting.length === 1
+                ? "1 entry of a guest waits for your yes. Until then it stands here and in reports as not approved yet."
+                : `${waiting.length} entries of a guest wait for your yes. Until then they stand here and in reports as not approved yet.`}
+            </p>
+            {waiting.length > 1 ? (
+              <Button type="button" kind="plain" onClick={approveAll}>
+                Approve all {waiting.length}
+              </Button>
+            ) : null}
+          </div>
+        ) : null}
+        <Section title={entries.length === 0 ? "Entries" : entries.length === 1 ? "1 entry" : `${entries.length} entries`} id="entries">
+          {entries.length === 0 ? (
+            <p>{mayWrite && !isComing ? "Nothing yet. A photo is enough to begin." : "Nothing was written on this day."}</p>
+          ) : (
+            <EntryList
+              log={log}
+              company={company}
+              entries={entries}
+              people={me.people}
+              isClosed={closed}
+              isSealed={day.state === "sealed"}
+              mayWrite={mayWrite}
+              judges={judges}
+              drafts={known}
+              tell={tell}
+            />
+          )}
+        </Section>
+        <DayEnd
+          log={log}
+          day={day}
+          entries={entries}
+          company={company}
+          hasWeather={readings.length > 0 || manual !== null}
+          people={me.people}
+          waiting={waiting}
+          mayHandIn={mayWrite}
+          isManager={isManager(me)}
+          tell={tell}
+        />
+        {me.role === "guest" || entries.length === 0 ? null : (
+          <ReportLinks of={{ job: job.id, from: date, to: date, company: company === me.account ? null : company }} />
+        )}
+      </Page>
+    </OpenForms>
   );
 }
 
 /** Camera first, then a note, then the rest. */
-function Add({ log, company, isClosed: closed, tell }: { log: Log; company: string; isClosed: boolean; tell: Tell }) {
+function Add({ day, isClosed: closed, unfinished }: { day: OfDay; isClosed: boolean; unfinished: readonly LocalDraft[] }) {
+  const { log, company, drafts, tell } = day;
   const store = useStore();
   const [type, setType] = useState<EntryType | null>(null);
   const [isMore, setMore] = useState(false);
   const { date } = log;
+  // An unfinished form that somebody goes on with.
+  const asked = useSearchParams()[0].get("draft");
+  const { key } = useLocation();
+  const [visit, setVisit] = useState<string>();
+  if (asked && visit !== key) {
+    setVisit(key);
+    const kind = TYPES.find((one) => asked === draftOf(day, "new", one));
+    if (kind && drafts.some(({ of }) => of === asked)) setType(kind);
+  }
   const into = useMemo(
     () => ({
       kind: "logs.entry",
@@ -187,7 +218,7 @@ function Add({ log, company, isClosed: closed, tell }: { log: Log; company: stri
     }));
     try {
       await store.writeAll([first!, ...rest]);
-      tell.done(before!.crew.length === 1 ? "Crew kept." : `${before!.crew.length} crews kept.`);
+      tell.done(before!.crew.length === 1 ? "Crew saved." : `${before!.crew.length} crews saved.`);
     } catch (error) {
       tell.failed(error);
     } finally {
@@ -202,6 +233,7 @@ function Add({ log, company, isClosed: closed, tell }: { log: Log; company: stri
   };
   return (
     <section className="log-add" aria-label="Add to this day">
+      <Unfinished drafts={unfinished} />
       {closed ? <p className="field-hint">This day was handed in. What you add now is marked as late.</p> : null}
       <Shutter roll={roll} />
       <div className="choices" role="group" aria-label="What to add">
@@ -220,7 +252,7 @@ function Add({ log, company, isClosed: closed, tell }: { log: Log; company: stri
           {isMore ? "Less" : "More"}
         </button>
       </div>
-      {type ? <EntryForm key={`${type} ${closed}`} log={log} company={company} type={type} hold={hold} done={done} /> : null}
+      {type ? <EntryForm key={`${type} ${closed}`} day={day} type={type} hold={hold} done={done} /> : null}
       {before && !hasCrew && !closed ? (
         <p className="log-carry">
           <Button type="button" kind="plain" onClick={() => void carry()}>

@@ -1,117 +1,101 @@
-// Long because one form tells all kinds of entries: what each asks for stands beside the others.
-import { type SubmitEvent, useEffect, useMemo, useRef, useState } from "react";
-import { failedWords, Photos, putBack, type RollTarget, Shutter, typedIn, useDraft, usePlace, useRoll } from "#features/jobs/public.tsx";
-import { type Json, useRecord, useStore } from "#features/sync/public.tsx";
+import { type RefObject, useContext, useEffect, useMemo, useRef, useState } from "react";
+import {
+  ChangedMeanwhile,
+  FieldForm,
+  keepForm,
+  type Outcome,
+  type Person,
+  Photos,
+  type RollTarget,
+  Shutter,
+  type Tell,
+  useDraft,
+  usePlace,
+  useRoll,
+} from "#features/jobs/public.tsx";
+import { type Fields, type Json, type LocalDraft, type ShownRecord, shownFields, useStore } from "#features/sync/public.tsx";
 import { Button } from "#ui/button.tsx";
-import { Checkbox, Field, Select, TextArea } from "#ui/field.tsx";
-import { StatusLine } from "#ui/messages.tsx";
+import { Confirm } from "#ui/confirm.tsx";
+import { Field } from "#ui/field.tsx";
 import { Dictate } from "./dictate.tsx";
-import { CAUSE_WORDS, CAUSES, entryOf, type EntryType, isEmpty, LONGEST, refuseEntry, tagField, TYPE_WORDS } from "./rules.ts";
-import { typedNumber } from "./typed-number.ts";
+import { EntryFields } from "./entry-fields.tsx";
+import { given, refuseNumbers, refuseTags, tagsIn, valuesOf } from "./entry-values.ts";
+import { OpenForms } from "./open-forms.ts";
+import { entryOf, type EntryType, isEmpty, LONGEST, type LogEntry, refuseEntry, tagField, TYPE_WORDS } from "./rules.ts";
 import type { Log, ShownEntry } from "./use-log.ts";
 
-const CREWED: readonly EntryType[] = ["crew"];
-const ITEMS: readonly EntryType[] = ["delivery", "visitor", "equipment"];
-const WHAT: Readonly<Partial<Record<EntryType, { what: string; from: string }>>> = {
-  delivery: { what: "What came", from: "Supplier" },
-  visitor: { what: "Who came", from: "From" },
-  equipment: { what: "What ran or stood", from: "Rented from" },
-};
-
-const given = (form: FormData, name: string): string => {
-  const value = form.get(name);
-  return typeof value === "string" ? value.trim() : "";
-};
-const numberIn = (form: FormData, name: string): number | null => typedNumber(given(form, name));
-
-/** Hours that have to be said: left empty they would count as none. */
-const HOURS: Readonly<Partial<Record<EntryType, string>>> = {
-  crew: "Say how many hours each worked.",
-  delay: "Say how many hours were lost.",
-};
-/** Where a word on what is wrong stands beside its field. */
-const BESIDE = ["crew", "count", "hours", "what", "text", "tags"];
-
-/** Where what is typed of an entry is kept until it is saved. @param of the entry's id, or the kind of a new one */
-const entryDraft = ({ job, date }: Pick<Log, "job" | "date">, company: string, of: string): string =>
-  `log ${job.id} ${date} ${company} ${of}`;
-
-/** How a form says that it is done: what it kept, nothing where it was left. @param undo takes it back, where that can be done */
+/** How a form says that it is done: what it saved, nothing where it was left. @param undo takes it back, where that can be done */
 export type Done = (said?: string, undo?: () => Promise<unknown>) => void;
 
-/** What is wrong with the numbers of the form, before anything is made of them. */
-function refuseNumbers(form: FormData, type: EntryType): { field: string; why: string } | null {
-  const isNone = ["count", "hours"].find((name) => Number.isNaN(numberIn(form, name)));
-  if (isNone) return { field: isNone, why: "Write a number, such as 7.5." };
-  const why = HOURS[type];
-  return why && numberIn(form, "hours") === null ? { field: "hours", why } : null;
+/** What a form of the day needs to know. */
+export interface OfDay {
+  readonly log: Log;
+  readonly company: string;
+  readonly people: readonly Person[];
+  /** Unfinished forms of the job. */
+  readonly drafts: readonly LocalDraft[];
+  readonly tell: Tell;
 }
 
-/** What the form says, as the fields of an entry. */
-function valuesOf(form: FormData, type: EntryType): Record<string, Json> {
-  const text = given(form, "text") || null;
-  if (CREWED.includes(type))
-    return {
-      text,
-      crew: {
-        company: given(form, "company"),
-        trade: given(form, "trade"),
-        count: numberIn(form, "count") ?? 0,
-        hours: numberIn(form, "hours") ?? 0,
-      },
-    };
-  if (ITEMS.includes(type))
-    return {
-      text,
-      item: {
-        what: given(form, "what"),
-        from: given(form, "from") || null,
-        count: numberIn(form, "count"),
-        unit: given(form, "unit") || null,
-      },
-    };
-  if (type === "delay")
-    return {
-      text,
-      delay: { cause: given(form, "cause"), hours: numberIn(form, "hours") ?? 0, critical: form.get("critical") !== null },
-    };
-  return { text };
-}
+/** What kind of form of an entry it is. */
+type Purpose = "new" | "change" | "correct";
 
-const typedTags = (form: FormData): string[] =>
-  given(form, "tags")
-    .split(",")
-    .map((tag) => tag.trim())
-    .filter(Boolean);
-const tagsIn = (form: FormData): string[] => [...new Set(typedTags(form).flatMap((tag) => tagField(tag) ?? []))];
+/** Which form a draft is of. @param subject the entry's id, or the kind of a new one */
+export const draftOf = ({ log, company }: Pick<OfDay, "log" | "company">, purpose: Purpose, subject: string): string =>
+  `log ${log.job.id} ${log.date} ${company} ${subject}${purpose === "correct" ? " correct" : ""}`;
+
+const draftTitle = (purpose: Purpose, type: EntryType): string => {
+  const word = TYPE_WORDS[type].toLowerCase();
+  return purpose === "new" ? word : purpose === "change" ? `change to ${word}` : `correction of ${word}`;
+};
 
 /** A photo that is in memory alone goes with the form. */
 const UNKEPT = "A photo is not saved yet. Try it again, or leave it out, before you go on.";
 
-const photosStay = (count: number): string => (count === 1 ? "The photo stays in the log." : `The ${count} photos stay in the log.`);
+const isSame = (field: string, one: unknown, other: unknown): boolean =>
+  JSON.stringify(entryOf("", { type: "note", [field]: one })) === JSON.stringify(entryOf("", { type: "note", [field]: other }));
 
-/** A tag of which nothing would be left is said, not dropped. */
-function refuseTags(form: FormData): { field: string; why: string } | null {
-  const bad = typedTags(form).find((tag) => tagField(tag) === null);
-  return bad === undefined ? null : { field: "tags", why: `Tags have letters from A to Z and digits: “${bad}” has none.` };
+/** What was changed in a form, against what it showed when it was opened: nothing else is written, or it would meet what others changed. */
+function changesOf(form: FormData, type: EntryType, before: LogEntry, values: ReturnType<typeof shownFields>): Record<string, Json> {
+  const fields = Object.entries(valuesOf(form, type)).filter(([field, value]) => !isSame(field, value, values[field] ?? null));
+  const had = before.tags.flatMap((tag) => tagField(tag) ?? []);
+  const has = tagsIn(form);
+  const tags = [
+    ...had.filter((tag) => !has.includes(tag)).map((tag) => [tag, false] as const),
+    ...has.filter((tag) => !had.includes(tag)).map((tag) => [tag, true] as const),
+  ];
+  return Object.fromEntries([...fields, ...tags]);
 }
 
+/** Captions that differ from what photos had. */
+const captionsOf = (form: FormData, photos: LogEntry["photos"]): Record<string, Json> =>
+  Object.fromEntries(
+    photos.flatMap(({ sha256, caption }) => {
+      const name = `caption-${sha256}`;
+      return form.has(name) && given(form, name) !== caption ? [[`captions.${sha256}`, given(form, name) || null]] : [];
+    }),
+  );
+
+/** Photos of a form as a record that shows them. */
+const shownAs = (draft: string, job: string, sets: LocalDraft["sets"]): ShownRecord => ({
+  ...{ kind: "logs.entry", id: draft, job, revision: 0, values: sets, fields: {}, conflicts: [], waiting: 0, refused: [] },
+  isRemoved: false,
+});
+
 /**
- * One entry: a new one, one that is changed, or one that corrects another. It is on this device when the button was pressed.
+ * One entry: a new one, one that is changed, or one that corrects another. Its words and photos are a draft on this device until it is saved.
  * @param entry the one that is changed or corrected @param corrects whether a new one takes its place, as its day is closed
  * @param hold told whether the form has to stay, as it holds a photo that is nowhere else
  */
 export function EntryForm({
-  log,
-  company,
+  day: { log, company, people, drafts, tell },
   type,
   entry,
   corrects = false,
   hold,
   done,
 }: {
-  log: Log;
-  company: string;
+  day: OfDay;
   type: EntryType;
   entry?: ShownEntry;
   corrects?: boolean;
@@ -119,292 +103,202 @@ export function EntryForm({
   done: Done;
 }) {
   const store = useStore();
-  const isNew = !entry || corrects;
+  const { id: job } = log.job;
+  const purpose = corrects ? "correct" : entry ? "change" : "new";
+  const isNew = purpose !== "change";
   const area = useRef<HTMLTextAreaElement>(null);
   const whole = useRef<HTMLFormElement>(null);
-  const draft = useDraft(entryDraft(log, company, entry?.id ?? type));
+  // What the person sees when they begin: what comes in while the form is open is shown beside it, and not taken for what they saw.
+  const [opened] = useState(entry);
+  const of = draftOf({ log, company }, purpose, entry?.id ?? type);
+  const draft = useDraft(
+    {
+      ...{ of, job, kind: "logs.entry", title: draftTitle(purpose, type) },
+      href: `/account/job/${job}/logs?${new URLSearchParams({ day: entry?.date ?? log.date, of: company, draft: of }).toString()}`,
+      ...(opened && !isNew ? { record: opened.id, saw: opened.record.fields } : {}),
+    },
+    drafts,
+  );
+  const saw: Fields | undefined = isNew ? undefined : (draft.found?.saw ?? opened!.record.fields);
+  const [before] = useState(() => (saw ? entryOf(opened!.id, shownFields(saw)) : opened));
+  useOpen(of);
   useEffect(() => {
-    if (isNew && whole.current) putBack(whole.current, draft.read());
-  }, [draft, isNew]);
-  // A change of what stands there is not kept: by the time it is opened again, somebody else may have changed it.
-  const keepDraft = () => {
-    if (isNew && whole.current) draft.keep(typedIn(whole.current));
-  };
-  const leave: Done = (...said) => {
-    draft.drop();
-    done(...said);
-  };
+    if (whole.current) draft.open(whole.current);
+  }, [draft]);
+  const keepDraft = () => keepForm(draft, whole.current);
   const place = usePlace();
-  const date = entry?.date ?? log.date;
-  const onto = isNew ? undefined : entry.id;
+  const date = before?.date ?? log.date;
   const into = useMemo(
     (): RollTarget => ({
       kind: "logs.entry",
       first: (at) => ({ date, company, type, occurredAt: new Date(at).toISOString() }),
       isOne: true,
-      ...(onto === undefined ? {} : { onto }),
+      record: draft.record,
+      // What makes it an entry is written when it is saved.
+      write: (change, files) =>
+        draft.write(
+          { ...change, sets: (hashes, skew) => photosAlone(typeof change.sets === "function" ? change.sets(hashes, skew) : change.sets) },
+          files,
+        ),
     }),
-    [date, company, type, onto],
+    [date, company, type, draft],
   );
-  const roll = useRoll(log.job.id, into);
-  // A photo is kept when it was taken, and with it the entry that it belongs to: what is typed comes to it when it is saved.
-  const begun = useRecord("logs.entry", roll.record);
-  const taken = begun ? entryOf(roll.record, begun.values).photos : [];
-  const photos = isNew ? [...(entry?.photos ?? []), ...taken] : taken;
-  const [wrong, setWrong] = useState<{ field: string; why: string }>();
-  const [failed, setFailed] = useState<string>();
+  const roll = useRoll(job, into);
+  const row = drafts.find(({ id }) => id === draft.id);
+  const sets = row?.sets ?? draft.found?.sets ?? {};
+  const taken = entryOf(draft.record, sets).photos;
+  const had = before?.photos ?? [];
+  const photos = [...had, ...taken.filter(({ sha256 }) => !had.some((one) => one.sha256 === sha256))];
   const id = (name: string) => `${entry?.id ?? "new"}-${type}-${name}`;
-  const errorOf = (field: string) => (wrong?.field === field ? wrong.why : undefined);
 
-  const isSaving = useRef(false);
-  const save = async (event: SubmitEvent<HTMLFormElement>) => {
-    event.preventDefault();
-    if (isSaving.current) return;
-    isSaving.current = true;
-    await keep(event.currentTarget).finally(() => (isSaving.current = false));
-  };
-  const keep = async (filled: HTMLFormElement) => {
-    const form = new FormData(filled);
-    const values = valuesOf(form, type);
-    const said = entryOf("", { ...values, type, date, company });
-    const { record, count, unkept } = await roll.settled();
-    if (unkept > 0) return setFailed(UNKEPT);
-    const problem =
-      refuseNumbers(form, type) ??
-      refuseTags(form) ??
-      refuseEntry(said, log.today) ??
-      (isEmpty(said) && count === 0 && !entry?.photos.length ? { field: "text", why: "Write a few words first." } : null);
-    if (problem) return setWrong(problem);
-    const before = entry && !corrects ? entry.tags.flatMap((tag) => tagField(tag) ?? []) : [];
-    const after = tagsIn(form);
-    const tags = Object.fromEntries([...before.map((tag) => [tag, false]), ...after.map((tag) => [tag, true])]) as Record<string, Json>;
-    const captions = Object.fromEntries(
-      photos.flatMap(({ sha256 }) =>
-        form.has(`caption-${sha256}`) ? [[`captions.${sha256}`, given(form, `caption-${sha256}`) || null]] : [],
-      ),
-    ) as Record<string, Json>;
-    const carried = corrects
-      ? Object.fromEntries(entry!.photos.map(({ sha256, type: media, at }) => [`photos.${sha256}`, { type: media, at }]))
-      : {};
-    try {
-      await store.write({
-        kind: "logs.entry",
-        record,
-        job: log.job.id,
-        sets: isNew
-          ? (_, skew) => ({
-              ...(count === 0 ? into.first(Date.now() + skew) : {}),
-              ...(corrects ? { corrects: entry!.id } : {}),
-              ...values,
-              ...captions,
-              ...carried,
-              ...tags,
-            })
-          : { ...values, ...captions, ...tags },
-        ...(isNew ? {} : { saw: entry.record.fields }),
-        ...(corrects ? { media: entry!.photos.map(({ sha256 }) => sha256) } : {}),
-      });
-      if (isNew && count === 0)
-        place.ask(
-          (here) => void store.write({ kind: "logs.entry", record, job: log.job.id, sets: { place: { ...here } } }).catch(() => undefined),
-        );
-      leave(corrects ? "Correction kept." : isNew ? `${TYPE_WORDS[type]} kept.` : "Change kept.");
-    } catch (error) {
-      setFailed(failedWords(error));
-    }
-  };
   const isUnkept = roll.failed.some(({ mayTryAgain }) => mayTryAgain);
   useEffect(() => {
     hold?.(isUnkept);
     return () => hold?.(false);
   }, [hold, isUnkept]);
-  const cancel = () => {
-    if (isUnkept) return setFailed(UNKEPT);
-    leave(isNew && roll.count > 0 ? photosStay(roll.count) : undefined);
+
+  const submit = async (filled: HTMLFormElement): Promise<Outcome | undefined> => {
+    const { unkept } = await roll.settled();
+    if (unkept > 0) return { failed: UNKEPT };
+    const form = new FormData(filled);
+    const values = valuesOf(form, type);
+    const said = entryOf("", { ...values, type, date, company });
+    const count = had.length + draft.photoCount;
+    const problem =
+      refuseNumbers(form, type) ??
+      refuseTags(form) ??
+      refuseEntry(said, log.today) ??
+      (isEmpty(said) && count === 0 ? { field: "text", why: "Write a few words first." } : null);
+    if (problem) return { faults: { [problem.field]: problem.why } };
+    const changed = isNew
+      ? { ...values, ...Object.fromEntries(tagsIn(form).map((tag) => [tag, true])) }
+      : changesOf(form, type, before!, shownFields(saw!));
+    const all = { ...changed, ...captionsOf(form, corrects ? photos.map((one) => ({ ...one, caption: "" })) : photos) };
+    if (!isNew && Object.keys(all).length === 0 && draft.photoCount === 0) {
+      await draft.discard();
+      done("Nothing changed.");
+      return undefined;
+    }
+    const carried = corrects ? Object.fromEntries(had.map(({ sha256, type: media, at }) => [`photos.${sha256}`, { type: media, at }])) : {};
+    const { record } = draft;
+    await store.write({
+      kind: "logs.entry",
+      record,
+      job,
+      sets: isNew
+        ? (_, skew) => ({ ...into.first(Date.now() + skew), ...(corrects ? { corrects: entry!.id } : {}), ...all, ...carried })
+        : all,
+      ...(saw ? { saw } : {}),
+      ...(corrects ? { media: had.map(({ sha256 }) => sha256) } : {}),
+      draft: await draft.settled(),
+    });
+    draft.close();
+    if (isNew && count === 0)
+      place.ask((here) => void store.write({ kind: "logs.entry", record, job, sets: { place: { ...here } } }).catch(() => undefined));
+    done(corrects ? "Correction saved." : isNew ? `${TYPE_WORDS[type]} saved.` : "Change saved.");
+    return undefined;
+  };
+  const discard = async () => {
+    try {
+      await draft.discard();
+      done();
+    } catch (error) {
+      tell.failed(error);
+    }
   };
   const takeOut = async () => {
-    if (isUnkept) return setFailed(UNKEPT);
-    const remove = (removed: boolean) => store.write({ kind: "logs.entry", record: entry!.id, job: log.job.id, sets: { removed } });
+    const remove = (removed: boolean) => store.write({ kind: "logs.entry", record: entry!.id, job, sets: { removed } });
     try {
       await remove(true);
-      leave("Taken out.", () => remove(false));
+      await draft.discard();
+      done("Taken out.", () => remove(false));
     } catch (error) {
-      setFailed(failedWords(error));
+      tell.failed(error);
     }
   };
   const hear = (words: string) => {
-    if (!area.current || !whole.current) return;
-    area.current.value = [area.current.value.trim(), words].filter(Boolean).join(" ");
+    append(area, words);
     keepDraft();
   };
-  const words = WHAT[type];
   return (
-    <form ref={whole} className="form log-form" onSubmit={(event) => void save(event)} onInput={keepDraft} noValidate>
-      {CREWED.includes(type) ? (
-        <div className="log-pair">
-          <Field
-            name="trade"
-            id={id("trade")}
-            label="Trade"
-            unmarked
-            maxLength={LONGEST.trade}
-            suggestions={log.known.trades}
-            defaultValue={entry?.crew?.trade}
-            error={errorOf("crew")}
-            autoFocus
-          />
-          <Field
-            name="company"
-            id={id("company")}
-            label="Company"
-            unmarked
-            maxLength={LONGEST.name}
-            suggestions={log.known.companies}
-            defaultValue={entry?.crew?.company}
-          />
-          <Field
-            name="count"
-            id={id("count")}
-            label="People"
-            unmarked
-            inputMode="numeric"
-            defaultValue={entry?.crew?.count ?? 1}
-            error={errorOf("count")}
-          />
-          <Field
-            name="hours"
-            id={id("hours")}
-            label="Hours each"
-            unmarked
-            inputMode="decimal"
-            defaultValue={entry?.crew?.hours ?? 8}
-            error={errorOf("hours")}
-          />
-        </div>
-      ) : null}
-      {words ? (
-        <div className="log-pair">
-          <Field
-            name="what"
-            id={id("what")}
-            label={words.what}
-            unmarked
-            maxLength={LONGEST.caption}
-            suggestions={log.known.things}
-            defaultValue={entry?.item?.what}
-            error={errorOf("what")}
-            autoFocus
-          />
-          <Field
-            name="from"
-            id={id("from")}
-            label={words.from}
-            maxLength={LONGEST.name}
-            suggestions={log.known.companies}
-            defaultValue={entry?.item?.from ?? ""}
-          />
-          {type === "visitor" ? null : (
-            <>
-              <Field
-                name="count"
-                id={id("count")}
-                label="How much"
-                inputMode="decimal"
-                defaultValue={entry?.item?.count ?? ""}
-                error={errorOf("count")}
-              />
-              <Field
-                name="unit"
-                id={id("unit")}
-                label="Unit"
-                maxLength={20}
-                defaultValue={entry?.item?.unit ?? (type === "equipment" ? "h" : "")}
-              />
-            </>
-          )}
-        </div>
-      ) : null}
-      {type === "delay" ? (
+    <FieldForm
+      ref={whole}
+      className="log-form"
+      submit={submit}
+      save={corrects ? "Save correction" : "Save"}
+      tell={tell}
+      onInput={keepDraft}
+      beside={
         <>
-          <div className="log-pair">
-            <Select
-              name="cause"
-              id={id("cause")}
-              label="Cause"
-              required
-              options={CAUSES.map((cause) => ({ value: cause, label: CAUSE_WORDS[cause] }))}
-              defaultValue={entry?.delay?.cause ?? "weather"}
-            />
+          {row || roll.count > 0 || isUnkept ? (
+            <Confirm
+              kind="quiet"
+              label="Cancel"
+              back="Keep writing"
+              question={purpose === "new" ? "Discard what you wrote, with its photos?" : "Discard what you changed?"}
+            >
+              <Button type="button" kind="stop" onClick={() => void discard()}>
+                Discard
+              </Button>
+            </Confirm>
+          ) : (
+            <Button type="button" kind="quiet" onClick={() => void discard()}>
+              Cancel
+            </Button>
+          )}
+          {purpose === "change" ? (
+            <Button type="button" kind="quiet" onClick={() => void takeOut()}>
+              Take out
+            </Button>
+          ) : null}
+        </>
+      }
+    >
+      {(errorOf) => (
+        <>
+          {saw && entry ? <ChangedMeanwhile record={entry.record} base={saw} people={people} /> : null}
+          <EntryFields type={type} entry={before} known={log.known} id={id} errorOf={errorOf} area={area} />
+          <Dictate hear={hear} />
+          <Shutter roll={roll} isBeside />
+          {photos.length > 0 ? <Photos shots={photos} note={shownAs(draft.record, job, sets)} label="Photos of this entry" stay /> : null}
+          {photos.map(({ sha256, caption }, at) => (
             <Field
-              name="hours"
-              id={id("hours")}
-              label="Hours lost"
-              required
-              inputMode="decimal"
-              defaultValue={entry?.delay?.hours ?? ""}
-              error={errorOf("hours")}
+              key={sha256}
+              name={`caption-${sha256}`}
+              id={id(`caption-${sha256}`)}
+              label={`Caption of photo ${at + 1}`}
+              maxLength={LONGEST.caption}
+              defaultValue={draft.typed[`caption-${sha256}`] ?? caption}
             />
-          </div>
-          <Checkbox
-            name="critical"
-            id={id("critical")}
-            label="What stood still is on the critical path"
-            defaultChecked={entry?.delay?.critical ?? false}
+          ))}
+          <Field
+            name="tags"
+            id={id("tags")}
+            label="Tags"
+            hint="Divided by commas: north wall, level 2"
+            suggestions={log.known.tags}
+            defaultValue={before?.tags.join(", ")}
+            autoCapitalize="none"
+            error={errorOf("tags")}
           />
         </>
-      ) : null}
-      <TextArea
-        ref={area}
-        name="text"
-        id={id("text")}
-        label={
-          words || type === "crew" || type === "delay"
-            ? "Words"
-            : TYPE_WORDS[type] === "Note"
-              ? "Note"
-              : `${TYPE_WORDS[type]}: what happened`
-        }
-        unmarked
-        rows={words || type === "crew" ? 2 : 4}
-        defaultValue={entry?.text}
-        error={errorOf("text")}
-        autoFocus={!words && type !== "crew" && type !== "delay"}
-      />
-      <Dictate hear={hear} />
-      <Shutter roll={roll} isBeside />
-      {photos.length > 0 ? <Photos shots={photos} note={begun ?? entry!.record} label="Photos of this entry" stay /> : null}
-      {photos.map(({ sha256, caption }, at) => (
-        <Field
-          key={sha256}
-          name={`caption-${sha256}`}
-          id={id(`caption-${sha256}`)}
-          label={`Caption of photo ${at + 1}`}
-          maxLength={LONGEST.caption}
-          defaultValue={caption}
-        />
-      ))}
-      <Field
-        name="tags"
-        id={id("tags")}
-        label="Tags"
-        hint="Divided by commas: north wall, level 2"
-        suggestions={log.known.tags}
-        defaultValue={entry?.tags.join(", ")}
-        autoCapitalize="none"
-        error={errorOf("tags")}
-      />
-      <div className="flex flex-wrap gap-2">
-        <Button type="submit">{corrects ? "Save correction" : "Save"}</Button>
-        <Button type="button" kind="quiet" onClick={cancel}>
-          Cancel
-        </Button>
-        {isNew ? null : (
-          <Button type="button" kind="quiet" onClick={() => void takeOut()}>
-            Take out
-          </Button>
-        )}
-      </div>
-      <StatusLine kind="error">{failed ?? (wrong && !BESIDE.includes(wrong.field) ? wrong.why : undefined)}</StatusLine>
-    </form>
+      )}
+    </FieldForm>
   );
+}
+
+const photosAlone = (sets: Readonly<Record<string, Json>>): Record<string, Json> =>
+  Object.fromEntries(Object.entries(sets).filter(([field]) => field.startsWith("photos.") || field === "place"));
+
+function append(area: RefObject<HTMLTextAreaElement | null>, words: string): void {
+  if (area.current) area.current.value = [area.current.value.trim(), words].filter(Boolean).join(" ");
+}
+
+/** Tells the page that this form is open, so that its draft is not listed as unfinished. */
+function useOpen(of: string): void {
+  const tell = useContext(OpenForms);
+  useEffect(() => {
+    tell(of, true);
+    return () => tell(of, false);
+  }, [tell, of]);
 }

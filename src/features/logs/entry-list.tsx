@@ -1,28 +1,18 @@
 import { createContext, memo, useContext, useState } from "react";
-import { Conflicts, directionsTo, type Person, Photos, type Tell, Who } from "#features/jobs/public.tsx";
-import { type Change, type Json, useStore } from "#features/sync/public.tsx";
+import { useLocation, useSearchParams } from "react-router";
+import { Changes, Conflicts, directionsTo, type Person, Photos, type Tell, Who } from "#features/jobs/public.tsx";
+import { type Change, type LocalDraft, useStore } from "#features/sync/public.tsx";
 import { Button } from "#ui/button.tsx";
 import { Badge } from "#ui/state-mark.tsx";
-import { type Done, EntryForm } from "./entry-form.tsx";
-import {
-  correctionsOf,
-  crewWords,
-  dateAt,
-  dateWords,
-  delayWords,
-  entryOf,
-  entryTitle,
-  itemWords,
-  type LogPlace,
-  placeWords,
-} from "./rules.ts";
+import { type Done, EntryForm, type OfDay } from "./entry-form.tsx";
+import { correctionsOf, dateAt, dateWords, entryTitle, type LogPlace, placeWords, refuseChange } from "./rules.ts";
 import type { Log, ShownEntry } from "./use-log.ts";
 
 /** What is open on an entry. */
 type Open = "change" | "correct" | null;
 
 // Only the form of an entry asks for the log, which is another one at each change on the job: what is read stays as it was drawn.
-const OfLog = createContext<{ readonly log: Log; readonly company: string } | null>(null);
+const OfLog = createContext<OfDay | null>(null);
 
 /**
  * What a day holds, in the order it was written.
@@ -40,6 +30,7 @@ export function EntryList({
   isSealed,
   mayWrite,
   judges,
+  drafts,
   tell,
 }: {
   log: Log;
@@ -50,12 +41,16 @@ export function EntryList({
   isSealed: boolean;
   mayWrite: boolean;
   judges: boolean;
+  drafts: readonly LocalDraft[];
   tell: Tell;
 }) {
   const { replaced } = correctionsOf(entries);
   const guest = log.guestOf(company);
+  // An unfinished form that somebody goes on with.
+  const asked = useSearchParams()[0].get("draft");
+  const { key } = useLocation();
   return (
-    <OfLog value={{ log, company }}>
+    <OfLog value={{ log, company, people, drafts, tell }}>
       <ol className="log-entries">
         {entries.map((entry) => (
           <Entry
@@ -70,6 +65,8 @@ export function EntryList({
             mayWrite={mayWrite}
             judges={judges}
             isCorrected={replaced.has(entry.id)}
+            asked={asked?.endsWith(`${entry.id} correct`) ? "correct" : asked?.endsWith(entry.id) ? "change" : null}
+            visit={key}
             tell={tell}
           />
         ))}
@@ -84,6 +81,9 @@ interface EntryProps extends Pick<Parameters<typeof EntryList>[0], "people" | "i
   readonly guest: string | null;
   readonly entry: ShownEntry;
   readonly isCorrected: boolean;
+  /** The form that the address asks for, and the visit in which it does. */
+  readonly asked: Open;
+  readonly visit: string;
 }
 
 const Entry = memo(function Entry(props: EntryProps) {
@@ -96,13 +96,18 @@ const Entry = memo(function Entry(props: EntryProps) {
 });
 
 function EntryAsForm({ entry, corrects, done }: Pick<Parameters<typeof EntryForm>[0], "corrects" | "done"> & { entry: ShownEntry }) {
-  const of = useContext(OfLog)!;
-  return <EntryForm {...of} type={entry.type} entry={entry} corrects={corrects} done={done} />;
+  return <EntryForm day={useContext(OfLog)!} type={entry.type} entry={entry} corrects={corrects} done={done} />;
 }
 
-function EntryContent({ job, zone, guest, entry, people, isClosed, isSealed, mayWrite, judges, isCorrected, tell }: EntryProps) {
+function EntryContent(props: EntryProps) {
+  const { job, zone, guest, entry, people, isClosed, isSealed, mayWrite, judges, isCorrected, tell, asked, visit } = props;
   const store = useStore();
   const [open, setOpen] = useState<Open>(null);
+  const [opened, setOpened] = useState<string>();
+  if (asked && opened !== visit) {
+    setOpened(visit);
+    setOpen(asked);
+  }
   const done: Done = (words, undo) => {
     // What the server refused is in the correction now.
     if (words && open === "correct") for (const { id } of entry.record.refused) void store.putAway(id);
@@ -112,6 +117,12 @@ function EntryContent({ job, zone, guest, entry, people, isClosed, isSealed, may
   // What a guest wrote and a manager approved is changed by a correction alone, as on a day that was handed in.
   const stays = isClosed || (entry.approved === true && !judges);
   if (open) return <EntryAsForm entry={entry} corrects={open === "correct"} done={done} />;
+  // Corrected, not settled: both versions are on record.
+  const locked = isClosed ? refuseChange(isSealed ? "sealed" : "submitted") : null;
+  const toldBelow = new Set(
+    Object.values(entry.record.fields).flatMap(({ earlier, values }) => (earlier?.length ? values[0]?.author : [])),
+  );
+  const editors = entry.editors.filter((editor) => !toldBelow.has(editor));
   const judge = (approved: boolean) =>
     void store.write({ kind: "logs.entry", record: entry.id, job, sets: { approved }, saw: entry.record.fields }).catch(tell.failed);
   return (
@@ -136,7 +147,7 @@ function EntryContent({ job, zone, guest, entry, people, isClosed, isSealed, may
             {dateAt(entry.at, zone) === entry.date ? "" : `${dateWords(dateAt(entry.at, zone))}, `}
             {timeIn(entry.at, zone)}
           </time>
-          {entry.editors.map((editor, at) => (
+          {editors.map((editor, at) => (
             <span key={editor}>
               {at === 0 ? "; changed by " : ", "}
               <Who id={editor} people={people} />
@@ -150,7 +161,8 @@ function EntryContent({ job, zone, guest, entry, people, isClosed, isSealed, may
           </span>
         ))}
       </p>
-      <Conflicts record={entry.record} people={people} heading="h4" say={conflictWords} />
+      <Changes record={entry.record} people={people} zone={zone} quiet={["approved"]} />
+      <Conflicts record={entry.record} people={people} heading="h4" locked={locked} />
       {entry.record.refused.map(({ id, why }) => (
         <div className="job-refused" key={id}>
           <p>{why}</p>
@@ -219,29 +231,6 @@ function Marks({ entry, isCorrected }: { entry: ShownEntry; isCorrected: boolean
       {entry.record.refused.length > 0 ? <Badge>Not taken</Badge> : entry.record.waiting > 0 ? <Badge>On this device</Badge> : null}
     </span>
   );
-}
-
-const FIELDS: Readonly<Record<string, string>> = {
-  crew: "Crew",
-  item: "What it was",
-  delay: "Delay",
-  type: "Kind of entry",
-  approved: "Whether it counts",
-  date: "Day",
-};
-
-/** What two versions of an entry's field are called. */
-function conflictWords(field: string, value: Json | undefined): { field: string; value: string } | undefined {
-  const word =
-    FIELDS[field] ?? (field.startsWith("captions.") ? "Caption" : field.startsWith("tags.") ? `Tag “${field.slice(5)}”` : undefined);
-  if (!word) return undefined;
-  const entry = entryOf("", { type: "note", [field]: value });
-  const said =
-    (entry.crew && crewWords(entry.crew)) ??
-    (entry.item && itemWords(entry.item)) ??
-    (entry.delay && delayWords(entry.delay)) ??
-    (typeof value === "string" ? value : value === true ? "Yes" : value === false ? "No" : "Left empty");
-  return { field: word, value: said };
 }
 
 const clocks = new Map<string, Intl.DateTimeFormat>();

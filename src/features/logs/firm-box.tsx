@@ -1,9 +1,8 @@
-import { type SubmitEvent, useState } from "react";
-import { failedWords, type Tell } from "#features/jobs/public.tsx";
-import { useStore } from "#features/sync/public.tsx";
+import { useState } from "react";
+import { FieldForm, type Outcome, type Tell } from "#features/jobs/public.tsx";
+import { type ShownRecord, useStore } from "#features/sync/public.tsx";
 import { Button } from "#ui/button.tsx";
 import { Field } from "#ui/field.tsx";
-import { StatusLine } from "#ui/messages.tsx";
 import { dayId } from "./ids.ts";
 import { LONGEST } from "./rules.ts";
 import type { Log } from "./use-log.ts";
@@ -16,28 +15,27 @@ export function FirmBox({ log, company, isClosed, tell }: { log: Log; company: s
   const store = useStore();
   const firm = log.firmOf(company);
   const [isOpen, setOpen] = useState(false);
-  const [wrong, setWrong] = useState<string>();
-  const [failed, setFailed] = useState<string>();
-  const save = async (event: SubmitEvent<HTMLFormElement>) => {
-    event.preventDefault();
-    const typed = new FormData(event.currentTarget).get("firm");
+  // As it was when the form was opened: what somebody else says meanwhile is not replaced.
+  const [base, setBase] = useState<{ readonly record: ShownRecord | undefined }>();
+  const submit = async (form: HTMLFormElement): Promise<Outcome | undefined> => {
+    const typed = new FormData(form).get("firm");
     const name = typeof typed === "string" ? typed.trim() : "";
-    if (!name) return setWrong("Write your company’s name, or your own if you work for yourself.");
-    const day = log.dayFor(company);
-    try {
-      await store.write({
-        kind: "logs.day",
-        record: dayId(log.job.id, log.date, company),
-        job: log.job.id,
-        sets: { ...(day.record ? {} : { date: log.date, company }), companyName: name },
-        ...(day.record ? { saw: day.record.fields } : {}),
-      });
-      setOpen(false);
-      setWrong(undefined);
-      tell.done(`You write for ${name}.`);
-    } catch (error) {
-      setFailed(failedWords(error));
-    }
+    if (!name) return { faults: { firm: "Write your company’s name, or your own if you work for yourself." } };
+    const { record } = base ?? log.dayFor(company);
+    await store.write({
+      kind: "logs.day",
+      record: dayId(log.job.id, log.date, company),
+      job: log.job.id,
+      sets: { ...(record ? {} : { date: log.date, company }), companyName: name },
+      ...(record ? { saw: record.fields } : {}),
+    });
+    setOpen(false);
+    tell.done(`You write for ${name}.`);
+    return undefined;
+  };
+  const open = () => {
+    setBase({ record: log.dayFor(company).record });
+    setOpen(true);
   };
   if (isClosed && firm === null) return null;
   if (firm !== null && !isOpen)
@@ -47,35 +45,39 @@ export function FirmBox({ log, company, isClosed, tell }: { log: Log; company: s
           You write for <b>{firm}</b>.
         </span>
         {isClosed ? null : (
-          <Button type="button" kind="quiet" size="small" onClick={() => setOpen(true)}>
+          <Button type="button" kind="quiet" size="small" onClick={open}>
             Change<span className="sr-only"> your company</span>
           </Button>
         )}
       </p>
     );
   return (
-    <form className="form log-form log-firm-form" onSubmit={(event) => void save(event)} noValidate>
-      <Field
-        name="firm"
-        id="log-firm"
-        label="Your company"
-        unmarked
-        hint="It stands beside what you write. You are asked once."
-        maxLength={LONGEST.name}
-        defaultValue={firm ?? ""}
-        error={wrong}
-        autoComplete="organization"
-        autoFocus={isOpen}
-      />
-      <div className="flex flex-wrap gap-2">
-        <Button type="submit">Save</Button>
-        {isOpen ? (
+    <FieldForm
+      className="log-form log-firm-form"
+      submit={submit}
+      tell={tell}
+      beside={
+        isOpen ? (
           <Button type="button" kind="quiet" onClick={() => setOpen(false)}>
             Cancel
           </Button>
-        ) : null}
-      </div>
-      {failed ? <StatusLine kind="error">{failed}</StatusLine> : null}
-    </form>
+        ) : null
+      }
+    >
+      {(errorOf) => (
+        <Field
+          name="firm"
+          id="log-firm"
+          label="Your company"
+          unmarked
+          hint="It stands beside what you write. You are asked once."
+          maxLength={LONGEST.name}
+          defaultValue={firm ?? ""}
+          error={errorOf("firm")}
+          autoComplete="organization"
+          autoFocus={isOpen}
+        />
+      )}
+    </FieldForm>
   );
 }

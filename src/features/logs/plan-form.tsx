@@ -23,17 +23,53 @@ export function PlanForm({
 }: {
   job: string;
   month: string;
-  plan: { readonly isDecided: boolean; readonly units: Units };
+  plan: {
+    readonly isDecided: boolean;
+    readonly units: Units;
+    /** What the form shows, sent back with it. See `planOfJob`. */
+    readonly saw: string;
+    readonly conflicts: readonly {
+      readonly field: string;
+      readonly label: string;
+      readonly versions: readonly { readonly by: string; readonly words: string; readonly who: string; readonly when: string }[];
+    }[];
+  };
   values: Readonly<Record<string, string | undefined>>;
   errors: Readonly<Record<string, string | undefined>> | undefined;
   sending: boolean;
 }) {
   return (
     <Section title="What the log is held to" id="plan">
+      {plan.conflicts.map(({ field, label, versions }) => (
+        <section key={field} className="panel conflict" aria-label={`${label}: two versions`}>
+          <h3 className="text-xl">{label}: two versions</h3>
+          <p>Two people saved this without seeing each other’s version. The first one counts until you choose.</p>
+          <ul>
+            {versions.map(({ by, words, who, when }) => (
+              <li key={by}>
+                <p>
+                  <b>{words}</b>
+                  <span className="job-who">{` by ${who}, ${when}`}</span>
+                </p>
+                <Form method="post">
+                  <input type="hidden" name="job" value={job} />
+                  <input type="hidden" name="month" value={month} />
+                  <input type="hidden" name="field" value={field} />
+                  <input type="hidden" name="by" value={by} />
+                  <SubmitButton name="do" value="keep-version" kind="plain" size="small" sending={sending}>
+                    Keep this one
+                  </SubmitButton>
+                </Form>
+              </li>
+            ))}
+          </ul>
+        </section>
+      ))}
       <Form method="post" className="form mt-4">
         <ErrorSummary errors={errors} />
         <input type="hidden" name="job" value={job} />
         <input type="hidden" name="month" value={month} />
+        <input type="hidden" name="saw" value={plan.saw} />
         <fieldset className="fieldset">
           <legend>Limits</legend>
           <p className="field-hint">

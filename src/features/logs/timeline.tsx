@@ -1,5 +1,7 @@
 import { Link } from "react-router";
 import { Photos, type Source } from "#features/jobs/public.tsx";
+import type { ShownRecord } from "#features/sync/public.tsx";
+import { dateOf, text } from "./said.ts";
 import { dayOf, type DayState, entryOf, entryTitle, isEmpty } from "./rules.ts";
 
 const HAPPENED: Readonly<Record<DayState, string>> = {
@@ -13,11 +15,18 @@ const HAPPENED: Readonly<Record<DayState, string>> = {
 const dateWords = (date: string) =>
   Temporal.PlainDate.from(date).toLocaleString("en-US", { weekday: "short", month: "short", day: "numeric" });
 
+const dayHref = ({ job, values }: ShownRecord): string | null => {
+  const date = dateOf(values["date"]);
+  return date === null ? null : `/account/job/${job}/logs?${new URLSearchParams({ day: date, of: text(values["company"]) }).toString()}`;
+};
+
 /** What the log tells on a job's line of time: its entries, and what became of its days. */
 export const logSources: readonly Source[] = [
   {
     kind: "logs.day",
     tool: "Log",
+    quiet: ["state"],
+    settleAt: dayHref,
     entriesOf(record) {
       const state = record.fields["state"]?.values[0];
       const { date, state: is, why } = dayOf(record.values);
@@ -31,6 +40,8 @@ export const logSources: readonly Source[] = [
   {
     kind: "logs.entry",
     tool: "Log",
+    quiet: ["approved"],
+    settleAt: dayHref,
     entriesOf(record) {
       const entry = entryOf(record.id, record.values);
       const made = Object.values(record.fields)

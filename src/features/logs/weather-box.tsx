@@ -1,6 +1,7 @@
 import { useState } from "react";
 import { Link } from "react-router";
-import { useRecord, useStore } from "#features/sync/public.tsx";
+import { ChangedMeanwhile, Changes, Conflicts, type Person, type Tell } from "#features/jobs/public.tsx";
+import { type ShownRecord, useRecord, useStore } from "#features/sync/public.tsx";
 import type { Units } from "#platform/measures/units.ts";
 import { Button } from "#ui/button.tsx";
 import { Icon } from "#ui/icons.tsx";
@@ -22,17 +23,22 @@ export function WeatherBox({
   units,
   mayWrite,
   mayPlace,
+  people,
+  tell,
 }: {
   log: Log;
   state: DayState;
   units: Units;
   mayWrite: boolean;
   mayPlace: boolean;
+  people: readonly Person[];
+  tell: Tell;
 }) {
   const store = useStore();
   const id = weatherId(log.job.id, log.date);
   const record = useRecord("logs.weather", id);
-  const [isOpen, setOpen] = useState(false);
+  // As it was when the form was opened: what somebody else saw meanwhile is shown beside it, not replaced.
+  const [base, setBase] = useState<{ readonly record: ShownRecord | null | undefined }>();
   const { readings, manual } = weatherOf(record?.values ?? {});
   const [reading] = hereFirst(readings, log.job.position);
   const hours = reading && readingHours(reading, units);
@@ -99,8 +105,8 @@ export function WeatherBox({
         </p>
       )}
       {manual ? <p>{observationLine(manual, units)}</p> : null}
-      {mayWrite && !isOpen && (manual ? !isClosed(state) : state !== "sealed") ? (
-        <Button type="button" kind="quiet" size="small" onClick={() => setOpen(true)}>
+      {mayWrite && !base && (manual ? !isClosed(state) : state !== "sealed") ? (
+        <Button type="button" kind="quiet" size="small" onClick={() => setBase({ record })}>
           <Icon name="edit" />
           {manual ? "Change what you saw" : "Write down what you see"}
         </Button>
@@ -113,9 +119,17 @@ export function WeatherBox({
           </Button>
         </div>
       ))}
-      {isOpen ? (
+      {record ? (
+        <>
+          <Changes record={record} people={people} zone={log.zone} />
+          <Conflicts record={record} people={people} heading="h3" locked={state === "sealed" ? "This day is sealed." : null} />
+        </>
+      ) : null}
+      {base ? (
         <ObservationForm
-          before={manual}
+          before={base.record ? weatherOf(base.record.values).manual : null}
+          tell={tell}
+          beside={<ChangedMeanwhile record={record} base={base.record?.fields ?? {}} people={people} />}
           units={units}
           save={(seen) =>
             store.write({
@@ -123,10 +137,10 @@ export function WeatherBox({
               record: id,
               job: log.job.id,
               sets: { date: log.date, manual: { ...seen, at: new Date().toISOString() } },
-              ...(record ? { saw: record.fields } : {}),
+              saw: base.record?.fields ?? {},
             })
           }
-          close={() => setOpen(false)}
+          close={() => setBase(undefined)}
         />
       ) : null}
     </section>

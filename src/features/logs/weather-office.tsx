@@ -21,7 +21,8 @@ import { knownTo, mayJudge } from "./office.server.ts";
 import { OfficeViews } from "./office-views.tsx";
 import { planFields } from "./plan.ts";
 import { PlanForm } from "./plan-form.tsx";
-import { planOfJob, savePlan } from "./plan.server.ts";
+import { PLAN_WORDS, planVersionWords } from "./plan-words.ts";
+import { keepPlanVersion, planOfJob, savePlan } from "./plan.server.ts";
 import { WeatherMonthDays } from "./weather-month.tsx";
 import { askForWeather } from "./weather.server.ts";
 import { jobLoggedLast, weatherOffice } from "./weather-office.server.ts";
@@ -36,13 +37,24 @@ export function loader(args: LoaderFunctionArgs) {
     const known = await knownTo(ctx);
     const job = known.jobs.get(searchParams.get("job") ?? "") ?? (await jobLoggedLast(known));
     if (!job) return null;
-    const { plan, isDecided } = await planOfJob(ctx, job.jobId);
+    const { plan, isDecided, saw, conflicts } = await planOfJob(ctx, job.jobId);
     return {
       job: job.jobId,
       jobs: [...known.jobs.values()].map(({ jobId, name }) => ({ value: jobId, label: name })),
       shown: await weatherOffice(known, job, searchParams.get("month")),
       plan: {
         isDecided,
+        saw,
+        conflicts: conflicts.map(({ field, versions }) => ({
+          field,
+          label: PLAN_WORDS[field],
+          versions: versions.map(({ by, plan: version, author, at }) => ({
+            by,
+            words: planVersionWords(field, version, known.units),
+            who: author === null ? "nobody" : author === ctx.user?.id ? "you" : (known.names.get(author) ?? "a former colleague"),
+            when: at.toZonedDateTimeISO(job.zone ?? known.zone).toLocaleString("en-US", { dateStyle: "medium", timeStyle: "short" }),
+          })),
+        })),
         values: planFields(plan, known.units),
         units: known.units,
         rule: ruleWords(plan.threshold),
@@ -72,6 +84,10 @@ export async function action(args: ActionFunctionArgs) {
         await askForWeather(ctx, id, days);
         return back("asked");
       }
+      if (intent === "keep-version") {
+        await keepPlanVersion(ctx, { job: id, zone: job.zone ?? known.zone }, form["field"] ?? "", form["by"] ?? "");
+        return back("kept");
+      }
       await savePlan(ctx, { job: id, zone: job.zone ?? known.zone, units: known.units }, form);
       return back("saved");
     } catch (error) {
@@ -82,6 +98,7 @@ export async function action(args: ActionFunctionArgs) {
 
 const SAID: Readonly<Record<string, string>> = {
   saved: "Saved. Days are counted by it from now on, those of before too.",
+  kept: "Saved. The other version stays in the job’s history.",
   asked: "Asked. The readings stand here in a minute, as far as a source knows these days.",
 };
 
@@ -151,7 +168,7 @@ export default function WeatherOffice() {
       <WeatherMonthDays job={job} shown={shown} sending={sending} />
       {decides ? (
         <PlanForm
-          key={job}
+          key={`${job} ${plan.saw}`}
           job={job}
           month={shown.month}
           plan={plan}

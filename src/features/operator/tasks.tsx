@@ -5,6 +5,7 @@ import { countDeadTasks, listDeadTasks, removeDeadTask, retryDeadTasks } from "#
 import { moment } from "#platform/time/words.ts";
 import { inFigures } from "#ui/bars.tsx";
 import { SubmitButton } from "#ui/button.tsx";
+import { Confirm } from "#ui/confirm.tsx";
 import { Page, PageHeader, Section } from "#ui/layout.tsx";
 import { EmptyState, StatusLine } from "#ui/messages.tsx";
 import { Table } from "#ui/table.tsx";
@@ -136,16 +137,19 @@ export default function OperatorTasks() {
                       >
                         Run again
                       </SubmitButton>
-                      <SubmitButton
-                        kind="stop"
+                      <Confirm
+                        label={
+                          <>
+                            Remove<span className="sr-only">: {task.task}</span>
+                          </>
+                        }
                         size="small"
-                        name="intent"
-                        value="remove"
-                        sending={sending}
-                        aria-label={`Remove: ${task.task}`}
+                        question="It never runs again. It can’t be undone."
                       >
-                        Remove
-                      </SubmitButton>
+                        <SubmitButton kind="stop" size="small" name="intent" value="remove" sending={sending}>
+                          Remove it for good
+                        </SubmitButton>
+                      </Confirm>
                     </Form>
                   ),
                 },

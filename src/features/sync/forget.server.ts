@@ -88,6 +88,12 @@ const without = (fields: Fields, names: readonly string[], ids: ReadonlySet<stri
   Object.fromEntries(
     Object.entries(fields).map(([name, field]) => [
       name,
-      names.includes(name) ? { ...field, values: field.values.filter(({ by }) => !ids.has(by)) } : field,
+      names.includes(name)
+        ? {
+            ...field,
+            values: field.values.filter(({ by }) => !ids.has(by)),
+            ...(field.earlier ? { earlier: field.earlier.filter(({ by }) => !ids.has(by)) } : {}),
+          }
+        : field,
     ]),
   );

@@ -68,6 +68,9 @@ export function kindOf(name: string): Kind | undefined {
   return kinds.get(name);
 }
 
+/** Every kind that was defined, for tests that go over all of them. */
+export const definedKinds = (): readonly Kind[] => [...kinds.values()];
+
 /** A record as a guest of its job may know it. */
 export function forGuest(record: HeldRecord): HeldRecord {
   const hidden = kindOf(record.kind)?.notForGuests ?? [];

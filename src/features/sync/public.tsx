@@ -1,4 +1,6 @@
 export { newLocalId, sha256Of } from "./client/ids.ts";
+export { addToDraft, discardDraft, type DraftHead, draftsOf, keepTyped, photosOfDraft } from "./client/drafts.ts";
+export type { LocalDraft } from "./client/local-tables.ts";
 export { StoreProvider, useOpenStore, useRecord, useRecords, useStore, useSyncState } from "./client/hooks.tsx";
 export { type Kept, keepUnsent, readKept } from "./client/keep.ts";
 export { keepPoster, keepPreview, type OriginalHere, originalHere } from "./client/taken-here.ts";
@@ -9,4 +11,4 @@ export type { ShownRecord } from "./client/shown.ts";
 export { type SyncState as SyncStateNow, syncState, wordsOf } from "./client/state.ts";
 export { type Change, type Store, type Who, type Written } from "./client/store.ts";
 export { SyncState } from "./client/sync-state.tsx";
-export type { Command, Field, Fields, Json, Value } from "./rules.ts";
+export { type Command, type Field, type Fields, type Json, shownFields, type Value } from "./rules.ts";

@@ -67,6 +67,17 @@ describe("commands", () => {
     );
   });
 
+  it("leave the last values that they replaced within reach, whichever arrived first", () => {
+    const wrote = (id: string, at: number, text: string, sees: readonly string[]) =>
+      command({ id, sets: { text }, replaces: { text: sees }, capturedAt: at });
+    const edits = [wrote("c1", 1, "one", []), wrote("c2", 2, "two", ["c1"]), wrote("c3", 3, "three", ["c2"])];
+    for (const order of permutations(edits))
+      expect(fold(order)["text"]).toMatchObject({ values: [{ value: "three" }], earlier: [{ value: "two" }, { value: "one" }] });
+    const more = Array.from({ length: 6 }, (_, at) => wrote(`c${at + 4}`, at + 4, `${at + 4}`, [`c${at + 3}`]));
+    expect(fold([...edits, ...more])["text"]!.earlier!.map(({ value }) => value)).toEqual(["8", "7", "6"]);
+    expect(fold(edits.slice(0, 1))["text"]).not.toHaveProperty("earlier");
+  });
+
   it("add up to the same however often they arrive", () => {
     fc.assert(
       fc.property(histories, fc.array(fc.nat(), { maxLength: 12 }), (commands, again) => {

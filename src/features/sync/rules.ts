@@ -41,6 +41,8 @@ export interface Field {
   readonly values: readonly Value[];
   /** Commands whose values were replaced before they arrived here. */
   readonly gone: readonly string[];
+  /** The values that were replaced last, the latest first, at most `MOST_EARLIER`. Left out where none was, or before they were kept. */
+  readonly earlier?: readonly Value[];
 }
 
 export type Fields = Readonly<Record<string, Field>>;
@@ -58,6 +60,9 @@ function laterFirst(a: Value, b: Value): number {
   return b.at - a.at || (a.by < b.by ? 1 : a.by > b.by ? -1 : 0);
 }
 
+/** How many replaced values a field keeps beside what it shows, so that a device can show them without the job's history. */
+const MOST_EARLIER = 3;
+
 const EMPTY: Field = { values: [], gone: [] };
 
 /**
@@ -69,18 +74,26 @@ const EMPTY: Field = { values: [], gone: [] };
 export function applyCommand(fields: Fields, command: Command, at: number, author: string | null): Fields {
   const after: Record<string, Field> = { ...fields };
   for (const [name, value] of Object.entries(command.sets)) {
-    const { values, gone } = fields[name] ?? EMPTY;
+    const { values, gone, earlier = [] } = fields[name] ?? EMPTY;
     const replaced = new Set(command.replaces[name] ?? []);
-    const came = gone.includes(command.id) || values.some((one) => one.by === command.id);
+    const isGone = gone.includes(command.id);
+    const came = isGone || values.some((one) => one.by === command.id);
     const kept = values.filter((one) => !replaced.has(one.by));
+    const set: Value = { value, by: command.id, at, author };
+    const past = latest([...earlier, ...values.filter((one) => replaced.has(one.by)), ...(isGone ? [set] : [])]);
     after[name] = {
-      values: came ? kept : [...kept, { value, by: command.id, at, author }].toSorted(laterFirst),
+      values: came ? kept : [...kept, set].toSorted(laterFirst),
       // Every id that was replaced stays known: a copy of its command may still be under way.
       gone: [...new Set([...gone, ...replaced])].toSorted(),
+      ...(past.length > 0 ? { earlier: past } : {}),
     };
   }
   return after;
 }
+
+/** The last few of replaced values, each once; the same whichever of them came first. */
+const latest = (values: readonly Value[]): Value[] =>
+  [...new Map(values.toReversed().map((one) => [one.by, one])).values()].toSorted(laterFirst).slice(0, MOST_EARLIER);
 
 /** What a field shows: the latest value, or undefined where nobody set one. */
 export function shown(fields: Fields, name: string): Json | undefined {

@@ -1,5 +1,6 @@
 import { Form } from "react-router";
 import { SubmitButton } from "#ui/button.tsx";
+import { Confirm } from "#ui/confirm.tsx";
 import { DataList, Section } from "#ui/layout.tsx";
 import { GivenAnswer } from "./given-answer.tsx";
 
@@ -56,9 +57,11 @@ export function LeadUnconfirmed({ email, confirmation, sending }: { email: strin
       {isBarred ? (
         <Form method="post" className="mt-4 grid justify-items-start gap-3">
           <p className="max-w-measure">Not somebody real? Delete them with all they left. It can’t be brought back.</p>
-          <SubmitButton kind="stop" name="do" value="delete" busy="Deleting..." sending={sending}>
-            Delete them
-          </SubmitButton>
+          <Confirm label="Delete them" question="Delete them for good, with all they left?">
+            <SubmitButton kind="stop" name="do" value="delete" busy="Deleting..." sending={sending}>
+              Delete for good
+            </SubmitButton>
+          </Confirm>
         </Form>
       ) : null}
     </Section>

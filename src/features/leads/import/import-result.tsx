@@ -1,5 +1,6 @@
 import { inFigures } from "#ui/bars.tsx";
 import { LinkButton, SubmitButton } from "#ui/button.tsx";
+import { Confirm } from "#ui/confirm.tsx";
 import { DataList, Section } from "#ui/layout.tsx";
 import { StatusLine } from "#ui/messages.tsx";
 import type { ImportView } from "./view.server.ts";
@@ -67,9 +68,11 @@ export function ImportResult({ view, message }: { view: ImportView; message: str
             another way stays. Until <time dateTime={view.undoUntil.iso}>{view.undoUntil.words}</time>.
           </p>
           <form method="post" className="mt-4">
-            <SubmitButton kind="stop" name="intent" value="undo" busy="Taking it back...">
-              Take this import back
-            </SubmitButton>
+            <Confirm label="Take this import back" question="Remove them for good, and stop their follow-up?">
+              <SubmitButton kind="stop" name="intent" value="undo" busy="Taking it back...">
+                Remove them
+              </SubmitButton>
+            </Confirm>
           </form>
         </Section>
       ) : null}

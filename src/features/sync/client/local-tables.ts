@@ -1,5 +1,5 @@
 import { LocalDatabase, type LocalTable } from "#platform/local/database.ts";
-import type { Command } from "../rules.ts";
+import type { Command, Fields, Json } from "../rules.ts";
 import type { HeldRecord } from "../wire.ts";
 
 /** A command that the server has not said it holds. */
@@ -44,8 +44,13 @@ export interface LocalBlob {
   readonly kind: string;
   readonly record: string;
   readonly job: string | null;
-  /** `refused` stands aside: the server will never take it as it is; `away` is a refused one that somebody put away: kept, and neither counted nor sent. */
-  state: "waiting" | "refused" | "away" | "held";
+  /**
+   * `refused` stands aside: the server will never take it as it is; `away` is a refused one that somebody put away: kept, and neither counted
+   * nor sent. `draft` belongs to a form that was not saved yet: kept, and neither counted nor sent until it is.
+   */
+  state: "waiting" | "refused" | "away" | "held" | "draft";
+  /** Of a draft's: the state that it had before, which it gets back when the draft is discarded. */
+  readonly before?: "away" | "held";
   tries: number;
   /** Why it was refused, for people. */
   why: string | null;
@@ -53,6 +58,31 @@ export interface LocalBlob {
   readonly posterOf?: string;
   /** Into how many pieces its bytes are cut (`pieces.ts`); left out where they are kept as a whole. */
   readonly pieces?: number;
+}
+
+/** A form that was begun and not saved: what was typed, and the photos that were chosen for it. */
+export interface LocalDraft {
+  readonly id: string;
+  /** Which form it is of, such as "log {job} {date} {company} note". */
+  readonly of: string;
+  readonly job: string;
+  readonly kind: string;
+  /** Id of the record that saving makes or changes. */
+  readonly record: string;
+  /** What it is, for people: "note", "change to a delivery". */
+  readonly title: string;
+  /** Address at which the form is opened again, without the origin. */
+  readonly href: string;
+  /** What was typed, by the names of the form's fields. */
+  readonly typed: Readonly<Record<string, string>>;
+  /** Fields of the record that are decided already, such as its photos. */
+  readonly sets: Readonly<Record<string, Json>>;
+  /** The fields of the record as they were when the form was opened; left out for a new record. */
+  readonly saw?: Fields;
+  /** Last change, milliseconds since 1970 by this device's clock. */
+  readonly at: number;
+  /** It was saved or discarded, and its second copy may still be here. */
+  readonly isDone?: true;
 }
 
 /** How the server was last heard. */
@@ -91,6 +121,7 @@ export class LocalTables extends LocalDatabase {
   declare readonly bytes: LocalTable<{ readonly sha256: string; readonly bytes: ArrayBuffer }, string>;
   /** Small pictures of originals taken here. They stay when the bytes went, so that they are seen without a signal. */
   declare readonly previews: LocalTable<{ readonly sha256: string; readonly type: string; readonly bytes: ArrayBuffer }, string>;
+  declare readonly drafts: LocalTable<LocalDraft, string>;
   declare readonly cursors: LocalTable<Cursor, string>;
   declare readonly known: LocalTable<{ readonly name: string; value: unknown }, string>;
 
@@ -106,6 +137,7 @@ export class LocalTables extends LocalDatabase {
       known: "name",
     });
     this.version(2).stores({ previews: "sha256" });
+    this.version(3).stores({ drafts: "id, job" });
   }
 
   /** What is known by that name, or `otherwise`. */

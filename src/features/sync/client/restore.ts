@@ -1,4 +1,5 @@
 import { dropLeftOvers, keepCopies } from "./copies.ts";
+import { dropDraftCopy, photosOfDraft } from "./drafts.ts";
 import { waitingOf } from "./local-tables.ts";
 import type { Original } from "./originals.ts";
 import { withPieces } from "./pieces.ts";
@@ -34,8 +35,33 @@ export async function restore(store: Store): Promise<number> {
     });
     restored++;
   }
+  await restoreDrafts(store);
   if (restored > 0) for (const tell of store.written) tell();
   return restored;
+}
+
+/** Puts drafts with photos back, and takes away the copies of those that are done. After the commands: what was saved is no draft any more. */
+async function restoreDrafts(store: Store): Promise<void> {
+  const { tables, secondCopy } = store;
+  const { drafts, blobs, bytes, known, outbox } = tables;
+  for (const { id } of (await drafts.toArray()).filter(({ isDone }) => isDone)) await dropDraftCopy(store, id);
+  for await (const { draft, originals } of secondCopy.drafts()) {
+    if (await drafts.get(draft.id)) continue;
+    const { kind, record, job } = draft;
+    const isSaved = draft.saw === undefined && (await outbox.where({ kind, record }).count()) > 0;
+    if (isSaved) {
+      await secondCopy.claim(photosOfDraft(draft), draft);
+      await secondCopy.dropDraft(draft.id);
+      continue;
+    }
+    const found = await originals();
+    await withPieces(tables, found, () =>
+      tables.transaction("rw", [drafts, blobs, bytes, known], async () => {
+        for (const one of found) await store.keepOriginal(one, { kind, record, job }, "draft");
+        await drafts.put(draft);
+      }),
+    );
+  }
 }
 
 /**
@@ -61,7 +87,11 @@ export async function copyAgain(store: Store): Promise<void> {
   const commands = (await tables.outbox.where("state").anyOf("waiting", "refused").toArray()).filter(({ id }) => !kept.commands.has(id));
   for (const { command, kind, record, job } of commands)
     await keepCopies(store, [command], await take(command.media), { kind, record, job });
-  for (const blob of [...missing.values()]) await keepCopies(store, [], await take([blob.sha256]), blob);
+  for (const blob of [...missing.values()]) {
+    // A save was cut off between the database and the second copy: the bytes are there as those of a draft.
+    await secondCopy.claim([blob.sha256], blob);
+    if (!(await secondCopy.kept())?.originals.has(blob.sha256)) await keepCopies(store, [], await take([blob.sha256]), blob);
+  }
 }
 
 async function waitingHere({ tables }: Store, ids: readonly string[]): Promise<ReadonlySet<string>> {

@@ -1,6 +1,6 @@
 import { type LocalFolder, openFolder, removeFolder } from "#platform/local/folder.ts";
 import type { Command } from "../rules.ts";
-import type { LocalBlob } from "./local-tables.ts";
+import type { LocalBlob, LocalDraft } from "./local-tables.ts";
 import { type Original, originalOf } from "./originals.ts";
 
 // A second copy of what waits, in files that the browser keeps apart from its databases. A browser that is killed while it writes its
@@ -19,6 +19,11 @@ const COMMAND = /^c-([0-9a-f-]{36})$/;
 /** Names what a save is about to write, until all of it is written. */
 const BEGUN = /^b-([0-9a-f-]{36})$/;
 const ORIGINAL = /^o-([0-9a-f]{64})$/;
+/** A draft that has photos, and the original of one. */
+const DRAFT = /^d-([0-9a-f-]{36})$/;
+const OF_DRAFT = /^p-([0-9a-f]{64})$/;
+/** Says that the original of a draft was saved, and what it belongs to now. */
+const CLAIMED = /^w-([0-9a-f]{64})$/;
 
 /** The second copy of one person's store. Where a browser has no such files, or no room for them, there is none: nothing fails for it. */
 export class SecondCopy {
@@ -42,19 +47,65 @@ export class SecondCopy {
         for (const { sha256 } of originals) if (!(await folder.read(`o-${sha256}`))) fresh.push(sha256);
         await folder.write(begun, JSON.stringify(fresh));
       }
-      await Promise.all(
-        originals.map(({ sha256, type, content }) => {
-          const { kind, record, job, posterOf } = of;
-          const described: Described = { kind, record, job, ...(posterOf ? { posterOf } : {}), type };
-          return folder.write(`o-${sha256}`, new Blob([`${JSON.stringify(described)}\n`, content]));
-        }),
-      );
+      await Promise.all(originals.map((original) => writeOriginal(folder, "o", original, of)));
       await Promise.all(commands.map((command) => folder.write(`c-${command.id}`, JSON.stringify(command)).catch(unlessDropped)));
     } catch {
       // No room: the first copy is on the disk all the same.
       await Promise.all([...commands.map(({ id }) => folder.remove(`c-${id}`)), ...fresh.map((sha256) => folder.remove(`o-${sha256}`))]);
     }
     if (begun) await folder.remove(begun);
+  }
+
+  /** Keeps a draft, and originals that it names: first it, so that what is found without it is left over. */
+  async keepDraft(draft: LocalDraft, originals: readonly Original[]): Promise<void> {
+    const folder = await this.folder;
+    if (!folder) return;
+    try {
+      await folder.write(`d-${draft.id}`, JSON.stringify(draft));
+      await Promise.all(originals.map((original) => writeOriginal(folder, "p", original, draft)));
+    } catch {
+      // No room: the first copy is on the disk all the same.
+    }
+  }
+
+  /** A draft was saved: its originals wait for the server from now on. @param hashes others than those of drafts count for nothing */
+  async claim(hashes: readonly string[], of: Belongs): Promise<void> {
+    const folder = await this.folder;
+    if (!folder) return;
+    const { kind, record, job } = of;
+    for (const sha256 of hashes)
+      if (await folder.read(`p-${sha256}`)) await folder.write(`w-${sha256}`, JSON.stringify({ kind, record, job })).catch(() => undefined);
+  }
+
+  /** A draft was saved, or somebody discarded it. */
+  async dropDraft(id: string): Promise<void> {
+    await (await this.folder)?.remove(`d-${id}`);
+  }
+
+  /** Drafts that are kept here, with those of their originals that are whole. */
+  async *drafts(): AsyncGenerator<{ draft: LocalDraft; originals: () => Promise<Original[]> }> {
+    const folder = await this.folder;
+    if (!folder) return;
+    const names = await folder.names();
+    const ids = names.flatMap((name) => DRAFT.exec(name)?.[1] ?? []);
+    const claimed = new Set(names.flatMap((name) => CLAIMED.exec(name)?.[1] ?? []));
+    const hashes = names.flatMap((name) => OF_DRAFT.exec(name)?.[1] ?? []).filter((sha256) => !claimed.has(sha256));
+    const named = new Set<string>();
+    for (const id of ids) {
+      const draft = await readJson<LocalDraft>(folder, `d-${id}`);
+      if (draft?.id !== id) {
+        await folder.remove(`d-${id}`);
+        continue;
+      }
+      const mine = hashes.filter((sha256) => Object.hasOwn(draft.sets, `photos.${sha256}`));
+      for (const sha256 of mine) named.add(sha256);
+      const originals = async () =>
+        (await Promise.all(mine.map((sha256) => readOriginal(folder, sha256)))).flatMap((one) => one?.original ?? []);
+      yield { draft, originals };
+    }
+    const whole = new Set(names.flatMap((name) => OF_DRAFT.exec(name)?.[1] ?? []));
+    const leftOver = [...hashes.filter((sha256) => !named.has(sha256)), ...[...claimed].filter((sha256) => !whole.has(sha256))];
+    await this.dropOriginals(leftOver);
   }
 
   /** Takes away what a save had written when it was cut off. @param known which of these commands the caller has */
@@ -78,7 +129,7 @@ export class SecondCopy {
     if (!names) return null;
     return {
       commands: new Set(names.flatMap((name) => COMMAND.exec(name)?.[1] ?? [])),
-      originals: new Set(names.flatMap((name) => ORIGINAL.exec(name)?.[1] ?? [])),
+      originals: new Set(originalsIn(names)),
     };
   }
 
@@ -92,12 +143,12 @@ export class SecondCopy {
   /** The server holds these originals. */
   async dropOriginals(hashes: readonly string[]): Promise<void> {
     const folder = await this.folder;
-    if (folder) await Promise.all(hashes.map((sha256) => folder.remove(`o-${sha256}`)));
+    if (folder) await Promise.all(hashes.flatMap((sha256) => ["w", "o", "p"].map((as) => folder.remove(`${as}-${sha256}`))));
   }
 
   /** Makes room: the first copies need it. @returns whether there was anything to let go of */
   async dropAllOriginals(): Promise<boolean> {
-    const names = ((await (await this.folder)?.names()) ?? []).filter((name) => ORIGINAL.test(name));
+    const names = ((await (await this.folder)?.names()) ?? []).filter((name) => ORIGINAL.test(name) || OF_DRAFT.test(name));
     await this.dropOriginals(names.map((name) => name.slice(2)));
     return names.length > 0;
   }
@@ -129,7 +180,7 @@ export class SecondCopy {
   ): AsyncGenerator<{ original: Original; of: Belongs }> {
     const folder = await this.folder;
     if (!folder) return;
-    const hashes = (await folder.names()).flatMap((name) => ORIGINAL.exec(name)?.[1] ?? []);
+    const hashes = originalsIn(await folder.names());
     const here = await known(hashes);
     for (const sha256 of hashes) {
       if (here.has(sha256)) continue;
@@ -137,6 +188,27 @@ export class SecondCopy {
       if (found) yield found;
       else await this.dropOriginals([sha256]);
     }
+  }
+}
+
+/** Originals of what was saved: those of drafts are not among them until they are claimed. */
+function originalsIn(names: readonly string[]): string[] {
+  const ofDrafts = new Set(names.flatMap((name) => OF_DRAFT.exec(name)?.[1] ?? []));
+  const claimed = names.flatMap((name) => CLAIMED.exec(name)?.[1] ?? []).filter((sha256) => ofDrafts.has(sha256));
+  return [...new Set([...names.flatMap((name) => ORIGINAL.exec(name)?.[1] ?? []), ...claimed])];
+}
+
+async function writeOriginal(folder: LocalFolder, as: "o" | "p", { sha256, type, content }: Original, of: Belongs): Promise<void> {
+  const { kind, record, job, posterOf } = of;
+  const described: Described = { kind, record, job, ...(posterOf ? { posterOf } : {}), type };
+  await folder.write(`${as}-${sha256}`, new Blob([`${JSON.stringify(described)}\n`, content]));
+}
+
+async function readJson<T>(folder: LocalFolder, name: string): Promise<T | null> {
+  try {
+    return JSON.parse((await (await folder.read(name))?.text()) ?? "null") as T | null;
+  } catch {
+    return null;
   }
 }
 
@@ -154,21 +226,19 @@ async function readHashes(folder: LocalFolder, name: string): Promise<string[]> 
 }
 
 async function readCommand(folder: LocalFolder, id: string): Promise<Command | null> {
-  try {
-    const command = JSON.parse((await (await folder.read(`c-${id}`))?.text()) ?? "null") as Command | null;
-    return command?.id === id ? command : null;
-  } catch {
-    return null;
-  }
+  const command = await readJson<Command>(folder, `c-${id}`);
+  return command?.id === id ? command : null;
 }
 
 async function readOriginal(folder: LocalFolder, sha256: string): Promise<{ original: Original; of: Belongs } | null> {
   try {
-    const file = await folder.read(`o-${sha256}`);
+    const file = (await folder.read(`o-${sha256}`)) ?? (await folder.read(`p-${sha256}`));
     const head = new Uint8Array((await file?.slice(0, MOST_DESCRIBED).arrayBuffer()) ?? new ArrayBuffer());
     const end = head.indexOf(LINE_END);
     if (!file || end < 0) return null;
-    const { type, ...of } = JSON.parse(new TextDecoder().decode(head.subarray(0, end))) as Described;
+    const { type, ...described } = JSON.parse(new TextDecoder().decode(head.subarray(0, end))) as Described;
+    const claimed = await readJson<Belongs>(folder, `w-${sha256}`);
+    const of = claimed ? { ...described, ...claimed } : described;
     const original = await originalOf(file.slice(end + 1), type);
     return original.sha256 === sha256 ? { original, of } : null;
   } catch {

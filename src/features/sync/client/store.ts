@@ -1,7 +1,9 @@
+// Long because it is all that may be done to a store from outside: each method is a few lines of one transaction.
 import { isFull } from "#platform/local/database.ts";
 import type { Source } from "#platform/local/resumable.ts";
 import { type Command, type Fields, type Json, seen } from "../rules.ts";
 import { keepCopies } from "./copies.ts";
+import { dropDraftCopy, saveDraft } from "./drafts.ts";
 import { newLocalId } from "./ids.ts";
 import { MOST_COMMAND_BYTES } from "./limits.ts";
 import { type LocalBlob, LocalTables, type Waiting, waitingOf } from "./local-tables.ts";
@@ -30,6 +32,8 @@ export interface Change {
   readonly saw?: Fields;
   /** Originals written before that a value names again. */
   readonly media?: readonly string[];
+  /** Id of the draft that this saves. Its photos become part of the change and it is gone, in the same transaction. */
+  readonly draft?: string | undefined;
 }
 
 /** What was kept. */
@@ -82,13 +86,16 @@ export class Store {
     const ids = changes.map(() => newLocalId());
     const commands: Command[] = [];
     const keep = async () => {
-      const { records, outbox, blobs, bytes, cursors, known } = this.tables;
-      await this.tables.transaction("rw", [records, outbox, blobs, bytes, cursors, known], async () => {
+      const { records, outbox, blobs, bytes, cursors, known, drafts } = this.tables;
+      await this.tables.transaction("rw", [records, outbox, blobs, bytes, cursors, known, drafts], async () => {
         const skew = await this.tables.knows("skew", 0);
         let made = 0;
         commands.length = 0;
         for (const [at, change] of changes.entries()) {
-          const sets = typeof change.sets === "function" ? change.sets(hashes, skew) : change.sets;
+          const draft = change.draft === undefined ? null : await saveDraft(this.tables, change.draft, change);
+          made += draft?.freed ?? 0;
+          const said = typeof change.sets === "function" ? change.sets(hashes, skew) : change.sets;
+          const sets = { ...draft?.sets, ...said };
           const held = await records.get([change.kind, change.record]);
           const waiting = await this.waitingOn(change.kind, change.record);
           const command: Command = {
@@ -101,7 +108,7 @@ export class Store {
             capturedAt,
             skew,
             zone: Intl.DateTimeFormat().resolvedOptions().timeZone,
-            media: [...new Set([...hashes, ...(change.media ?? [])])],
+            media: [...new Set([...hashes, ...(draft?.media ?? []), ...(change.media ?? [])])],
           };
           if (new TextEncoder().encode(JSON.stringify(command)).length > MOST_COMMAND_BYTES) throw new NotSaved("too-long");
           await outbox.add(waitingOf(command));
@@ -114,6 +121,17 @@ export class Store {
         await this.count(made);
       });
     };
+    await this.keeping(originals, keep);
+    await keepCopies(this, commands, originals, changes[0]);
+    for (const [at, { draft, kind, record, job }] of changes.entries())
+      if (draft !== undefined) await dropDraftCopy(this, draft, { media: commands[at]!.media, of: { kind, record, job } });
+    for (const tell of this.written) tell();
+    void askToStay();
+    return { ids, media: hashes };
+  }
+
+  /** Does what writes, with the originals that it names; what fails is said as `NotSaved`, and makes room first where that helps. */
+  async keeping(originals: readonly Original[], keep: () => Promise<void>): Promise<void> {
     try {
       await withPieces(this.tables, originals, keep).catch(async (error: unknown) => {
         // Second copies of photos give way to the first ones.
@@ -126,10 +144,6 @@ export class Store {
       throw new NotSaved(this.isFull ? "full" : "failed", error);
     }
     this.learnFull(false);
-    await keepCopies(this, commands, originals, changes[0]);
-    for (const tell of this.written) tell();
-    void askToStay();
-    return { ids, media: hashes };
   }
 
   /** Calls `tell` when `isFull` changes. @returns what ends that */
@@ -250,18 +264,23 @@ export class Store {
   }
 
   /** Inside a transaction, and for a large one inside of `withPieces`: keeps an original unless it is here. @returns whether it counts as one more that the server must hold */
-  async keepOriginal(one: Original, of: Pick<LocalBlob, "kind" | "record" | "job" | "posterOf">): Promise<boolean> {
+  async keepOriginal(
+    one: Original,
+    of: Pick<LocalBlob, "kind" | "record" | "job" | "posterOf">,
+    state: "waiting" | "draft" = "waiting",
+  ): Promise<boolean> {
     const { blobs, bytes } = this.tables;
     const { sha256, size, type, content } = one;
     const before = await blobs.get(sha256);
-    if (before?.state === "waiting" || before?.state === "refused") return false;
+    if (before?.state === "waiting" || before?.state === "refused" || before?.state === state) return false;
     const pieces = piecesOf(one);
     if (content instanceof ArrayBuffer) await bytes.put({ sha256, bytes: content });
     const { kind, record, job, posterOf } = of;
     const belongs = { kind, record, job, ...(posterOf ? { posterOf } : {}) };
     // One that the server held is asked for again: nobody knows here whether it still does.
-    await blobs.put({ sha256, size, type, ...belongs, ...(pieces ? { pieces } : {}), state: "waiting", tries: 0, why: null });
-    return true;
+    const was = state === "draft" && (before?.state === "held" || before?.state === "away") ? { before: before.state } : {};
+    await blobs.put({ sha256, size, type, ...belongs, ...(pieces ? { pieces } : {}), ...was, state, tries: 0, why: null });
+    return state === "waiting";
   }
 
   /** Inside a transaction: counts what was made. On a new day it begins anew, once all of the day before is held. */

@@ -35,7 +35,8 @@ export async function keepPoster(store: Store, video: string, frame: Blob): Prom
       if (!of) return null;
       const { kind, record, job } = of;
       const poster = { kind, record, job, posterOf: video };
-      if (await store.keepOriginal(original, poster)) await store.count(1);
+      if (await store.keepOriginal(original, poster, of.state === "draft" ? "draft" : "waiting")) await store.count(1);
+      if (of.state === "draft") return null;
       return poster;
     })
     .catch(() => null);

@@ -1,10 +1,15 @@
 import { createElement } from "react";
 import { createRoot } from "react-dom/client";
 import {
+  addToDraft,
+  discardDraft,
+  draftsOf,
   keepPoster,
+  keepTyped,
   keepUnsent,
   NotSaved,
   openStore,
+  photosOfDraft,
   readKept,
   sha256Of,
   StoreProvider,
@@ -18,6 +23,9 @@ import {
 const who = { account: "0198c0de-0000-7000-8000-00000000000a", user: "0198c0de-0000-7000-8000-00000000000b" };
 const open = openStore(who, 1_500);
 const { store } = open;
+
+/** The job of forms. */
+const RECORD_JOB = "0198c0de-0000-7000-8000-0000000000bb";
 
 /** Bytes that anybody can make again from the number. */
 function bytesOf(seed: number, size: number): Uint8Array<ArrayBuffer> {
@@ -125,6 +133,22 @@ const page = {
   },
   /** Keeps the first frame of a video that is here. */
   keepPoster: (video: string, size: number) => keepPoster(store, video, photo(11, size)),
+  /** Begins a form with these words and a photo of each size. */
+  begin: async (id: string, record: string, text: string, sizes: readonly number[] = []) => {
+    const head = { id, of: "form", job: RECORD_JOB, kind: "test.note", record, title: "note", href: "/" };
+    for (const [at, size] of sizes.entries())
+      await addToDraft(store, head, { sets: ([hash]) => ({ [`photos.${hash!}`]: { at } }) }, [photo(50 + at + size, size)]);
+    return await keepTyped(store, head, { text }, sizes.length > 0);
+  },
+  /** Saves it. */
+  saveForm: (id: string, record: string, text: string) =>
+    store.write({ kind: "test.note", record, job: RECORD_JOB, sets: { text }, draft: id }),
+  discard: (id: string) => discardDraft(store, id),
+  drafts: async () => {
+    await open.restored;
+    const drafts = await draftsOf(store, RECORD_JOB);
+    return drafts.map(({ id, typed, sets }) => ({ id, typed, photos: photosOfDraft({ sets }) }));
+  },
   putAway: (id: string) => store.putAway(id),
   /** What a failed write says. */
   writeFails: async (size: number) => {
