@@ -23,3 +23,8 @@ declare module "virtual:field-shell" {
   /** The document of every field screen (src/field-plugin.ts). */
   export const shell: string;
 }
+
+declare module "exifr/dist/mini.esm.mjs" {
+  /** The same as the whole library's, for JPEG alone and without the names of tags. */
+  export { parse } from "exifr";
+}

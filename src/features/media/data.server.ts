@@ -78,6 +78,10 @@ export interface Photo {
   readonly height: number | null;
   readonly durationMs: number | null;
   readonly takenAt: Temporal.Instant | null;
+  /** The camera's clock on the wall, ISO without a zone; where `takenAt` is null, it is read in the zone of the job. */
+  readonly takenLocal: string | null;
+  /** Whether its last rows are missing. */
+  readonly isIncomplete: boolean;
   readonly camera: string | null;
   /** Private: for members, and for shares whose sender chose so. */
   readonly position: { readonly latitude: number; readonly longitude: number; readonly accuracy: number | null } | null;
@@ -125,10 +129,30 @@ export async function photosOf({ db, account }: AccountContext, hashes: readonly
     const derivatives = Object.fromEntries(
       drawn.filter((one) => one.sha256 === source).map(({ name, file, bytes, width, height }) => [name, { file, bytes, width, height }]),
     );
-    const { kind, bytes, width, height, durationMs, takenAt, camera, latitude, longitude, accuracy, receivedAt, state, file } = row;
+    const { kind, bytes, width, height, durationMs, camera, latitude, longitude, accuracy, receivedAt, state, file } = row;
+    const { takenAt, takenLocal, isIncomplete } = row;
     const position = latitude === null || longitude === null ? null : { latitude, longitude, accuracy };
     const thumbhash = row.thumbhash ?? poster?.thumbhash ?? null;
-    return [{ sha256, kind, bytes, width, height, durationMs, takenAt, camera, position, receivedAt, state, thumbhash, file, derivatives }];
+    return [
+      {
+        sha256,
+        kind,
+        bytes,
+        width,
+        height,
+        durationMs,
+        takenAt,
+        takenLocal,
+        isIncomplete,
+        camera,
+        position,
+        receivedAt,
+        state,
+        thumbhash,
+        file,
+        derivatives,
+      },
+    ];
   });
 }
 

@@ -1,6 +1,6 @@
-/** What an original can be. */
-export const KINDS = ["jpeg", "png", "webp", "heic", "mp4", "mov", "webm"] as const;
-export type Kind = (typeof KINDS)[number];
+import { isVideo, type Kind } from "#platform/pictures/kinds.ts";
+
+export { isVideo, type Kind, KINDS, MIME } from "#platform/pictures/kinds.ts";
 
 /** What is drawn from every photo. */
 export const DERIVATIVES = ["thumb", "screen", "report"] as const;
@@ -28,19 +28,6 @@ export const MOST_HASHES = 500;
 const SHA256 = /^[0-9a-f]{64}$/;
 /** Whether a text is a hash as we write them. */
 export const isSha256 = (text: unknown): text is string => typeof text === "string" && SHA256.test(text);
-
-export const isVideo = (kind: Kind): boolean => kind === "mp4" || kind === "mov" || kind === "webm";
-
-/** Media type of what is sent to a browser. */
-export const MIME: Readonly<Record<Kind, string>> = {
-  jpeg: "image/jpeg",
-  png: "image/png",
-  webp: "image/webp",
-  heic: "image/heic",
-  mp4: "video/mp4",
-  mov: "video/quicktime",
-  webm: "video/webm",
-};
 
 /** Ending of its key in the file store: tells originals from what other features keep, so that removing one never takes another's file. */
 export const endingOf = (kind: Kind): string => (isVideo(kind) ? `video${kind}` : `photo${kind}`);
