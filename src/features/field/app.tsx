@@ -1,5 +1,6 @@
 import { type ReactNode, useEffect, useMemo, useState } from "react";
 import { createBrowserRouter, Outlet, type RouteObject, RouterProvider, useRouteError } from "react-router";
+import { BusinessZone } from "#features/jobs/public.tsx";
 import { openStore, StoreProvider, SyncState } from "#features/sync/public.tsx";
 import { Button, LinkButton } from "#ui/button.tsx";
 import { Page, PageHeader } from "#ui/layout.tsx";
@@ -110,7 +111,9 @@ function Opened({ me }: { me: Me }) {
           </Page>
         </div>
         <UnsentCount />
-        <Outlet />
+        <BusinessZone value={me.zone}>
+          <Outlet />
+        </BusinessZone>
       </StoreProvider>
     </WhoIsHere>
   );

@@ -1,6 +1,17 @@
 // Long because one form tells all kinds of entries: what each asks for stands beside the others.
 import { type SubmitEvent, useEffect, useMemo, useRef, useState } from "react";
-import { failedWords, Photos, putBack, type RollTarget, Shutter, typedIn, useDraft, usePlace, useRoll } from "#features/jobs/public.tsx";
+import {
+  failedWords,
+  Photos,
+  putBack,
+  type RollTarget,
+  shotValue,
+  Shutter,
+  typedIn,
+  useDraft,
+  usePlace,
+  useRoll,
+} from "#features/jobs/public.tsx";
 import { type Json, useRecord, useStore } from "#features/sync/public.tsx";
 import { Button } from "#ui/button.tsx";
 import { Checkbox, Field, Select, TextArea } from "#ui/field.tsx";
@@ -86,7 +97,7 @@ const typedTags = (form: FormData): string[] =>
 const tagsIn = (form: FormData): string[] => [...new Set(typedTags(form).flatMap((tag) => tagField(tag) ?? []))];
 
 /** A photo that is in memory alone goes with the form. */
-const UNKEPT = "A photo is not saved yet. Try it again, or leave it out, before you go on.";
+const UNKEPT = "A photo is not saved yet. Say where it belongs, try it again, or leave it out, before you go on.";
 
 const photosStay = (count: number): string => (count === 1 ? "The photo stays in the log." : `The ${count} photos stay in the log.`);
 
@@ -140,7 +151,8 @@ export function EntryForm({
   const into = useMemo(
     (): RollTarget => ({
       kind: "logs.entry",
-      first: (at) => ({ date, company, type, occurredAt: new Date(at).toISOString() }),
+      first: (at, day) => ({ date: day ?? date, company, type: day ? "note" : type, occurredAt: new Date(at).toISOString() }),
+      day: date,
       isOne: true,
       ...(onto === undefined ? {} : { onto }),
     }),
@@ -183,9 +195,7 @@ export function EntryForm({
         form.has(`caption-${sha256}`) ? [[`captions.${sha256}`, given(form, `caption-${sha256}`) || null]] : [],
       ),
     ) as Record<string, Json>;
-    const carried = corrects
-      ? Object.fromEntries(entry!.photos.map(({ sha256, type: media, at }) => [`photos.${sha256}`, { type: media, at }]))
-      : {};
+    const carried = corrects ? Object.fromEntries(entry!.photos.map((photo) => [`photos.${photo.sha256}`, shotValue(photo)])) : {};
     try {
       await store.write({
         kind: "logs.entry",
