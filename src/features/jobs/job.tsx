@@ -245,9 +245,9 @@ function Filter({ tools, tool, choose }: { tools: readonly string[]; tool: strin
   );
 }
 
-/** Where a record stands: on the server, on this device alone, or not taken. */
+/** Where a record stands: on the server, on this device alone, or refused. */
 function standing({ record }: Pick<Entry, "record">): { state: "done" | "waiting" | "stopped"; stateLabel: string } {
-  if (record.refused.length > 0) return { state: "stopped", stateLabel: "Not taken" };
+  if (record.refused.length > 0) return { state: "stopped", stateLabel: "Refused" };
   return record.waiting > 0 ? { state: "waiting", stateLabel: "On this device" } : { state: "done", stateLabel: "Saved" };
 }
 

@@ -31,7 +31,10 @@ export function Photos({ shots, note, label, stay = false }: { shots: readonly S
       (note.fields[PHOTO_FIELD + sha256]?.values.every(({ author }) => author === store.who.user) ?? false));
   const takeOff = async (shot: Shot) => {
     setOpen(null);
-    if (await write({ ...of, sets: { [PHOTO_FIELD + shot.sha256]: null } })) setOff(shot);
+    if (!(await write({ ...of, sets: { [PHOTO_FIELD + shot.sha256]: null } }))) return;
+    setOff(shot);
+    // One that the server refused is no longer asked about, either.
+    await store.putAway(shot.sha256);
   };
   const putBack = async (shot: Shot) => {
     const { sha256 } = shot;

@@ -9,6 +9,7 @@ export { directionsTo, type Job, jobOf } from "./rules.ts";
 export type { Entry, Source } from "./timeline.tsx";
 export { failedWords, type Tell, useTell } from "./tell.tsx";
 export { Shutter } from "./shutter.tsx";
+export { useObjectUrl } from "./use-object-url.ts";
 export { useOnline } from "./use-online.ts";
 export { BusinessZone } from "./use-job-zone.ts";
 export { usePlace } from "./use-place.ts";

@@ -223,7 +223,7 @@ export function EntryForm({
       setFailed(failedWords(error));
     }
   };
-  const isUnkept = roll.failed.some(({ mayTryAgain }) => mayTryAgain);
+  const isUnkept = roll.failed.some(({ mayTryAgain }) => mayTryAgain) || roll.undecided.length > 0;
   useEffect(() => {
     hold?.(isUnkept);
     return () => hold?.(false);
@@ -381,7 +381,7 @@ export function EntryForm({
         autoFocus={!words && type !== "crew" && type !== "delay"}
       />
       <Dictate hear={hear} />
-      <Shutter roll={roll} isBeside />
+      <Shutter roll={roll} here="This entry" isBeside />
       {photos.length > 0 ? <Photos shots={photos} note={begun ?? entry!.record} label="Photos of this entry" stay /> : null}
       {photos.map(({ sha256, caption }, at) => (
         <Field

@@ -7,7 +7,7 @@ import { MOST_COMMAND_BYTES } from "./limits.ts";
 import { type LocalBlob, LocalTables, type Waiting, waitingOf } from "./local-tables.ts";
 import { NotSaved } from "./not-saved.ts";
 import { type Original, piecesOf, readOriginals } from "./originals.ts";
-import { readPieces, sourceOf, withPieces } from "./pieces.ts";
+import { deleteBytes, readPieces, sourceOf, withPieces } from "./pieces.ts";
 import { SecondCopy } from "./second-copy.ts";
 import { foldWaiting, type ShownRecord, ShownRecords } from "./shown.ts";
 import { askToStay } from "./space.ts";
@@ -238,6 +238,32 @@ export class Store {
     await Promise.all([this.secondCopy.dropCommands([id]), this.secondCopy.dropOriginals([id])]);
   }
 
+  /**
+   * Removes a refused command or original from this device for good. What was put away can be removed, too.
+   * @param id of the command, or hash of the original
+   */
+  async discard(id: string): Promise<void> {
+    const { outbox, blobs, bytes, previews, known } = this.tables;
+    await this.tables.transaction("rw", [outbox, blobs, bytes, previews, known], async () => {
+      const isOver = ({ state }: { readonly state: string }) => state === "refused" || state === "away";
+      const [command, original] = await Promise.all([outbox.where({ id }).first(), blobs.get(id)]);
+      let counted = 0;
+      if (command && isOver(command)) {
+        await outbox.where({ id }).delete();
+        if (command.state === "refused") counted++;
+      }
+      if (original && isOver(original)) {
+        await blobs.delete(id);
+        await previews.delete(id);
+        await deleteBytes(this.tables, id);
+        if (original.state === "refused") counted++;
+      }
+      // It is no longer among what the server should hold.
+      await this.tables.learn("made", Math.max(0, (await this.tables.knows("made", 0)) - counted));
+    });
+    await Promise.all([this.secondCopy.dropCommands([id]), this.secondCopy.dropOriginals([id])]);
+  }
+
   private learnFull(isFull: boolean): void {
     if (this.isFull === isFull) return;
     this.isFull = isFull;
@@ -252,7 +278,7 @@ export class Store {
   /** Inside a transaction, and for a large one inside of `withPieces`: keeps an original unless it is here. @returns whether it counts as one more that the server must hold */
   async keepOriginal(one: Original, of: Pick<LocalBlob, "kind" | "record" | "job" | "posterOf">): Promise<boolean> {
     const { blobs, bytes } = this.tables;
-    const { sha256, size, type, content } = one;
+    const { sha256, size, type, name, content } = one;
     const before = await blobs.get(sha256);
     if (before?.state === "waiting" || before?.state === "refused") return false;
     const pieces = piecesOf(one);
@@ -260,7 +286,17 @@ export class Store {
     const { kind, record, job, posterOf } = of;
     const belongs = { kind, record, job, ...(posterOf ? { posterOf } : {}) };
     // One that the server held is asked for again: nobody knows here whether it still does.
-    await blobs.put({ sha256, size, type, ...belongs, ...(pieces ? { pieces } : {}), state: "waiting", tries: 0, why: null });
+    await blobs.put({
+      sha256,
+      size,
+      type,
+      ...belongs,
+      ...(name ? { name } : {}),
+      ...(pieces ? { pieces } : {}),
+      state: "waiting",
+      tries: 0,
+      why: null,
+    });
     return true;
   }
 
