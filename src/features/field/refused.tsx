@@ -92,7 +92,11 @@ function Photo({ one: { original, why, preview }, tell }: { one: RefusedPhoto; t
   return (
     <li>
       <span className="photo">
-        {picture && !isUnseen ? <img src={picture} alt="" onError={() => setUnseen(true)} /> : <Blank icon={isVideo ? "camera" : "document"} />}
+        {picture && !isUnseen ? (
+          <img src={picture} alt="" onError={() => setUnseen(true)} />
+        ) : (
+          <Blank icon={isVideo ? "camera" : "document"} />
+        )}
       </span>
       <div>
         <p>

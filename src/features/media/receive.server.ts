@@ -11,7 +11,7 @@ import { enqueue } from "#platform/queue/queue.server.ts";
 import type { Begun } from "#platform/uploads/kept.server.ts";
 import { UploadRefused } from "#platform/uploads/uploads.server.ts";
 import { drawTask } from "./draw.server.ts";
-import { endingOf, isSha256, isVideo, MOST_PHOTO_BYTES } from "./rules.ts";
+import { endingOf, isSha256, isVideo, keptName, MOST_PHOTO_BYTES } from "./rules.ts";
 import { mediaJobs, mediaOriginals } from "./tables.server.ts";
 
 /**
@@ -20,7 +20,7 @@ import { mediaJobs, mediaOriginals } from "./tables.server.ts";
  * @throws UploadRefused with words for whoever took the photo
  */
 export async function receiveOriginal(upload: Begun): Promise<void> {
-  const [accountId = "", sha256 = ""] = upload.id.split(".");
+  const { accountId, sha256 } = keptName(upload.id);
   const found = await hashOfFile(upload.file);
   if (found.sha256 !== sha256)
     throw new UploadRefused(422, "wrong_hash", "This file did not arrive as it was sent. It is sent again from the start.");
