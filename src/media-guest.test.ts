@@ -102,7 +102,7 @@ describe("a guest who knows the hash of a photo of another job", () => {
     const bytes = await photo();
     const sha256 = sha256Of(bytes);
     expect((await owner.upload(bytes, { job: ANOTHER })).status).toBe(204);
-    expect(await name(sha256)).toMatchObject([{ is: "held" }]);
+    expect(await name(sha256)).toMatchObject({ outcomes: [{ is: "held" }] });
     expect(await reads(sha256)).toBe(404);
     expect(await heldFor(sha256)).toEqual([]);
     expect(await guest.offset(sha256)).toBeUndefined();
@@ -117,7 +117,7 @@ describe("a guest who knows the hash of a photo of another job", () => {
   it("gets nothing for having named it before it came", async () => {
     const bytes = await photo();
     const sha256 = sha256Of(bytes);
-    expect(await name(sha256)).toMatchObject([{ is: "held" }]);
+    expect(await name(sha256)).toMatchObject({ outcomes: [{ is: "held" }] });
     expect((await owner.upload(bytes, { job: ANOTHER })).status).toBe(204);
     expect([await reads(sha256), await heldFor(sha256)]).toEqual([404, []]);
   });
@@ -163,9 +163,9 @@ describe("odd headers", () => {
     ["both ways to say the length", { "Upload-Length": "10", "Upload-Defer-Length": "1" }],
   ])("%s is refused as the sender's, and is no fault of ours", async (_what, headers) => {
     const answer = await owner.send("POST", "/account/media/uploads", headers);
-    const { status, code } = await refusalOf(answer);
-    expect([400, 409, 422]).toContain(status);
-    expect(code).not.toBe("internal");
+    const said = await answer.text();
+    expect([400, 409, 422], said).toContain(answer.status);
+    expect(said).not.toContain("internal");
   });
 
   it("of a piece, too", async () => {
