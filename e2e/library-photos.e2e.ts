@@ -2,7 +2,8 @@ import { rm } from "node:fs/promises";
 import type { BrowserContext, Page } from "playwright-core";
 import sharp from "sharp";
 import { afterAll, beforeAll, expect, it } from "vitest";
-import { hardToUse, launchProfile, logIn, PHONE, picture } from "./harness/browser.ts";
+import { hardToUse } from "./harness/axe.ts";
+import { launchProfile, logIn, PHONE, picture } from "./harness/browser.ts";
 import { addJob, openBuildLog } from "./harness/field.ts";
 import { freePort, removeData, type RunningProduct, startProduct, tempFolder } from "./harness/product.ts";
 import { openShop } from "./harness/visitor.ts";
@@ -33,7 +34,7 @@ beforeAll(async () => {
   await page.goto(`${product.url}/account/job/${job}/edit`);
   await page.getByText("Position and time zone").click();
   await zone.fill("America/Denver");
-  await page.getByRole("button", { name: "Save", exact: true }).click();
+  await page.getByRole("button", { name: "Save changes" }).click();
   await page.waitForURL(/\/account\/job\/[0-9a-f-]+$/);
 }, 120_000);
 
@@ -56,7 +57,8 @@ const taken = async (name: string, DateTimeOriginal: string, rest: Record<string
 });
 const openDay = (day = "") => page.goto(`${product.url}/account/job/${job}/logs${day && `?day=${day}`}`);
 const library = () => page.getByRole("region", { name: "Add to this day" }).locator("input[multiple]").first();
-const held = () => expect.poll(() => page.locator(".sync-state summary").textContent(), { timeout: 30_000 }).toMatch(/Safe to sign out/);
+const held = async () =>
+  await expect.poll(() => page.locator(".sync-state summary").textContent(), { timeout: 30_000 }).toMatch(/Safe to sign out/);
 
 it("taken on another day are asked about before they land in a log, and go to the day that is chosen", async () => {
   await openDay();
@@ -130,6 +132,7 @@ it("that can't be taken are refused when they are chosen, by name and with what 
   ])
     await page.getByText(words).waitFor();
   await page.getByText("2 saved on this device.").waitFor();
+  expect(await page.locator(".log-entry .photo").count()).toBe(2 + 1);
   await picture(page, "library-refused-when-chosen-phone");
   await held();
 });

@@ -203,7 +203,7 @@ test("what was refused is removed for good by its author alone: then all is held
         ...(await store.tables.outbox.toArray()).map(({ id }) => id),
         ...(await store.tables.blobs.toArray()).map(({ sha256 }) => sha256),
       ];
-      for (const id of ids) await store.discard(id);
+      for (const id of ids) await globalThis.page.discard(id);
     });
     await expect.poll(() => stateOf(page)).toMatchObject({ state: "all held", held: 2, made: 2, isSafe: true });
     await page.reload();

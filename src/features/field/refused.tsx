@@ -2,6 +2,7 @@ import { type ReactNode, useState } from "react";
 import { Link } from "react-router";
 import { jobOf, useObjectUrl } from "#features/jobs/public.tsx";
 import {
+  discard,
   type RefusedChange,
   type RefusedPhoto,
   useOpenStore,
@@ -86,7 +87,7 @@ function Photo({ one: { original, why, preview }, tell }: { one: RefusedPhoto; t
     const entry = await store.record(kind, record);
     // Where it is shown, it is taken off: nobody else has it, so nobody could ever see it there.
     if (entry && (entry.values[field] ?? null) !== null) await store.write({ kind, record, job, sets: { [field]: null } });
-    await store.discard(sha256);
+    await discard(store, sha256);
     tell(`${name} is removed.`);
   };
   return (
@@ -125,7 +126,7 @@ function Change({ one: { command, why }, tell }: { one: RefusedChange; tell: Tel
   const file = useObjectUrl(text);
   const name = entryWords(command.kind);
   const remove = async () => {
-    await store.discard(command.id);
+    await discard(store, command.id);
     tell("The change is removed.");
   };
   return (

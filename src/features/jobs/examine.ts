@@ -40,7 +40,7 @@ export async function examine(file: File, choice: Choice): Promise<Examined | { 
   const read = await readDevicePhoto(file);
   const { found, clock, size, isIncomplete } = read;
   if (found.kind === null) {
-    const made = MAY_CONVERT.includes(found.name) ? await toJpeg(file) : null;
+    const made = MAY_CONVERT.includes(found.name) ? await toJpeg(file, clock) : null;
     if (!made) return { why: whyNot(found.name) };
     return { file: made, ...timeOf(clock, file, choice), isIncomplete: false, was: found.name };
   }

@@ -16,8 +16,10 @@ import { directionsTo, type Job, jobOf, STATUS_WORDS, STATUSES } from "./rules.t
 import { OnJob } from "./screen.ts";
 import { StatusMark } from "./status.tsx";
 import { Team } from "./team.tsx";
+import { takenWords } from "./taken-words.ts";
 import { useTell } from "./tell.tsx";
 import type { Entry, Source } from "./timeline.tsx";
+import { useJobZone } from "./use-job-zone.ts";
 import { useWrite } from "./use-write.tsx";
 import { Who, type Person } from "./who.tsx";
 
@@ -176,6 +178,7 @@ function What({
   isKnown: boolean;
 }) {
   const store = useStore();
+  const zone = useJobZone(job);
   const [tool, setTool] = useState<string | null>(null);
   const [most, setMost] = useState(AT_ONCE);
   const told = useLive(async () => {
@@ -206,7 +209,7 @@ function What({
           <TimelineStep
             key={entry.id}
             {...standing(entry)}
-            when={momentWords(entry.at)}
+            when={momentWords(entry.at, zone)}
             dateTime={new Date(entry.at).toISOString()}
             title={
               <>
@@ -268,5 +271,4 @@ function Refused({ id, why }: ShownRecord["refused"][number]) {
   );
 }
 
-const moments = new Intl.DateTimeFormat("en-US", { month: "short", day: "numeric", hour: "numeric", minute: "2-digit" });
-const momentWords = (at: number): string => moments.format(at);
+const momentWords = (at: number, zone: string): string => takenWords({ at }, zone, Date.now());

@@ -1,3 +1,4 @@
+import { useState } from "react";
 import { Button } from "#ui/button.tsx";
 import { dayAt, dayWords } from "./taken-words.ts";
 import { useObjectUrl } from "./use-object-url.ts";
@@ -11,8 +12,9 @@ const MOST_SHOWN = 4;
  * @param here what the place they were chosen for is called, such as "Today's log"
  */
 export function OtherDays({ roll, here }: { roll: Roll; here: string }) {
+  const [now] = useState(() => Date.now());
   if (roll.undecided.length === 0) return null;
-  const today = dayAt(Date.now(), roll.zone);
+  const today = dayAt(now, roll.zone);
   const days = [...Map.groupBy(roll.undecided, ({ day }) => day)].toSorted(([one], [other]) => (one < other ? -1 : 1));
   return (
     <div className="flex flex-col gap-3" role="group" aria-label="Photos of other days">

@@ -109,13 +109,13 @@ export function useRoll(job: string, into: RollTarget = NOTE) {
     }
     const mine = roll.current;
     const isFirst = mine.count === 0 && mine.record !== into.onto;
-    if (!(await write(photo, mine.record, (skew) => (isFirst ? into.first(chosenAt + skew) : {})))) return;
+    if (!(await keepPhoto(photo, mine.record, (skew) => (isFirst ? into.first(chosenAt + skew) : {})))) return;
     mine.count++;
     setCount((before) => before + 1);
     mine.lastAt = chosenAt;
   };
 
-  const write = async (photo: Chosen, of: string, first: (skew: number) => Readonly<Record<string, Json>>): Promise<boolean> => {
+  const keepPhoto = async (photo: Chosen, of: string, first: (skew: number) => Readonly<Record<string, Json>>): Promise<boolean> => {
     const { file, takenAt, basis, isIncomplete } = photo;
     try {
       const { media } = await store.write(
@@ -159,7 +159,7 @@ export function useRoll(job: string, into: RollTarget = NOTE) {
         else {
           if (inNote >= MOST_SHOTS) [of, inNote] = [newLocalId(), 0];
           const isFirst = inNote === 0;
-          if (await write(photo, of, () => (isFirst ? into.first(photo.takenAt!, day) : {}))) {
+          if (await keepPhoto(photo, of, () => (isFirst ? into.first(photo.takenAt!, day) : {}))) {
             inNote++;
             kept++;
           }

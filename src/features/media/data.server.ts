@@ -2,8 +2,9 @@ import { and, eq, inArray, or } from "drizzle-orm";
 import { installation } from "#platform/config/installation.server.ts";
 import { type AccountContext, isId, withAccount } from "#platform/db/scope.server.ts";
 import { AppError } from "#platform/errors/app-error.ts";
+import { isVideo, type Kind } from "#platform/pictures/kinds.ts";
 import type { Caller } from "./caller.server.ts";
-import { isSha256, isVideo, type Kind, MOST_HASHES } from "./rules.ts";
+import { isSha256, MOST_HASHES } from "./rules.ts";
 import { mediaDerivatives, mediaJobs, mediaOriginals } from "./tables.server.ts";
 
 /** What is known of an original. */

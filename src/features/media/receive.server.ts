@@ -4,14 +4,15 @@ import { installation } from "#platform/config/installation.server.ts";
 import { now, withAccount } from "#platform/db/scope.server.ts";
 import { AppError } from "#platform/errors/app-error.ts";
 import { hashOfFile } from "#platform/files/hash.server.ts";
-import { HEAD_BYTES, sniff } from "#platform/pictures/kinds.ts";
+import { HEAD_BYTES, sniff, isVideo } from "#platform/pictures/kinds.ts";
 import { type PhotoKind, readPhoto } from "#platform/pictures/photo.server.ts";
 import { readVideo } from "#platform/pictures/video.server.ts";
 import { enqueue } from "#platform/queue/queue.server.ts";
 import type { Begun } from "#platform/uploads/kept.server.ts";
 import { UploadRefused } from "#platform/uploads/uploads.server.ts";
 import { drawTask } from "./draw.server.ts";
-import { endingOf, isSha256, isVideo, keptName, MOST_PHOTO_BYTES } from "./rules.ts";
+import { endingOf } from "./endings.ts";
+import { isSha256, keptName, MOST_PHOTO_BYTES } from "./rules.ts";
 import { mediaJobs, mediaOriginals } from "./tables.server.ts";
 
 /**

@@ -1,7 +1,3 @@
-import { isVideo, type Kind } from "#platform/pictures/kinds.ts";
-
-export { isVideo, type Kind, KINDS, MIME } from "#platform/pictures/kinds.ts";
-
 /** What is drawn from every photo. */
 export const DERIVATIVES = ["thumb", "screen", "report"] as const;
 export type Derivative = (typeof DERIVATIVES)[number];
@@ -48,12 +44,6 @@ export function sizeWords(bytes: number): string {
   const [unit, name] = bytes >= GB ? [GB, "GB"] : [MB, "MB"];
   return `${(bytes / unit).toLocaleString("en-US", { maximumFractionDigits: bytes >= 10 * unit ? 0 : 1 })} ${name}`;
 }
-
-/** Ending of its key in the file store: tells originals from what other features keep, so that removing one never takes another's file. */
-export const endingOf = (kind: Kind): string => (isVideo(kind) ? `video${kind}` : `photo${kind}`);
-
-/** Ending of a saved file's name. */
-export const fileEnding = (kind: Kind): string => (kind === "jpeg" ? "jpg" : kind);
 
 /**
  * The part of a file that a `Range` header asks for: one range only, as browsers ask for video.

@@ -1,6 +1,7 @@
 import { bigint, boolean, doublePrecision, index, integer, pgTable, primaryKey, text, uuid } from "drizzle-orm/pg-core";
 import { accountId, instant } from "#platform/db/columns.server.ts";
-import { DERIVATIVES, KINDS } from "./rules.ts";
+import { KINDS } from "#platform/pictures/kinds.ts";
+import { DERIVATIVES } from "./rules.ts";
 
 /** What a camera made, as it was made. A row says that its file is whole and stored; nothing but its derivatives' state ever changes. */
 export const mediaOriginals = pgTable(

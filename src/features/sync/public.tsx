@@ -1,6 +1,7 @@
 export { newLocalId, sha256Of } from "./client/ids.ts";
 export { StoreProvider, useOpenStore, useRecord, useRecords, useStore, useSyncState } from "./client/hooks.tsx";
 export { type Kept, keepUnsent, readKept } from "./client/keep.ts";
+export { discard } from "./client/discard.ts";
 export { keepPoster, keepPreview, type OriginalHere, originalHere } from "./client/taken-here.ts";
 export { type LeftWork, workLeft } from "./client/left.ts";
 export { type OpenStore, openStore } from "./client/open.ts";

@@ -2,6 +2,8 @@ import { readFileSync } from "node:fs";
 import path from "node:path";
 import sharp from "sharp";
 import { describe, expect, it } from "vitest";
+import { readCameraNotes } from "./camera.server.ts";
+import { withTime } from "./time-in-jpeg.ts";
 import { readDevicePhoto } from "./device-photo.ts";
 
 const blob = (bytes: Uint8Array) => new Blob([new Uint8Array(bytes)]);
@@ -43,6 +45,22 @@ describe("what a device reads of a file before it is sent", () => {
     });
     const webp = await readDevicePhoto(blob(await picture().webp({ lossless: true }).toBuffer()));
     expect(webp).toMatchObject({ found: { kind: "webp" }, size: { width: 80, height: 60 } });
+  });
+
+  it("the time that is written into a JPEG which was made of another picture, by the server's reader too", async () => {
+    const bare = await picture().jpeg().toBuffer();
+    for (const clock of [
+      { local: "2019-10-20T18:34:30", at: AT },
+      { local: "2019-10-20T18:34:30", at: Date.parse("2019-10-20T22:04:30Z") },
+      { local: "2019-10-20T18:34:30", at: null },
+      { local: null, at: null },
+    ]) {
+      const written = withTime(bare, clock);
+      expect((await readDevicePhoto(blob(written))).clock).toEqual(clock);
+      const { exif } = await sharp(written, { failOn: "warning" }).metadata();
+      const { takenAt, takenLocal } = await readCameraNotes(exif, Temporal.Instant.from("2026-11-25T00:00:00Z"));
+      expect([takenAt?.epochMilliseconds ?? null, takenLocal]).toEqual([clock.at, clock.local]);
+    }
   });
 
   it("a JPEG whose last rows are missing, and one with more behind its end", async () => {

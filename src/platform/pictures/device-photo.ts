@@ -2,6 +2,7 @@ import { parse } from "exifr/dist/mini.esm.mjs";
 import { type CameraClock, readClock, type TimeTags, videoMoment } from "./camera-time.ts";
 import { isCutOff, MOST_PIXELS, type Size, sizeOf } from "./headers.ts";
 import { exifOfHeif } from "./heif-exif.ts";
+import { withTime } from "./time-in-jpeg.ts";
 import { type FoundKind, HEAD_BYTES, isVideo, type Kind, sniff } from "./kinds.ts";
 
 // What a browser can tell of a file before it is sent. Loaded when the first file is chosen: the reader of EXIF is 29 KB.
@@ -121,10 +122,10 @@ async function videoClock(file: Blob): Promise<CameraClock> {
 }
 
 /**
- * Turns a picture that this browser can show into a JPEG of the same size, upright. Its camera's notes are not in it.
+ * Turns a picture that this browser can show into a JPEG of the same size, upright. Of its camera's notes, the time alone is in it.
  * @returns null where the browser can't show it
  */
-export async function toJpeg(file: File): Promise<File | null> {
+export async function toJpeg(file: File, clock: CameraClock): Promise<File | null> {
   try {
     const picture = await createImageBitmap(file, { imageOrientation: "from-image" });
     const { width, height } = picture;
@@ -141,7 +142,10 @@ export async function toJpeg(file: File): Promise<File | null> {
     picture.close();
     const blob = await new Promise<Blob | null>((resolve) => canvas.toBlob(resolve, "image/jpeg", 0.92));
     const name = `${file.name.replace(/\.[^.]*$/, "")}.jpg`;
-    return blob && new File([blob], name, { type: "image/jpeg", lastModified: file.lastModified });
+    return (
+      blob &&
+      new File([withTime(new Uint8Array(await blob.arrayBuffer()), clock)], name, { type: "image/jpeg", lastModified: file.lastModified })
+    );
   } catch {
     return null;
   }

@@ -7,7 +7,7 @@ import { MOST_COMMAND_BYTES } from "./limits.ts";
 import { type LocalBlob, LocalTables, type Waiting, waitingOf } from "./local-tables.ts";
 import { NotSaved } from "./not-saved.ts";
 import { type Original, piecesOf, readOriginals } from "./originals.ts";
-import { deleteBytes, readPieces, sourceOf, withPieces } from "./pieces.ts";
+import { readPieces, sourceOf, withPieces } from "./pieces.ts";
 import { SecondCopy } from "./second-copy.ts";
 import { foldWaiting, type ShownRecord, ShownRecords } from "./shown.ts";
 import { askToStay } from "./space.ts";
@@ -238,32 +238,6 @@ export class Store {
     await Promise.all([this.secondCopy.dropCommands([id]), this.secondCopy.dropOriginals([id])]);
   }
 
-  /**
-   * Removes a refused command or original from this device for good. What was put away can be removed, too.
-   * @param id of the command, or hash of the original
-   */
-  async discard(id: string): Promise<void> {
-    const { outbox, blobs, bytes, previews, known } = this.tables;
-    await this.tables.transaction("rw", [outbox, blobs, bytes, previews, known], async () => {
-      const isOver = ({ state }: { readonly state: string }) => state === "refused" || state === "away";
-      const [command, original] = await Promise.all([outbox.where({ id }).first(), blobs.get(id)]);
-      let counted = 0;
-      if (command && isOver(command)) {
-        await outbox.where({ id }).delete();
-        if (command.state === "refused") counted++;
-      }
-      if (original && isOver(original)) {
-        await blobs.delete(id);
-        await previews.delete(id);
-        await deleteBytes(this.tables, id);
-        if (original.state === "refused") counted++;
-      }
-      // It is no longer among what the server should hold.
-      await this.tables.learn("made", Math.max(0, (await this.tables.knows("made", 0)) - counted));
-    });
-    await Promise.all([this.secondCopy.dropCommands([id]), this.secondCopy.dropOriginals([id])]);
-  }
-
   private learnFull(isFull: boolean): void {
     if (this.isFull === isFull) return;
     this.isFull = isFull;
@@ -284,19 +258,9 @@ export class Store {
     const pieces = piecesOf(one);
     if (content instanceof ArrayBuffer) await bytes.put({ sha256, bytes: content });
     const { kind, record, job, posterOf } = of;
-    const belongs = { kind, record, job, ...(posterOf ? { posterOf } : {}) };
+    const belongs = { kind, record, job, ...(posterOf ? { posterOf } : {}), ...(name ? { name } : {}) };
     // One that the server held is asked for again: nobody knows here whether it still does.
-    await blobs.put({
-      sha256,
-      size,
-      type,
-      ...belongs,
-      ...(name ? { name } : {}),
-      ...(pieces ? { pieces } : {}),
-      state: "waiting",
-      tries: 0,
-      why: null,
-    });
+    await blobs.put({ sha256, size, type, ...belongs, ...(pieces ? { pieces } : {}), state: "waiting", tries: 0, why: null });
     return true;
   }
 

@@ -1,6 +1,7 @@
 import { createElement } from "react";
 import { createRoot } from "react-dom/client";
 import {
+  discard,
   keepPoster,
   keepUnsent,
   NotSaved,
@@ -36,6 +37,7 @@ const page = {
   store,
   syncNow: open.syncNow,
   forget: open.forget,
+  discard: (id: string) => discard(store, id),
   /** Keeps a note with photos of these sizes. */
   write: async (record: string, sets: Record<string, string>, sizes: readonly number[] = [], seed = 1) => {
     const photos = sizes.map((size, at) => photo(seed + at, size));
