@@ -27,7 +27,7 @@ export const shotValue = ({ type, at, clock, incomplete }: Omit<Shot, "sha256">)
 const BASES: readonly unknown[] = ["camera", "zone", "file"];
 
 /** How sure the time of a photo is, and whether it is whole, as its record says. */
-export const shotFacts = (value: unknown): Pick<Shot, "clock" | "incomplete"> => {
+const shotFacts = (value: unknown): Pick<Shot, "clock" | "incomplete"> => {
   const { clock, incomplete } = (value ?? {}) as { clock?: unknown; incomplete?: unknown };
   return { ...(BASES.includes(clock) ? { clock: clock as ClockBasis } : {}), ...(incomplete === true ? { incomplete } : {}) };
 };

@@ -4,7 +4,7 @@ export { NotHereYet } from "./not-here-yet.tsx";
 export { NoSuchJob } from "./no-such-job.tsx";
 export { putBack, typedIn, useDraft } from "./draft.ts";
 export { Photos } from "./photo-grid.tsx";
-export { type Place, type Shot, shotFacts, shotValue } from "./photos.ts";
+export { type Place, type Shot, shotValue } from "./photos.ts";
 export { directionsTo, type Job, jobOf } from "./rules.ts";
 export type { Entry, Source } from "./timeline.tsx";
 export { failedWords, type Tell, useTell } from "./tell.tsx";
