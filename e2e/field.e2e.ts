@@ -401,7 +401,7 @@ describe("the field app", () => {
       { name: "nothing.jpg", mimeType: "image/jpeg", buffer: Buffer.alloc(0) },
       { name: "eave.jpg", mimeType: "image/jpeg", buffer: good },
     ]);
-    await page.getByText("plan.pdf is no photo and no video.").waitFor();
+    await page.getByText("plan.pdf is a PDF, not a photo or a video.").waitFor();
     await page.getByText("nothing.jpg is empty.").waitFor();
     await page.getByText("Saved on this device.").waitFor();
     await page.getByLabel("Note on these photos").fill("Eave, north side");

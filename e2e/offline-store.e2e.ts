@@ -152,17 +152,18 @@ test("a command that the server can't take, or refuses, holds up nobody", () =>
     await expect.poll(() => [...server.commands.values()].map(({ sets }) => sets["text"])).toContain("f");
     // On the screen: what is wrong, and what to do about it. A photo that was refused stays on the device.
     expect((await page.evaluate(() => globalThis.page.look())).bytes.map(({ size }) => size)).toEqual([7_777]);
-    await page.locator("summary").click();
-    await page.getByText("You may not write this note.").waitFor();
-    await page.getByText("This photo is too large.").waitFor();
-    expect(await page.locator("summary").textContent()).toMatch(/2 could not be taken: see why\.$/);
+    expect(await page.locator("summary").textContent()).toMatch(/2 were refused\.$/);
+    expect(await page.getByRole("link", { name: "See why" }).getAttribute("href")).toBe("/account/jobs/refused");
     server.refusedSize = -1;
     server.poison.clear();
     server.refuses.clear();
-    const again = page.getByRole("button", { name: "Try again" });
-    await again.first().click();
-    await expect.poll(() => again.count()).toBe(1);
-    await again.click();
+    const tryAgain = () =>
+      page.evaluate(async () => {
+        const { store } = globalThis.page;
+        for (const { id } of await store.tables.outbox.where({ state: "refused" }).toArray()) await store.tryAgain(id);
+        for (const { sha256 } of await store.tables.blobs.where({ state: "refused" }).toArray()) await store.tryAgain(sha256);
+      });
+    await tryAgain();
     await allHeld(page);
     expect(server.commands.size).toBe(8);
   }));
@@ -173,9 +174,11 @@ test("a photo that the server will never take is put away: all else is held, and
     server.refusedSize = 7_777;
     await write(page, "two photos", [7_777, 9_000]);
     await expect.poll(() => stateOf(page), { timeout: 15_000 }).toMatchObject({ state: "needs you", refused: 1, held: 2, made: 3 });
-    await page.locator("summary").click();
-    await page.getByText("This photo is too large.").waitFor();
-    await page.getByRole("button", { name: "Put away" }).click();
+    await page.evaluate(async () => {
+      const { store } = globalThis.page;
+      const [photo] = await store.tables.blobs.where({ state: "refused" }).toArray();
+      await store.putAway(photo!.sha256);
+    });
     await expect.poll(() => stateOf(page)).toMatchObject({ state: "all held", held: 2, made: 2, isSafe: true });
     await page.reload();
     await syncNow(page);
@@ -184,6 +187,51 @@ test("a photo that the server will never take is put away: all else is held, and
     expect((await page.evaluate(() => globalThis.page.keep("plumb line 7"))).kept).toEqual({ commands: 0, originals: 1 });
     // A sign-out keeps it, too: it is nowhere else.
     expect(await page.evaluate(() => globalThis.page.forget())).toBe(false);
+  }));
+
+test("what was refused is removed for good by its author alone: then all is held, and nothing of it is left", () =>
+  scene(async (server, open) => {
+    const page = await open();
+    server.refusedSize = 7_777;
+    server.refuses.add("refused");
+    await write(page, "two photos", [7_777, 9_000]);
+    await write(page, "refused");
+    await expect.poll(() => stateOf(page), { timeout: 15_000 }).toMatchObject({ state: "needs you", refused: 2, held: 2, made: 4 });
+    await page.evaluate(async () => {
+      const { store } = globalThis.page;
+      const ids = [
+        ...(await store.tables.outbox.toArray()).map(({ id }) => id),
+        ...(await store.tables.blobs.toArray()).map(({ sha256 }) => sha256),
+      ];
+      for (const id of ids) await globalThis.page.discard(id);
+    });
+    await expect.poll(() => stateOf(page)).toMatchObject({ state: "all held", held: 2, made: 2, isSafe: true });
+    await page.reload();
+    const here = await page.evaluate(() => globalThis.page.look());
+    expect([here.commands, here.bytes]).toEqual([[], []]);
+    expect((await page.evaluate(() => globalThis.page.keep("plumb line 7"))).kept).toEqual({ commands: 0, originals: 0 });
+    // What the server holds is not removed by it.
+    expect(server.files.size).toBe(1);
+    expect(await page.evaluate(() => globalThis.page.forget())).toBe(true);
+  }));
+
+test("photos for which the server has no room wait on the device, and go when there is room", () =>
+  scene(async (server, open) => {
+    const page = await open();
+    server.isFull = true;
+    await write(page, "two photos", [7_777, 9_000]);
+    await expect
+      .poll(() => stateOf(page), { timeout: 15_000 })
+      .toMatchObject({ state: "sending", waiting: 2, refused: 0, isSafe: false, noRoom: "Your business has used its 50 GB." });
+    expect(server.commands.size).toBe(1);
+    expect(await page.locator("summary").textContent()).toMatch(/2 photos wait on this device for room\.$/);
+    await page.getByRole("link", { name: "See why" }).waitFor();
+    server.isFull = false;
+    await syncNow(page);
+    await allHeld(page);
+    expect(server.files.size).toBe(2);
+    expect(await stateOf(page)).toMatchObject({ noRoom: "" });
+    expect(await page.getByRole("link", { name: "See why" }).count()).toBe(0);
   }));
 
 const LARGEST_READ = 4 * 1024 * 1024;
@@ -565,11 +613,11 @@ describe("a form that was begun", () => {
       server.way = "gone";
       await begin(page, DRAFT, "one", [30_000, 20_000]);
       await begin(page, OTHER, "other", [30_000], "0198c0de-0000-7000-8000-000000000002");
-      await page.evaluate((id) => globalThis.page.discard(id), DRAFT);
+      await page.evaluate((id) => globalThis.page.discardDraft(id), DRAFT);
       expect((await drafts(page)).map(({ id }) => id)).toEqual([OTHER]);
       expect((await look(page)).blobs.map(({ size }) => size)).toEqual([30_000]);
       expect((await look(page)).bytes).toHaveLength(1);
-      await page.evaluate((id) => globalThis.page.discard(id), OTHER);
+      await page.evaluate((id) => globalThis.page.discardDraft(id), OTHER);
       expect((await look(page)).blobs).toEqual([]);
       expect(await filesOf(page)).toEqual([]);
     }));

@@ -26,3 +26,7 @@ declare module "virtual:field-shell" {
 
 /** Side effects only: each adds one method where it is missing. */
 declare module "core-js/modules/*";
+declare module "exifr/dist/mini.esm.mjs" {
+  /** The same as the whole library's, for JPEG alone and without the names of tags. */
+  export { parse } from "exifr";
+}

@@ -45,6 +45,7 @@ export const fieldRoutes: RouteObject[] = [
     },
   },
   { path: "account/jobs/recover", lazy: async () => ({ Component: (await import("#features/field/recover.tsx")).default }) },
+  { path: "account/jobs/refused", lazy: async () => ({ Component: (await import("#features/field/refused.tsx")).default }) },
   {
     path: "account/job/:jobId",
     lazy: async () => {

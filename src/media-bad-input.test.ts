@@ -66,7 +66,7 @@ const left = async () => [readdirSync(folder), await Array.fromAsync(installatio
 describe("refused with a clear word, nothing left behind", () => {
   it.each<[string, () => Buffer | Promise<Buffer>, RegExp]>([
     ["a JPEG of noise", () => Buffer.concat([Buffer.from("ffd8ffe000104a464946", "hex"), Buffer.alloc(3000, 7)]), /damaged/],
-    ["a JPEG cut off", async () => (await jpeg().toBuffer()).subarray(0, 9000), /damaged/],
+    ["a JPEG cut off before its picture", async () => (await jpeg().toBuffer()).subarray(0, 400), /damaged/],
     ["a PNG of 400 megapixels", () => png(20_000, 20_000, 10), /20000 by 20000/],
     ["a bomb of 400 megapixels that is whole", () => png(20_000, 20_000), /60 megapixels/],
     ["a PNG with less in it than it says", () => png(3000, 3000, 10), /damaged/],
@@ -77,11 +77,22 @@ describe("refused with a clear word, nothing left behind", () => {
     ],
     ["a page named .jpg", () => Buffer.from("<!doctype html><script>alert(1)</script>"), /no photo or video/],
     [
-      "a GIF",
+      "a TIFF",
       () =>
         sharp({ create: { width: 9, height: 9, channels: 3, background: "#fff" } })
-          .gif()
+          .tiff()
           .toBuffer(),
+      /no photo or video/,
+    ],
+    ["a GIF that is none", () => Buffer.concat([Buffer.from("GIF89a\x40\0\x40\0\0\0\0", "latin1"), Buffer.alloc(300, 9)]), /damaged/],
+    [
+      "an AVIF that is none",
+      () => Buffer.concat([Buffer.from("000000186674797061766966000000006d69663161766966", "hex"), Buffer.alloc(500)]),
+      /damaged/,
+    ],
+    [
+      "a HEIF sequence",
+      () => Buffer.concat([Buffer.from("00000018667479706d736631000000006d73663168657663", "hex"), Buffer.alloc(500)]),
       /no photo or video/,
     ],
     ["a PDF", () => Buffer.from("%PDF-1.7\n1 0 obj\n"), /no photo or video/],
@@ -168,6 +179,48 @@ describe("odd, and taken", () => {
       expect(Math.min(...right) > 200, `${picture}, on the right: ${right.join()}`).toBe(true);
       expect(pixels.includes("Plumbline")).toBe(false);
     }
+  });
+
+  it("a JPEG whose last rows are missing: what is there is shown, and it is marked", async () => {
+    const whole = await jpeg().toBuffer();
+    const { photo, meta } = await kept(whole.subarray(0, whole.length - 2000));
+    expect([photo.isIncomplete, photo.state, photo.width, photo.height, meta.width]).toEqual([true, "ready", 400, 300, 400]);
+    expect((await sharp(await stripped(photo, { keepGps: false })).metadata()).width).toBe(400);
+    expect((await kept(whole)).photo.isIncomplete).toBe(false);
+  });
+
+  it("an AVIF and a GIF of two pictures, by their first", async () => {
+    const times = { IFD2: { DateTimeOriginal: "2019:10:20 18:34:30", OffsetTimeOriginal: "+02:00" } };
+    const frames = await Promise.all(
+      ["#f00", "#00f"].map((background) =>
+        sharp({ create: { width: 50, height: 40, channels: 3, background } })
+          .png()
+          .toBuffer(),
+      ),
+    );
+    const avif = await kept(await jpeg(90, 60).withExif(times).avif({ effort: 0 }).toBuffer());
+    expect(avif.photo).toMatchObject({ kind: "avif", width: 90, height: 60 });
+    expect(avif.photo.takenAt?.toString()).toBe("2019-10-20T16:34:30Z");
+    const gif = await kept(
+      await sharp(frames, { join: { animated: true } })
+        .gif()
+        .toBuffer(),
+    );
+    expect(gif.photo).toMatchObject({ kind: "gif", width: 50, height: 40 });
+    const { data } = await sharp(gif.drawn).raw().toBuffer({ resolveWithObject: true });
+    expect(data[0]! > 200 && data[2]! < 60).toBe(true);
+  });
+
+  it("a photo without a zone: its time on the camera's wall, or the moment where GPS tells", async () => {
+    const IFD2 = { DateTimeOriginal: "2019:10:20 18:34:30" };
+    const local = await kept(await jpeg(310, 210).withExif({ IFD2 }).toBuffer());
+    expect(local.photo).toMatchObject({ takenAt: null, takenLocal: "2019-10-20T18:34:30" });
+    const gps = await kept(
+      await jpeg(310, 220)
+        .withExif({ IFD2, IFD3: { GPSDateStamp: "2019:10:20", GPSTimeStamp: "16/1 34/1 29/1" } })
+        .toBuffer(),
+    );
+    expect(gps.photo.takenAt?.toString()).toBe("2019-10-20T16:34:30Z");
   });
 
   it("a CMYK JPEG, a 16-bit PNG, an animation", async () => {

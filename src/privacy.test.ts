@@ -149,7 +149,7 @@ const TOLD: Readonly<Record<string, Told>> = {
   magnets_versions: { rows: ["work"], personal: "text by_user" },
   media_originals: {
     rows: ["work", "photographed"],
-    personal: "sha256 file taken_at camera latitude longitude accuracy poster_of uploaded_by thumbhash",
+    personal: "sha256 file taken_at taken_local camera latitude longitude accuracy poster_of uploaded_by thumbhash",
   },
   media_derivatives: { rows: ["photographed"], personal: "sha256 file", plain: "name" },
   media_jobs: { rows: ["work"], personal: "sha256" },

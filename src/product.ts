@@ -77,7 +77,8 @@ export async function startProduct(options: ProductOptions): Promise<Product> {
     if (!(await check())) log.warn({}, "the file store of FILES_URL does not answer yet: what needs a file waits for it");
     useHouseTwilio(twilioOf(settings));
     useOutside({ mayReachPrivate: isOnLoopback(publicUrl), twilioUrl: settings.TWILIO_BASE_URL, dnsServers: settings.DNS_SERVERS });
-    useInstallation({ publicUrl, brand, sender, files, operatorEmails: settings.OPERATOR_EMAILS, setup: setupOf(settings) });
+    const mediaRoom = { most: settings.MEDIA_GB * 1024 ** 3, unverified: settings.MEDIA_UNVERIFIED_MB * 1024 ** 2 };
+    useInstallation({ publicUrl, brand, sender, files, operatorEmails: settings.OPERATOR_EMAILS, mediaRoom, setup: setupOf(settings) });
     startIdentity({ secret: settings.SECRET, publicUrl, productName: brand, sender, log });
     useUploadFolder(path.join(settings.DATA_DIR, "uploads"));
     useProviders(settings.OIDC_PROVIDERS, log);

@@ -21,7 +21,7 @@ import {
 } from "./features/leads/routes.ts";
 import { accountRoutes as logsAccount, fileRoutes as logsFiles } from "./features/logs/routes.ts";
 import { accountRoutes as magnetsAccount, fileRoutes as magnetsFiles, publicRoutes as magnets } from "./features/magnets/routes.ts";
-import { callRoutes as mediaCalls } from "./features/media/routes.ts";
+import { callRoutes as mediaCalls, settingsRoutes as mediaSettings } from "./features/media/routes.ts";
 import { consoleFiles, consoleRoutes, publicRoutes as operator } from "./features/operator/routes.ts";
 import { accountRoutes as pipelineAccount, fileRoutes as pipelineFiles, linkRoutes as pipelineLinks } from "./features/pipeline/routes.ts";
 import { accountRoutes as reportsAccount, fileRoutes as reportsFiles } from "./features/reports/routes.ts";
@@ -66,6 +66,7 @@ export default [
       ...todaySettings,
       ...leadsSettings,
       ...apiSettings,
+      ...mediaSettings,
       ...identitySettings,
     ]),
   ]),

@@ -25,7 +25,10 @@ export function launchBrowser(flags: readonly string[] = []): Promise<Browser> {
 }
 
 /** A browser with a profile of its own, as a device has: closed and opened again on the same folder, it has what it had. */
-export function launchProfile(folder: string, options: { viewport: { width: number; height: number } }): Promise<BrowserContext> {
+export function launchProfile(
+  folder: string,
+  options: { viewport: { width: number; height: number }; timezoneId?: string },
+): Promise<BrowserContext> {
   return chromium.launchPersistentContext(folder, { args: FLAGS, ...executable(), ...options });
 }
 

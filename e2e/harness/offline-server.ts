@@ -22,6 +22,8 @@ export interface OfflineServer {
   readonly refuses: Set<string>;
   /** Bytes of an original that it never takes. */
   refusedSize: number;
+  /** Whether it has no room for originals. */
+  isFull: boolean;
   /** Its clock, ahead of this machine's by so many milliseconds. */
   ahead: number;
   /** Commands it holds, and how often each was sent. */
@@ -89,6 +91,10 @@ export async function startOfflineServer(script: string): Promise<OfflineServer>
       if (Number(request.headers["upload-length"]) === server.refusedSize) {
         response.writeHead(413, { ...headers, "content-type": "application/json" });
         return void response.end(JSON.stringify({ plumbline: 1, code: "too_large", why: "This photo is too large." }));
+      }
+      if (server.isFull) {
+        response.writeHead(507, { ...headers, "content-type": "application/json" });
+        return void response.end(JSON.stringify({ plumbline: 1, code: "no_room", why: "Your business has used its 50 GB." }));
       }
       if (!uploads.has(hash)) uploads.set(hash, { length: Number(request.headers["upload-length"]), size: 0, parts: [] });
       response.writeHead(201, { ...headers, location: `/account/media/uploads/${meta.get("account")}.${hash}` }).end();
@@ -172,6 +178,7 @@ export async function startOfflineServer(script: string): Promise<OfflineServer>
     poison: new Set(),
     refuses: new Set(),
     refusedSize: -1,
+    isFull: false,
     ahead: 0,
     commands: new Map(),
     sent: new Map(),

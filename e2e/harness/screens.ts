@@ -404,6 +404,7 @@ export const SCREENS: readonly Screen[] = [
       await page.locator("#new-key").waitFor();
     },
   },
+  { name: "storage", who: () => member, address: () => "/account/settings/storage" },
   { name: "webhooks", who: () => member, address: () => "/account/settings/api/webhooks" },
   {
     name: "webhooks, refused",

@@ -20,6 +20,7 @@ const OF_THE_BUSINESS: readonly SettingsPage[] = [
   { path: "/account/settings/form", name: "Your form", action: "business.change" },
   { path: "/account/settings/sending", name: "Mail and texts", action: "sending.change" },
   { path: "/account/settings/api", name: "API", action: "api.change" },
+  { path: "/account/settings/storage", name: "Storage", action: "work.read" },
   { path: "/account/settings/people", name: "People", action: "people.read" },
   { path: "/account/settings/history", name: "History", action: "history.read" },
 ];

@@ -1,6 +1,6 @@
 import { type ReactNode, useEffect, useMemo, useState } from "react";
 import { createBrowserRouter, Outlet, type RouteObject, RouterProvider, useRouteError } from "react-router";
-import { type KindWords, WordsContext } from "#features/jobs/public.tsx";
+import { BusinessZone, type KindWords, WordsContext } from "#features/jobs/public.tsx";
 import { openStore, StoreProvider, SyncState } from "#features/sync/public.tsx";
 import { Button, LinkButton } from "#ui/button.tsx";
 import { Page, PageHeader } from "#ui/layout.tsx";
@@ -116,9 +116,11 @@ function Opened({ me, words }: { me: Me; words: readonly KindWords[] }) {
           </Page>
         </div>
         <UnsentCount />
-        <WordsContext value={known}>
-          <Outlet />
-        </WordsContext>
+        <BusinessZone value={me.zone}>
+          <WordsContext value={known}>
+            <Outlet />
+          </WordsContext>
+        </BusinessZone>
       </StoreProvider>
     </WhoIsHere>
   );

@@ -1,5 +1,7 @@
 import { type SubmitEvent, useState } from "react";
+import { Link } from "react-router";
 import { useLeftWork } from "./left-behind.tsx";
+import { refusedWords } from "./refused-words.ts";
 import { keepUnsent, readKept, useOpenStore, useStore, useSyncState } from "#features/sync/public.tsx";
 import { Button } from "#ui/button.tsx";
 import { Field } from "#ui/field.tsx";
@@ -14,22 +16,41 @@ export default function Recover() {
   const state = useSyncState();
   const { syncNow } = useOpenStore();
   const left = useLeftWork(useStore().who);
-  const open = state ? state.waiting + state.refused : 0;
+  const waiting = state?.waiting ?? 0;
+  const refused = state?.refused ?? 0;
+  const open = waiting + refused;
   // Until both are known, nothing is said to be safe.
   if (!state || !left) return null;
   return (
     <Page narrow>
       <title>Work on this device</title>
-      <PageHeader title={open || left.length > 0 ? "Not everything is sent" : "Everything is sent"}>
-        {open
-          ? `${open} ${open === 1 ? "change or photo is" : "changes and photos are"} on this device alone. Send them before you sign out, or take them along in a file.`
-          : left.length > 0
-            ? "What was made for this business is sent. Work for another one waits on this device: it stays in this browser when you sign out, and is lost if the browser’s data is cleared."
-            : "The server holds all that was made on this device. It is safe to sign out, and what this device keeps of it goes with you."}
+      <PageHeader
+        title={waiting || left.length > 0 ? "Not everything is sent" : refused ? "Everything else is sent" : "Everything is sent"}
+      >
+        {waiting
+          ? `${waiting} ${waiting === 1 ? "change or photo is" : "changes and photos are"} on this device alone. Send them before you sign out, or take them along in a file.`
+          : refused
+            ? "The server has all that it can take. What it refused is on this device alone, and is not sent again by itself."
+            : left.length > 0
+              ? "What was made for this business is sent. Work for another one waits on this device: it stays in this browser when you sign out, and is lost if the browser’s data is cleared."
+              : "The server holds all that was made on this device. It is safe to sign out, and what this device keeps of it goes with you."}
       </PageHeader>
-      {open ? (
+      {refused ? (
+        <Section title={refusedWords(refused)} id="refused">
+          <p className="max-w-measure">
+            The server can’t take {refused === 1 ? "it" : "them"} as {refused === 1 ? "it is" : "they are"}. See why, keep what you need as
+            a file, and remove the rest.
+          </p>
+          <p className="mt-4">
+            <Link className="button" data-kind="plain" to="/account/jobs/refused">
+              See what was refused
+            </Link>
+          </p>
+        </Section>
+      ) : null}
+      {waiting ? (
         <Section title="Send it now" id="send">
-          <p className="max-w-measure">With a signal this takes moments. Stay on this page until nothing waits.</p>
+          <p className="max-w-measure">{state.noRoom || "With a signal this takes moments. Stay on this page until nothing waits."}</p>
           <p className="mt-4">
             <Button type="button" onClick={syncNow}>
               Send now
@@ -42,7 +63,10 @@ export default function Recover() {
       <Section title="Sign out" id="out">
         {open ? (
           <p className="mb-4 max-w-measure">
-            Signing out keeps the work in this browser: sign in again here to send it. It is lost if the browser’s data is cleared.
+            {waiting
+              ? "Signing out keeps the work in this browser: sign in again here to send it."
+              : "Signing out keeps what was refused in this browser: sign in again here to see it."}{" "}
+            It is lost if the browser’s data is cleared.
           </p>
         ) : null}
         <form method="post" action="/logout" data-told="">

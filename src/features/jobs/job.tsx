@@ -19,8 +19,10 @@ import { directionsTo, type Job, jobOf, STATUS_WORDS, STATUSES } from "./rules.t
 import { OnJob } from "./screen.ts";
 import { StatusMark } from "./status.tsx";
 import { Team } from "./team.tsx";
+import { takenWords } from "./taken-words.ts";
 import { useTell } from "./tell.tsx";
 import type { Entry, Source } from "./timeline.tsx";
+import { useJobZone } from "./use-job-zone.ts";
 import { useWrite } from "./use-write.tsx";
 import { Who, type Person } from "./who.tsx";
 
@@ -183,6 +185,7 @@ function What({
   isKnown: boolean;
 }) {
   const store = useStore();
+  const zone = useJobZone(job);
   const [tool, setTool] = useState<string | null>(null);
   const [most, setMost] = useState(AT_ONCE);
   const told = useLive(async () => {
@@ -213,7 +216,7 @@ function What({
           <TimelineStep
             key={entry.id}
             {...standing(entry)}
-            when={momentWords(entry.at)}
+            when={momentWords(entry.at, zone)}
             dateTime={new Date(entry.at).toISOString()}
             title={
               <>
@@ -257,9 +260,9 @@ function Filter({ tools, tool, choose }: { tools: readonly string[]; tool: strin
   );
 }
 
-/** Where a record stands: on the server, on this device alone, or not taken. */
+/** Where a record stands: on the server, on this device alone, or refused. */
 function standing({ record }: Pick<Entry, "record">): { state: "done" | "waiting" | "stopped"; stateLabel: string } {
-  if (record.refused.length > 0) return { state: "stopped", stateLabel: "Not taken" };
+  if (record.refused.length > 0) return { state: "stopped", stateLabel: "Refused" };
   return record.waiting > 0 ? { state: "waiting", stateLabel: "On this device" } : { state: "done", stateLabel: "Saved" };
 }
 
@@ -280,5 +283,4 @@ function Refused({ id, why }: ShownRecord["refused"][number]) {
   );
 }
 
-const moments = new Intl.DateTimeFormat("en-US", { month: "short", day: "numeric", hour: "numeric", minute: "2-digit" });
-const momentWords = (at: number): string => moments.format(at);
+const momentWords = (at: number, zone: string): string => takenWords({ at }, zone, Date.now());

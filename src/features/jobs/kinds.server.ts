@@ -4,12 +4,11 @@ import { defineKind, type Fields, type HeldRecord, REMOVED, whenTaken } from "#f
 import { MOST_CENTS } from "#platform/money/money.ts";
 import { keepJob } from "./data.server.ts";
 import { keepHistory } from "./history.server.ts";
+import { photoValue } from "./photo-value.server.ts";
 import { namesPhoto, PHOTO_FIELD } from "./photos.ts";
 import { LONGEST, mayTakeAway, STATUSES } from "./rules.ts";
 
 const line = (most: number) => z.string().trim().min(1).max(most).nullable();
-/** The end of the year 9999, milliseconds since 1970. */
-const MOST_MOMENT = 253_402_300_799_999;
 const day = z.iso.date().nullable();
 
 /** What devices may write of jobs. Called once per process, from `src/synced.ts`. */
@@ -67,7 +66,7 @@ export function defineJobs(): void {
         })
         .nullable(),
       // By hash, so that two people who add to one note never meet; null takes one off it.
-      "photos.*": z.strictObject({ type: z.string().max(100), at: z.int().min(0).max(MOST_MOMENT) }).nullable(),
+      "photos.*": photoValue.nullable(),
     },
     mayWrite(ctx, { sets }, before) {
       if (Object.keys(sets).some((field) => field.startsWith(PHOTO_FIELD) && !namesPhoto(field)))

@@ -176,7 +176,7 @@ function NewJob() {
 }
 
 function Marks({ conflicts, waiting, refused }: { conflicts: number; waiting: number; refused: number }) {
-  if (refused) return <span className="badge job-mark">Not taken: see why</span>;
+  if (refused) return <span className="badge job-mark">Refused: see why</span>;
   if (conflicts) return <span className="badge job-mark">Two versions</span>;
   return waiting ? <span className="badge job-mark">On this device</span> : null;
 }

@@ -3,13 +3,13 @@ import { originalHere, type ShownRecord, useStore } from "#features/sync/public.
 import { useLive } from "#platform/local/use-live.ts";
 import { Button } from "#ui/button.tsx";
 import { Icon } from "#ui/icons.tsx";
-import { isVideoType, PHOTO_FIELD, placeOf, type Shot } from "./photos.ts";
+import { isVideoType, PHOTO_FIELD, placeOf, type Shot, shotValue } from "./photos.ts";
 import { PhotoView } from "./photo-view.tsx";
 import { OnJob } from "./screen.ts";
+import { photoRemarks, takenWords } from "./taken-words.ts";
+import { useJobZone } from "./use-job-zone.ts";
 import { useObjectUrl } from "./use-object-url.ts";
 import { useWrite } from "./use-write.tsx";
-
-const moments = new Intl.DateTimeFormat("en-US", { month: "short", day: "numeric", hour: "numeric", minute: "2-digit" });
 
 /**
  * Photos of a note, side by side; one opens large. One that is taken off can be put back while it is on the screen.
@@ -22,16 +22,23 @@ export function Photos({ shots, note, label, stay = false }: { shots: readonly S
   const { write, line } = useWrite();
   const of = { kind: note.kind, record: note.id, job: note.job };
   const screen = useContext(OnJob);
+  const zone = useJobZone(note.job);
+  const [now] = useState(() => Date.now());
+  const remarks = photoRemarks(shots, zone, now);
   const mayTakeOff = ({ sha256 }: Shot): boolean =>
     !stay &&
     ((screen?.isOwnBusiness ?? true) ||
       (note.fields[PHOTO_FIELD + sha256]?.values.every(({ author }) => author === store.who.user) ?? false));
   const takeOff = async (shot: Shot) => {
     setOpen(null);
-    if (await write({ ...of, sets: { [PHOTO_FIELD + shot.sha256]: null } })) setOff(shot);
+    if (!(await write({ ...of, sets: { [PHOTO_FIELD + shot.sha256]: null } }))) return;
+    setOff(shot);
+    // One that the server refused is no longer asked about, either.
+    await store.putAway(shot.sha256);
   };
-  const putBack = async ({ sha256, type, at }: Shot) => {
-    if (await write({ ...of, sets: { [PHOTO_FIELD + sha256]: { type, at } }, media: [sha256] })) setOff(null);
+  const putBack = async (shot: Shot) => {
+    const { sha256 } = shot;
+    if (await write({ ...of, sets: { [PHOTO_FIELD + sha256]: shotValue(shot) }, media: [sha256] })) setOff(null);
   };
   const shown = open === null ? undefined : shots[open];
   return (
@@ -42,7 +49,7 @@ export function Photos({ shots, note, label, stay = false }: { shots: readonly S
             <li key={shot.sha256}>
               <button type="button" className="photo" onClick={() => setOpen(index)}>
                 <span className="sr-only">
-                  Open {isVideoType(shot.type) ? "video" : "photo"} {index + 1} of {shots.length}, {moments.format(shot.at)}
+                  Open {isVideoType(shot.type) ? "video" : "photo"} {index + 1} of {shots.length}, {takenWords(shot, zone, now)}
                 </span>
                 <Small shot={shot} />
               </button>
@@ -50,6 +57,7 @@ export function Photos({ shots, note, label, stay = false }: { shots: readonly S
           ))}
         </ul>
       ) : null}
+      {remarks.length > 0 ? <p className="field-hint">{remarks.join("; ")}</p> : null}
       <p role="status" className="photo-off">
         {off ? (
           <>
@@ -64,7 +72,7 @@ export function Photos({ shots, note, label, stay = false }: { shots: readonly S
       {shown ? (
         <PhotoView
           shot={shown}
-          when={moments.format(shown.at)}
+          when={takenWords(shown, zone, now)}
           place={placeOf(note.values["place"])}
           index={open!}
           count={shots.length}
@@ -118,7 +126,7 @@ function Small({ shot: { sha256, type } }: { shot: Shot }) {
       {here && here.state !== "held" ? (
         <span className="photo-mark">
           <Icon name={here.state === "waiting" ? "clock" : "warning"} />
-          {here.state === "waiting" ? "On this device" : "Not taken"}
+          {here.state === "waiting" ? "On this device" : "Refused"}
         </span>
       ) : null}
     </>

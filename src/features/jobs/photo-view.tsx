@@ -5,6 +5,7 @@ import { Button } from "#ui/button.tsx";
 import { Icon } from "#ui/icons.tsx";
 import { isVideoType, type Place, type Shot } from "./photos.ts";
 import { directionsTo } from "./rules.ts";
+import { doubtOf } from "./taken-words.ts";
 import { useObjectUrl } from "./use-object-url.ts";
 
 /** One photo or video, as large as the screen. Arrow keys lead on, Escape leads back. */
@@ -47,6 +48,7 @@ export function PhotoView({
             {index + 1} of {count}
           </span>
           , {when}
+          {doubtOf(shot) ? ` (${doubtOf(shot)})` : null}
         </p>
         <Button type="button" kind="quiet" size="small" autoFocus onClick={() => dialog.current?.close()}>
           <Icon name="close" />
@@ -54,6 +56,7 @@ export function PhotoView({
         </Button>
       </div>
       <Large key={shot.sha256} shot={shot} alt={`Photo of ${when}`} />
+      {shot.incomplete ? <p className="field-hint">This photo is incomplete: its last rows are missing.</p> : null}
       {way ? (
         <p className="field-hint">
           <a className="text-link job-way" href={way} rel="noreferrer">

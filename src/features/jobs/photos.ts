@@ -1,11 +1,36 @@
+import type { ClockBasis } from "#platform/pictures/camera-time.ts";
+
 /** A photo or short video of a note, as a value of the note's record says it: the field is `photos.{sha256}`. */
 export interface Shot {
   readonly sha256: string;
   /** Media type, such as `video/mp4`, as the device told it. */
   readonly type: string;
-  /** When it was taken or chosen, milliseconds since 1970, by the device's clock. */
+  /** When it was taken or chosen, milliseconds since 1970. */
   readonly at: number;
+  /** How that is known, for one that was on the device before; left out for a picture of the moment, which has the device's clock. */
+  readonly clock?: ClockBasis;
+  /** Whether its last rows are missing. */
+  readonly incomplete?: true;
 }
+
+/** What a record says of a photo, by the field that names its hash. */
+export type ShotValue = Readonly<Record<string, string | number | boolean>>;
+
+/** A photo as the value of its field. */
+export const shotValue = ({ type, at, clock, incomplete }: Omit<Shot, "sha256">): ShotValue => ({
+  type,
+  at,
+  ...(clock ? { clock } : {}),
+  ...(incomplete ? { incomplete } : {}),
+});
+
+const BASES: readonly unknown[] = ["camera", "zone", "file"];
+
+/** How sure the time of a photo is, and whether it is whole, as its record says. */
+const shotFacts = (value: unknown): Pick<Shot, "clock" | "incomplete"> => {
+  const { clock, incomplete } = (value ?? {}) as { clock?: unknown; incomplete?: unknown };
+  return { ...(BASES.includes(clock) ? { clock: clock as ClockBasis } : {}), ...(incomplete === true ? { incomplete } : {}) };
+};
 
 /** Where somebody stood, as their phone said. */
 export interface Place {
@@ -34,7 +59,7 @@ export function shotsOf(values: Readonly<Record<string, unknown>>): Shot[] {
       if (!namesPhoto(field) || typeof value !== "object" || value === null) return [];
       const { type, at } = value as { type?: unknown; at?: unknown };
       const sha256 = field.slice(PHOTO_FIELD.length);
-      return [{ sha256, type: typeof type === "string" ? type : "", at: typeof at === "number" ? at : 0 }];
+      return [{ sha256, type: typeof type === "string" ? type : "", at: typeof at === "number" ? at : 0, ...shotFacts(value) }];
     })
     .toSorted((a, b) => a.at - b.at || (a.sha256 < b.sha256 ? -1 : 1));
 }
@@ -58,9 +83,8 @@ export function shotsWords(shots: readonly Pick<Shot, "type">[]): string {
 
 const MB = 1024 * 1024;
 
-/** Why a file is not taken, for people; null when it is. Said here, so that nobody waits for a signal to learn it. @param most bytes */
+/** Why a file of this size is not taken, for people; null when it is. Said here, so that nobody waits for a signal to learn it. @param most bytes */
 export function notTaken(file: { readonly type: string; readonly size: number }, most: { photo: number; video: number }): string | null {
-  if (file.type && !/^(?:image|video)\//.test(file.type)) return "is no photo and no video.";
   if (file.size === 0) return "is empty.";
   const limit = isVideoType(file.type) ? most.video : most.photo;
   return file.size > limit ? `is larger than ${limit / MB} MB. Take a shorter video, or a smaller photo.` : null;

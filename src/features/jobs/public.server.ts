@@ -1,4 +1,5 @@
 export { findJob, type JobRow, jobsOfLead, listJobs } from "./data.server.ts";
+export { photoValue } from "./photo-value.server.ts";
 export { namesPhoto } from "./photos.ts";
 export { isOpen, jobOf, type Status, STATUS_WORDS } from "./rules.ts";
 export type {

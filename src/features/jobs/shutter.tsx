@@ -1,6 +1,7 @@
 import { useSyncState } from "#features/sync/public.tsx";
 import { Button } from "#ui/button.tsx";
 import { Icon } from "#ui/icons.tsx";
+import { OtherDays } from "./other-days.tsx";
 import { useObjectUrl } from "./use-object-url.ts";
 import { usePlace } from "./use-place.ts";
 import type { Failed, Roll } from "./use-roll.ts";
@@ -10,15 +11,16 @@ const MOST_SHOWN = 5;
 
 /**
  * The way to photos, camera first: each is on this device when the shutter was pressed. What could not be kept stays here, in sight.
+ * @param here what the place they are chosen for is called, for photos of another day
  * @param isBeside whether it stands in a form, of which photos are one part: the screen has its own way to the camera
  */
-export function Shutter({ roll, isBeside = false }: { roll: Roll; isBeside?: boolean }) {
+export function Shutter({ roll, here = "Today", isBeside = false }: { roll: Roll; here?: string; isBeside?: boolean }) {
   const place = usePlace();
   const mayTryAgain = roll.failed.filter((one) => one.mayTryAgain).length;
   const space = useSyncState()?.space;
-  const take = (files: FileList | null) => {
+  const take = (files: FileList | null, isCamera: boolean) => {
     if (!files?.length) return;
-    void roll.take([...files]);
+    void roll.take([...files], isCamera);
     place.ask(roll.tellPlace);
   };
   return (
@@ -28,6 +30,7 @@ export function Shutter({ roll, isBeside = false }: { roll: Roll; isBeside?: boo
         {isBeside ? null : <Chooser words="Video" films="video/*" take={take} />}
         <Chooser words="From the library" take={take} />
       </div>
+      <OtherDays roll={roll} here={here} />
       {space === "full" || space === "nearly full" ? (
         <p className="field-error" role="status">
           <Icon name="warning" />
@@ -62,7 +65,9 @@ export function Shutter({ roll, isBeside = false }: { roll: Roll; isBeside?: boo
       ))}
       {roll.failed.length > MOST_SHOWN ? <p>and {roll.failed.length - MOST_SHOWN} more, in the same order.</p> : null}
       <p role="status" className="field-hint">
-        {roll.saving > 0 ? `Saving ${roll.saving === 1 ? "a photo" : `${roll.saving} photos`}…` : savedWords(roll.count)}
+        {roll.saving > 0
+          ? `Saving ${roll.saving === 1 ? "a photo" : `${roll.saving} photos`}…`
+          : [roll.note, savedWords(roll.count)].filter(Boolean).join(" ")}
       </p>
     </>
   );
@@ -84,7 +89,7 @@ function Chooser({
   words: string;
   films?: "image/*" | "video/*";
   isFirst?: boolean;
-  take: (files: FileList | null) => void;
+  take: (files: FileList | null, isCamera: boolean) => void;
 }) {
   return (
     <label className="button chooser" data-kind={isFirst ? "signal" : "plain"} data-size={isFirst ? "large" : undefined}>
@@ -96,7 +101,7 @@ function Chooser({
         accept={films ?? "image/*,video/*"}
         {...(films ? { capture: "environment" as const } : { multiple: true })}
         onChange={({ target }) => {
-          take(target.files);
+          take(target.files, films !== undefined);
           // The same photo may be chosen again.
           target.value = "";
         }}

@@ -1,8 +1,11 @@
 import { useEffect, useRef, useState } from "react";
 import { MOST_PHOTO_BYTES, MOST_VIDEO_BYTES } from "#features/media/public.tsx";
 import { type Change, type Json, newLocalId, useStore, type Written } from "#features/sync/public.tsx";
-import { MOST_SHOTS, notTaken, PHOTO_FIELD, type Place, SAME_ROLL_MS } from "./photos.ts";
+import type { Choice, Examined } from "./examine.ts";
+import { MOST_SHOTS, notTaken, PHOTO_FIELD, type Place, SAME_ROLL_MS, shotValue } from "./photos.ts";
 import { drawHere } from "./take.ts";
+import { dayAt, dayWords } from "./taken-words.ts";
+import { useJobZone } from "./use-job-zone.ts";
 
 /** A photo that was not kept. It is in memory still, so that it can be tried again or put elsewhere. */
 export interface Failed {
@@ -12,15 +15,28 @@ export interface Failed {
   readonly mayTryAgain: boolean;
 }
 
-/** Taken so long ago at most, a photo is one that the camera was opened for. */
-const FRESH_MS = 60_000;
+/** A photo that may be kept, and the day it was taken on. */
+export interface Chosen extends Examined {
+  /** Of the job's calendar: "2019-10-20". */
+  readonly day: string;
+  readonly chosenAt: number;
+}
+
+/** What becomes of photos of another day: that day's log gets them, this one does, or none. */
+export type DayChoice = "that day" | "this day" | "none";
+
 const LIMITS = { photo: MOST_PHOTO_BYTES, video: MOST_VIDEO_BYTES };
 
 /** What photos are taken into: a kind of record, and what its first command says beside the photo. */
 export interface RollTarget {
   readonly kind: string;
-  /** @param at by the server's clock, as well as this device knows it: milliseconds since 1970 */
-  first(at: number): Readonly<Record<string, Json>>;
+  /**
+   * @param at by the server's clock, as well as this device knows it: milliseconds since 1970
+   * @param day another day than the target's own, on which the photo was taken
+   */
+  first(at: number, day?: string): Readonly<Record<string, Json>>;
+  /** The day of the job's calendar that it belongs to; left out for today. */
+  readonly day?: string;
   /** A record that is there already and gets these photos; a new one where it is left out. */
   readonly onto?: string;
   /** Id of the first record that is made; a new one where it is left out. */
@@ -42,7 +58,14 @@ export type Roll = ReturnType<typeof useRoll>;
  */
 export function useRoll(job: string, into: RollTarget = NOTE) {
   const store = useStore();
-  const write = into.write ?? ((change: Change, photos?: readonly Blob[]) => store.write(change, photos));
+  const writeRecord = (change: Change, photos?: readonly Blob[]) => store.write(change, photos);
+  const write = into.write ?? writeRecord;
+  const zone = useJobZone(job);
+  const [undecided, setUndecided] = useState<readonly Chosen[]>([]);
+  const undecidedNow = useRef(undecided);
+  const changeUndecided = (change: (before: readonly Chosen[]) => readonly Chosen[]) =>
+    setUndecided((undecidedNow.current = change(undecidedNow.current)));
+  const [note, setNote] = useState("");
   const [record, setRecord] = useState(() => into.onto ?? into.record ?? newLocalId());
   const [saving, setSaving] = useState(0);
   const [count, setCount] = useState(0);
@@ -69,9 +92,22 @@ export function useRoll(job: string, into: RollTarget = NOTE) {
     return begin();
   };
 
-  const keep = async (file: File, chosenAt: number) => {
-    const why = notTaken(file, LIMITS);
-    if (why) return tellFailed((before) => [...before, { file, why: `${file.name} ${why}`, mayTryAgain: false }]);
+  const failedWith = (file: File, why: string, mayTryAgain: boolean) => tellFailed((before) => [...before, { file, why, mayTryAgain }]);
+
+  const keep = async (chosen: File, chosenAt: number, isCamera: boolean) => {
+    const why = notTaken(chosen, LIMITS);
+    if (why) return failedWith(chosen, `${chosen.name} ${why}`, false);
+    const seen = await examined(chosen, { zone, chosenAt, isCamera });
+    if ("why" in seen) return failedWith(chosen, `${chosen.name} ${seen.why}`, false);
+    if (seen.was) setNote(`${chosen.name} was made a JPEG, as ${seen.was} can’t be taken.`);
+    const photo = { ...seen, day: dayAt(seen.takenAt ?? chosenAt, zone), chosenAt };
+    if (photo.day === (into.day ?? dayAt(chosenAt, zone)) || photo.takenAt === null) await put(photo);
+    else changeUndecided((before) => [...before, photo]);
+  };
+
+  /** Keeps one in the note of now. */
+  const put = async (photo: Chosen) => {
+    const { chosenAt } = photo;
     const { count, lastAt } = roll.current;
     if (count > 0 && !into.isOne && chosenAt - lastAt > SAME_ROLL_MS) next();
     else if (count >= MOST_SHOTS) {
@@ -79,38 +115,82 @@ export function useRoll(job: string, into: RollTarget = NOTE) {
       begin();
     }
     const mine = roll.current;
-    const at = Math.min(file.lastModified > 0 ? file.lastModified : chosenAt, chosenAt);
+    const isFirst = mine.count === 0 && mine.record !== into.onto;
+    if (!(await keepPhoto(photo, mine.record, (skew) => (isFirst ? into.first(chosenAt + skew) : {})))) return;
+    mine.count++;
+    setCount((before) => before + 1);
+    mine.lastAt = chosenAt;
+  };
+
+  const keepPhoto = async (
+    photo: Chosen,
+    of: string,
+    first: (skew: number) => Readonly<Record<string, Json>>,
+    save = write,
+  ): Promise<boolean> => {
+    const { file, takenAt, basis, isIncomplete } = photo;
     try {
-      const { media } = await write(
+      const { media } = await save(
         {
           kind: into.kind,
-          record: mine.record,
+          record: of,
           job,
           sets: ([sha256], skew) => ({
             // A picture of now has the clock of now, which may be wrong; one of the library was taken by whatever clock it was.
-            [PHOTO_FIELD + sha256]: { type: file.type.slice(0, 100), at: chosenAt - at < FRESH_MS ? at + skew : at },
-            ...(mine.count === 0 && mine.record !== into.onto ? into.first(chosenAt + skew) : {}),
+            [PHOTO_FIELD + sha256]: shotValue({
+              type: file.type.slice(0, 100),
+              at: takenAt ?? photo.chosenAt + skew,
+              ...(basis ? { clock: basis } : {}),
+              ...(isIncomplete ? { incomplete: true } : {}),
+            }),
+            ...first(skew),
           }),
         },
         [file],
       );
-      mine.count++;
-      setCount((before) => before + 1);
-      mine.lastAt = chosenAt;
       drawing.current = drawing.current.then(() => drawHere(store, media[0]!, file));
+      return true;
     } catch (error) {
-      const said = error instanceof Error ? error.message : "Not saved. Keep this screen open and try again.";
-      tellFailed((before) => [...before, { file, why: said, mayTryAgain: true }]);
+      failedWith(file, error instanceof Error ? error.message : "Not saved. Keep this screen open and try again.", true);
+      return false;
     }
   };
 
-  /** Keeps them in turn. */
-  const take = (files: readonly File[]) => {
+  /** Puts photos of another day where somebody says. @param day of the job's calendar */
+  const decide = (day: string, choice: DayChoice) => {
+    const photos = undecidedNow.current.filter((one) => one.day === day);
+    changeUndecided((before) => before.filter((one) => one.day !== day));
+    if (choice === "none") return;
+    setSaving((before) => before + photos.length);
+    line.current = line.current.then(async () => {
+      let of = "";
+      let inNote = MOST_SHOTS;
+      let kept = 0;
+      for (const photo of photos) {
+        if (choice === "this day") await put(photo);
+        else {
+          if (inNote >= MOST_SHOTS) [of, inNote] = [newLocalId(), 0];
+          const isFirst = inNote === 0;
+          // A draft belongs to this day: photos of another day are saved there right away.
+          if (await keepPhoto(photo, of, () => (isFirst ? into.first(photo.takenAt!, day) : {}), writeRecord)) {
+            inNote++;
+            kept++;
+          }
+        }
+        setSaving((before) => before - 1);
+      }
+      if (kept > 0) setNote(`${kept === 1 ? "The photo is" : `${kept} photos are`} on ${dayWords(day, dayAt(Date.now(), zone))} now.`);
+    });
+  };
+
+  /** Keeps them in turn. @param isCamera whether the camera was asked for, and not the library */
+  const take = (files: readonly File[], isCamera = false) => {
     const chosenAt = Date.now();
+    setNote("");
     setSaving((before) => before + files.length);
     for (const file of files)
       line.current = line.current.then(async () => {
-        await keep(file, chosenAt);
+        await keep(file, chosenAt, isCamera);
         setSaving((before) => before - 1);
       });
     return line.current;
@@ -139,7 +219,7 @@ export function useRoll(job: string, into: RollTarget = NOTE) {
   };
 
   // What is in memory alone is lost with the screen: the browser asks first.
-  const holdsSome = failed.some(({ mayTryAgain }) => mayTryAgain) || saving > 0;
+  const holdsSome = failed.some(({ mayTryAgain }) => mayTryAgain) || undecided.length > 0 || saving > 0;
   useEffect(() => {
     if (!holdsSome) return;
     const stay = (event: BeforeUnloadEvent) => event.preventDefault();
@@ -151,8 +231,27 @@ export function useRoll(job: string, into: RollTarget = NOTE) {
   const settled = async (): Promise<{ readonly record: string; readonly count: number; readonly unkept: number }> => {
     await line.current;
     const { record: mine, count: kept } = roll.current;
-    return { record: mine, count: kept, unkept: unkept.current.filter(({ mayTryAgain }) => mayTryAgain).length };
+    return {
+      record: mine,
+      count: kept,
+      unkept: unkept.current.filter(({ mayTryAgain }) => mayTryAgain).length + undecidedNow.current.length,
+    };
   };
 
-  return { record, count, saving, settled, failed, take, tellPlace, tryAgain, tryAllAgain, letGo, next };
+  return { record, count, saving, note, zone, settled, failed, undecided, decide, take, tellPlace, tryAgain, tryAllAgain, letGo, next };
+}
+
+/** A device that can't look into a file keeps it as it is: nothing is lost for it, and the server looks again. */
+async function examined(file: File, choice: Choice): Promise<Examined | { readonly why: string }> {
+  try {
+    return await (await import("./examine.ts")).examine(file, choice);
+  } catch {
+    return {
+      file,
+      takenAt: Math.min(file.lastModified || choice.chosenAt, choice.chosenAt),
+      basis: "file",
+      isIncomplete: false,
+      was: null,
+    };
+  }
 }

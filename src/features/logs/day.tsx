@@ -188,7 +188,11 @@ function Add({ day, isClosed: closed, unfinished }: { day: OfDay; isClosed: bool
   const into = useMemo(
     () => ({
       kind: "logs.entry",
-      first: (at: number): Record<string, Json> => ({ date, company, type: "note", occurredAt: new Date(at).toISOString() }),
+      first: (at: number, day?: string): Record<string, Json> => ({
+        ...{ date: day ?? date, company, type: "note" },
+        occurredAt: new Date(at).toISOString(),
+      }),
+      day: date,
     }),
     [date, company],
   );
@@ -235,7 +239,7 @@ function Add({ day, isClosed: closed, unfinished }: { day: OfDay; isClosed: bool
     <section className="log-add" aria-label="Add to this day">
       <Unfinished drafts={unfinished} />
       {closed ? <p className="field-hint">This day was handed in. What you add now is marked as late.</p> : null}
-      <Shutter roll={roll} />
+      <Shutter roll={roll} here={date === log.today ? "Today’s log" : `Log of ${dateWords(date)}`} />
       <div className="choices" role="group" aria-label="What to add">
         {[...NEAR, ...(isMore ? MORE : [])].map((one) => (
           <button

@@ -8,6 +8,7 @@ import {
   Photos,
   type RollTarget,
   Shutter,
+  shotValue,
   type Tell,
   useDraft,
   usePlace,
@@ -50,7 +51,7 @@ const draftTitle = (purpose: Purpose, type: EntryType): string => {
 };
 
 /** A photo that is in memory alone goes with the form. */
-const UNKEPT = "A photo is not saved yet. Try it again, or leave it out, before you go on.";
+const UNKEPT = "A photo is not saved yet. Say where it belongs, try it again, or leave it out, before you go on.";
 
 const isSame = (field: string, one: unknown, other: unknown): boolean =>
   JSON.stringify(entryOf("", { type: "note", [field]: one })) === JSON.stringify(entryOf("", { type: "note", [field]: other }));
@@ -131,7 +132,8 @@ export function EntryForm({
   const into = useMemo(
     (): RollTarget => ({
       kind: "logs.entry",
-      first: (at) => ({ date, company, type, occurredAt: new Date(at).toISOString() }),
+      first: (at, day) => ({ date: day ?? date, company, type: day ? "note" : type, occurredAt: new Date(at).toISOString() }),
+      day: date,
       isOne: true,
       record: draft.record,
       // What makes it an entry is written when it is saved.
@@ -151,7 +153,7 @@ export function EntryForm({
   const photos = [...had, ...taken.filter(({ sha256 }) => !had.some((one) => one.sha256 === sha256))];
   const id = (name: string) => `${entry?.id ?? "new"}-${type}-${name}`;
 
-  const isUnkept = roll.failed.some(({ mayTryAgain }) => mayTryAgain);
+  const isUnkept = roll.failed.some(({ mayTryAgain }) => mayTryAgain) || roll.undecided.length > 0;
   useEffect(() => {
     hold?.(isUnkept);
     return () => hold?.(false);
@@ -179,7 +181,7 @@ export function EntryForm({
       done("Nothing changed.");
       return undefined;
     }
-    const carried = corrects ? Object.fromEntries(had.map(({ sha256, type: media, at }) => [`photos.${sha256}`, { type: media, at }])) : {};
+    const carried = corrects ? Object.fromEntries(had.map((photo) => [`photos.${photo.sha256}`, shotValue(photo)])) : {};
     const { record } = draft;
     await store.write({
       kind: "logs.entry",
@@ -259,7 +261,7 @@ export function EntryForm({
           {saw && entry ? <ChangedMeanwhile record={entry.record} base={saw} people={people} /> : null}
           <EntryFields type={type} entry={before} known={log.known} id={id} errorOf={errorOf} area={area} />
           <Dictate hear={hear} />
-          <Shutter roll={roll} isBeside />
+          <Shutter roll={roll} here="This entry" isBeside />
           {photos.length > 0 ? <Photos shots={photos} note={shownAs(draft.record, job, sets)} label="Photos of this entry" stay /> : null}
           {photos.map(({ sha256, caption }, at) => (
             <Field

@@ -228,7 +228,7 @@ function Marks({ entry, isCorrected }: { entry: ShownEntry; isCorrected: boolean
       {isCorrected ? <Badge>Corrected below</Badge> : null}
       {entry.isLate ? <Badge>Late</Badge> : null}
       {entry.approved === false ? <Badge>Left out</Badge> : null}
-      {entry.record.refused.length > 0 ? <Badge>Not taken</Badge> : entry.record.waiting > 0 ? <Badge>On this device</Badge> : null}
+      {entry.record.refused.length > 0 ? <Badge>Refused</Badge> : entry.record.waiting > 0 ? <Badge>On this device</Badge> : null}
     </span>
   );
 }

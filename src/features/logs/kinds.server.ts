@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { actingRole, may } from "#features/businesses/public.server.ts";
 import { seal } from "#features/evidence/public.server.ts";
-import { namesPhoto } from "#features/jobs/public.server.ts";
+import { namesPhoto, photoValue } from "#features/jobs/public.server.ts";
 import {
   type Command,
   defineKind,
@@ -43,8 +43,6 @@ const line = (most: number) =>
     .nullable();
 const amount = (most: number) => z.number().min(0).max(most).nullable();
 const degrees = z.number().min(-90).max(60).nullable();
-/** The end of the year 9999, milliseconds since 1970. */
-const MOST_MOMENT = 253_402_300_799_999;
 const hours = z.number().min(0, "Hours are 0 to 24 for one person and day.").max(MOST_HOURS, "Hours are 0 to 24 for one person and day.");
 
 const no = (code: Refusal["code"], why: string): Refusal => ({ code, why });
@@ -125,7 +123,7 @@ export function defineLogs(): void {
         })
         .nullable(),
       // By hash, so that two people who add to one entry never meet; null takes one off it.
-      "photos.*": z.strictObject({ type: z.string().max(100), at: z.int().min(0).max(MOST_MOMENT) }).nullable(),
+      "photos.*": photoValue.nullable(),
       "captions.*": line(LONGEST.caption),
       "tags.*": z.boolean(),
       corrects: z.uuid().nullable(),

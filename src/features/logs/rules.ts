@@ -84,6 +84,9 @@ export interface LogPhoto {
   /** Milliseconds since 1970, by the device's clock. */
   readonly at: number;
   readonly caption: string;
+  /** How the time is known, and whether the photo is whole: see `Shot` of jobs. */
+  readonly clock?: "camera" | "zone" | "file";
+  readonly incomplete?: true;
 }
 
 /** Where somebody stood; metres that it may be off. */
@@ -170,7 +173,17 @@ function photosOf(values: Values): LogPhoto[] {
       const [, sha256] = PHOTO.exec(field) ?? [];
       const said = record(value);
       if (!sha256 || !said) return [];
-      return [{ sha256, type: text(said["type"]), at: number(said["at"]) ?? 0, caption: text(values[`captions.${sha256}`]) }];
+      const clock = among(["camera", "zone", "file"] as const, said["clock"]);
+      return [
+        {
+          sha256,
+          type: text(said["type"]),
+          at: number(said["at"]) ?? 0,
+          caption: text(values[`captions.${sha256}`]),
+          ...(clock ? { clock } : {}),
+          ...(said["incomplete"] === true ? { incomplete: true as const } : {}),
+        },
+      ];
     })
     .toSorted((a, b) => a.at - b.at || (a.sha256 < b.sha256 ? -1 : 1));
 }

@@ -6,6 +6,8 @@ import { UploadRefused } from "#platform/uploads/uploads.server.ts";
 export interface Caller {
   readonly accountId: string;
   readonly userId: string;
+  /** Whether they are let in for one job alone. */
+  readonly isGuest: boolean;
   /** The one job of a guest. */
   readonly jobId: string | null;
 }
@@ -20,6 +22,7 @@ export async function callerOf(request: Request): Promise<Caller> {
     return await inAccount(args as unknown as Parameters<typeof inAccount>[0], "job.work", async ({ account, user, member }) => ({
       accountId: account.id,
       userId: user!.id,
+      isGuest: member?.role === "guest",
       jobId: member?.role === "guest" ? member.jobId : null,
     }));
   } catch (thrown) {

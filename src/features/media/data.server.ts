@@ -2,7 +2,9 @@ import { and, eq, inArray, or } from "drizzle-orm";
 import { installation } from "#platform/config/installation.server.ts";
 import { type AccountContext, isId, withAccount } from "#platform/db/scope.server.ts";
 import { AppError } from "#platform/errors/app-error.ts";
-import { isSha256, isVideo, type Kind, MOST_HASHES } from "./rules.ts";
+import { isVideo, type Kind } from "#platform/pictures/kinds.ts";
+import type { Caller } from "./caller.server.ts";
+import { isSha256, MOST_HASHES } from "./rules.ts";
 import { mediaDerivatives, mediaJobs, mediaOriginals } from "./tables.server.ts";
 
 /** What is known of an original. */
@@ -40,13 +42,30 @@ export async function heldHashes({ db, account }: AccountContext, hashes: readon
   return held.toSorted();
 }
 
-/** As the product itself: what somebody may know of a hash does not hang on their role, and whoever knows it has had the bytes. */
-export const heldIn = (accountId: string, hashes: readonly string[]): Promise<string[]> =>
-  withAccount(accountId, (ctx) => heldHashes(ctx, hashes));
+/**
+ * Which of these originals are held, as far as this caller may know. Who knows a hash has not necessarily had the bytes: a guest is told of
+ * the originals of their own job alone, and sends all others, also those that the business has from elsewhere.
+ */
+export const heldFor = ({ accountId, isGuest, jobId }: Pick<Caller, "accountId" | "isGuest" | "jobId">, hashes: readonly string[]) =>
+  withAccount(accountId, async (ctx) => heldHashes(ctx, isGuest ? await linkedTo(ctx, jobId, hashes) : hashes));
 
-/** Says that an original belongs to a job: whoever works on that job may see it. It need not have arrived yet. */
-export async function linkToJob({ db, account }: AccountContext, sha256: string, jobId: string): Promise<void> {
+async function linkedTo({ db, account }: AccountContext, jobId: string | null, hashes: readonly string[]): Promise<string[]> {
+  const asked = hashes.filter(isSha256).slice(0, MOST_HASHES);
+  if (jobId === null || asked.length === 0) return [];
+  const rows = await db
+    .select({ sha256: mediaJobs.sha256 })
+    .from(mediaJobs)
+    .where(and(eq(mediaJobs.accountId, account.id), eq(mediaJobs.jobId, jobId), inArray(mediaJobs.sha256, asked)));
+  return rows.map(({ sha256 }) => sha256);
+}
+
+/**
+ * Says that an original belongs to a job: people who work on that job may see it. It need not have arrived yet. What a guest names is not
+ * believed: their originals belong to the job when the bytes arrive with it, which shows that they have them.
+ */
+export async function linkToJob({ db, account, member }: AccountContext, sha256: string, jobId: string): Promise<void> {
   if (!isSha256(sha256) || !isId(jobId)) throw new AppError("invalid", "There is no such photo.");
+  if (member?.role === "guest") return;
   await db.insert(mediaJobs).values({ accountId: account.id, jobId, sha256 }).onConflictDoNothing();
 }
 
@@ -78,6 +97,10 @@ export interface Photo {
   readonly height: number | null;
   readonly durationMs: number | null;
   readonly takenAt: Temporal.Instant | null;
+  /** The camera's clock on the wall, ISO without a zone; where `takenAt` is null, it is read in the zone of the job. */
+  readonly takenLocal: string | null;
+  /** Whether its last rows are missing. */
+  readonly isIncomplete: boolean;
   readonly camera: string | null;
   /** Private: for members, and for shares whose sender chose so. */
   readonly position: { readonly latitude: number; readonly longitude: number; readonly accuracy: number | null } | null;
@@ -119,16 +142,36 @@ export async function photosOf({ db, account }: AccountContext, hashes: readonly
   return asked.flatMap((sha256) => {
     const row = byHash.get(sha256);
     if (!row) return [];
-    // A photo shows itself: whatever else says that it is its picture.
-    const poster = isVideo(row.kind) ? rows.find((one) => one.posterOf === sha256) : undefined;
+    // A photo shows itself: whatever else says that it is its picture. The picture of a video comes from who sent the video.
+    const poster = isVideo(row.kind) ? rows.find((one) => one.posterOf === sha256 && one.uploadedBy === row.uploadedBy) : undefined;
     const source = poster?.sha256 ?? sha256;
     const derivatives = Object.fromEntries(
       drawn.filter((one) => one.sha256 === source).map(({ name, file, bytes, width, height }) => [name, { file, bytes, width, height }]),
     );
-    const { kind, bytes, width, height, durationMs, takenAt, camera, latitude, longitude, accuracy, receivedAt, state, file } = row;
+    const { kind, bytes, width, height, durationMs, camera, latitude, longitude, accuracy, receivedAt, state, file } = row;
+    const { takenAt, takenLocal, isIncomplete } = row;
     const position = latitude === null || longitude === null ? null : { latitude, longitude, accuracy };
     const thumbhash = row.thumbhash ?? poster?.thumbhash ?? null;
-    return [{ sha256, kind, bytes, width, height, durationMs, takenAt, camera, position, receivedAt, state, thumbhash, file, derivatives }];
+    return [
+      {
+        sha256,
+        kind,
+        bytes,
+        width,
+        height,
+        durationMs,
+        takenAt,
+        takenLocal,
+        isIncomplete,
+        camera,
+        position,
+        receivedAt,
+        state,
+        thumbhash,
+        file,
+        derivatives,
+      },
+    ];
   });
 }
 

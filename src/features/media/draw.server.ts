@@ -5,8 +5,9 @@ import { withAccount } from "#platform/db/scope.server.ts";
 import { AppError } from "#platform/errors/app-error.ts";
 import { drawPhoto, type PhotoKind } from "#platform/pictures/photo.server.ts";
 import type { Task } from "#platform/queue/queue.server.ts";
+import { isVideo } from "#platform/pictures/kinds.ts";
 import { findOriginal } from "./data.server.ts";
-import { DERIVATIVES, isVideo, JPEGS, SIDES } from "./rules.ts";
+import { DERIVATIVES, JPEGS, SIDES } from "./rules.ts";
 import { mediaDerivatives, mediaOriginals } from "./tables.server.ts";
 
 /** Draws what an original is shown by. Drawn already, or erased meanwhile: nothing. */

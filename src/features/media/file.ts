@@ -7,9 +7,11 @@ import { withAccount } from "#platform/db/scope.server.ts";
 import { AppError, toAppError } from "#platform/errors/app-error.ts";
 import { contentDisposition } from "#platform/http/content-disposition.ts";
 import { notesToBlank, type Patch, patched } from "#platform/pictures/video-notes.server.ts";
+import { isVideo, MIME } from "#platform/pictures/kinds.ts";
 import { maySee, photoOf, type Photo } from "./data.server.ts";
 import { stripped } from "./stripped.server.ts";
-import { DERIVATIVES, fileEnding, isSha256, isVideo, JPEGS, MIME, rangeOf } from "./rules.ts";
+import { fileEnding } from "./endings.ts";
+import { DERIVATIVES, isSha256, JPEGS, rangeOf } from "./rules.ts";
 
 /** One original, or what was drawn from it. It runs nothing, whatever is in it, and only who may see it keeps it. */
 export async function loader(args: LoaderFunctionArgs): Promise<Response> {

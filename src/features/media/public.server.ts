@@ -9,4 +9,6 @@ export {
   photosOf,
   removeFiles,
 } from "./data.server.ts";
+export { mostFor } from "./room.server.ts";
+export { sizeWords } from "./rules.ts";
 export { stripped } from "./stripped.server.ts";

@@ -4,7 +4,7 @@ import { inAccount } from "#features/businesses/public.server.ts";
 import { AppError, toAppError } from "#platform/errors/app-error.ts";
 import { UploadRefused } from "#platform/uploads/uploads.server.ts";
 import { asRefusal } from "./caller.server.ts";
-import { heldIn } from "./data.server.ts";
+import { heldFor } from "./data.server.ts";
 import { MOST_HASHES } from "./rules.ts";
 
 const asked = z.object({ account: z.uuid().optional(), hashes: z.array(z.string().regex(/^[0-9a-f]{64}$/)).max(MOST_HASHES) });
@@ -22,15 +22,20 @@ export async function loader(args: LoaderFunctionArgs): Promise<Response> {
   }
 }
 
-/** Which originals the server holds for good: on nothing else may a device forget its own. */
+/** Which originals the server holds for good, of those that the asker may know of: on nothing else may a device forget its own. */
 export async function action(args: ActionFunctionArgs): Promise<Response> {
   try {
-    const accountId = await inAccount(args, "job.work", async ({ account }) => account.id);
+    const caller = await inAccount(args, "job.work", async ({ account, member }) => ({
+      accountId: account.id,
+      isGuest: member?.role === "guest",
+      jobId: member?.jobId ?? null,
+    }));
+    const { accountId } = caller;
     const { data } = asked.safeParse(await args.request.json().catch(() => undefined));
     if (!data) throw new UploadRefused(422, "invalid", `Ask for at most ${MOST_HASHES} hashes.`);
     if (data.account !== undefined && data.account !== accountId)
       throw new UploadRefused(409, "elsewhere", "This browser is in another business by now. Switch back to send what was made there.");
-    return answer({ account: accountId, held: await heldIn(accountId, data.hashes) }, 200);
+    return answer({ account: accountId, held: await heldFor(caller, data.hashes) }, 200);
   } catch (thrown) {
     return failed(thrown);
   }

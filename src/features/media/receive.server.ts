@@ -4,16 +4,16 @@ import { installation } from "#platform/config/installation.server.ts";
 import { now, withAccount } from "#platform/db/scope.server.ts";
 import { AppError } from "#platform/errors/app-error.ts";
 import { hashOfFile } from "#platform/files/hash.server.ts";
-import { kindOf, type PhotoKind, readPhoto } from "#platform/pictures/photo.server.ts";
+import { HEAD_BYTES, sniff, isVideo } from "#platform/pictures/kinds.ts";
+import { type PhotoKind, readPhoto } from "#platform/pictures/photo.server.ts";
 import { readVideo } from "#platform/pictures/video.server.ts";
 import { enqueue } from "#platform/queue/queue.server.ts";
 import type { Begun } from "#platform/uploads/kept.server.ts";
 import { UploadRefused } from "#platform/uploads/uploads.server.ts";
 import { drawTask } from "./draw.server.ts";
-import { endingOf, isSha256, isVideo, KINDS, type Kind, MOST_PHOTO_BYTES } from "./rules.ts";
+import { endingOf } from "./endings.ts";
+import { isSha256, keptName, MOST_PHOTO_BYTES } from "./rules.ts";
 import { mediaJobs, mediaOriginals } from "./tables.server.ts";
-
-const HEAD_BYTES = 8200;
 
 /**
  * Keeps a whole upload: looks whether it is what its name says and can be read, stores it, and only then writes it down. A kill anywhere
@@ -21,7 +21,7 @@ const HEAD_BYTES = 8200;
  * @throws UploadRefused with words for whoever took the photo
  */
 export async function receiveOriginal(upload: Begun): Promise<void> {
-  const [accountId = "", sha256 = ""] = upload.id.split(".");
+  const { accountId, sha256 } = keptName(upload.id);
   const found = await hashOfFile(upload.file);
   if (found.sha256 !== sha256)
     throw new UploadRefused(422, "wrong_hash", "This file did not arrive as it was sent. It is sent again from the start.");
@@ -65,24 +65,24 @@ export function isOpen(accountId: string): Promise<boolean> {
 
 type Facts = Pick<
   typeof mediaOriginals.$inferInsert,
-  "kind" | "width" | "height" | "durationMs" | "takenAt" | "camera" | "latitude" | "longitude" | "accuracy"
+  "kind" | "width" | "height" | "durationMs" | "takenAt" | "takenLocal" | "isIncomplete" | "camera" | "latitude" | "longitude" | "accuracy"
 >;
 
 async function read(upload: Begun): Promise<Facts> {
-  const kind = await kindOf(await headOf(upload.file));
-  if (!isOurs(kind))
+  const { kind } = sniff(await headOf(upload.file));
+  if (kind === null)
     throw new UploadRefused(
       422,
       "refused",
-      "This file is no photo or video that we know. We take JPEG, PNG, WebP and HEIC photos, and MP4, MOV and WebM videos.",
+      "This file is no photo or video that we know. We take JPEG, PNG, WebP, HEIC, AVIF and GIF photos, and MP4, MOV, 3GP and WebM videos.",
     );
   try {
     if (kind === "webm") return { kind };
-    if (isVideo(kind)) return { kind, ...(await readVideo(upload.file)) };
+    if (isVideo(kind)) return { kind, ...(await readVideo(upload.file, now())) };
     if (upload.size > MOST_PHOTO_BYTES) throw new UploadRefused(413, "too_large", tooLargePhoto);
     const photo = await readPhoto(() => readFile(upload.file), kind as PhotoKind, now());
-    const { width, height, takenAt, camera, position } = photo;
-    return { kind, width, height, takenAt, camera, ...position };
+    const { width, height, takenAt, takenLocal, isIncomplete, camera, position } = photo;
+    return { kind, width, height, takenAt, takenLocal, isIncomplete, camera, ...position };
   } catch (error) {
     if (error instanceof AppError && error.code === "invalid") throw new UploadRefused(422, "refused", error.message);
     throw error;
@@ -91,8 +91,6 @@ async function read(upload: Begun): Promise<Facts> {
 
 /** What is said of a photo that is too large. */
 export const tooLargePhoto = "This photo is larger than 50 MB, which is the most we can take in. It stays on this device.";
-
-const isOurs = (kind: string | undefined): kind is Kind => (KINDS as readonly (string | undefined)[]).includes(kind);
 
 async function headOf(file: string): Promise<Uint8Array> {
   const handle = await open(file);

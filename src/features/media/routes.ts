@@ -1,5 +1,8 @@
 import { route, type RouteConfigEntry } from "@react-router/dev/routes";
 
+/** Settings of the business. */
+export const settingsRoutes = [route("account/settings/storage", "features/media/storage.tsx")] satisfies RouteConfigEntry[];
+
 /** For programs of the account; uploads have a door of their own (`answerUpload`). */
 export const callRoutes = [
   route("account/media/receipts", "features/media/receipts.ts"),

@@ -1,7 +1,3 @@
-/** What an original can be. */
-export const KINDS = ["jpeg", "png", "webp", "heic", "mp4", "mov", "webm"] as const;
-export type Kind = (typeof KINDS)[number];
-
 /** What is drawn from every photo. */
 export const DERIVATIVES = ["thumb", "screen", "report"] as const;
 export type Derivative = (typeof DERIVATIVES)[number];
@@ -29,24 +25,25 @@ const SHA256 = /^[0-9a-f]{64}$/;
 /** Whether a text is a hash as we write them. */
 export const isSha256 = (text: unknown): text is string => typeof text === "string" && SHA256.test(text);
 
-export const isVideo = (kind: Kind): boolean => kind === "mp4" || kind === "mov" || kind === "webm";
+const ID_LENGTH = 36;
 
-/** Media type of what is sent to a browser. */
-export const MIME: Readonly<Record<Kind, string>> = {
-  jpeg: "image/jpeg",
-  png: "image/png",
-  webp: "image/webp",
-  heic: "image/heic",
-  mp4: "video/mp4",
-  mov: "video/quicktime",
-  webm: "video/webm",
-};
+/**
+ * What the name of an unfinished upload says: `{account}-{person}.{sha256}`. Those of versions before name no person.
+ * @param name as the folder of unfinished uploads has it
+ */
+export function keptName(name: string): { readonly accountId: string; readonly sha256: string } {
+  return { accountId: name.slice(0, ID_LENGTH), sha256: name.slice(name.indexOf(".") + 1) };
+}
 
-/** Ending of its key in the file store: tells originals from what other features keep, so that removing one never takes another's file. */
-export const endingOf = (kind: Kind): string => (isVideo(kind) ? `video${kind}` : `photo${kind}`);
+const GB = 1024 * MB;
+/** What an account may store where the installation says nothing else, in bytes. */
+export const USUAL_ROOM = { most: 50 * GB, unverified: 200 * MB } as const;
 
-/** Ending of a saved file's name. */
-export const fileEnding = (kind: Kind): string => (kind === "jpeg" ? "jpg" : kind);
+/** A size in words: "12 MB", "1.5 GB". */
+export function sizeWords(bytes: number): string {
+  const [unit, name] = bytes >= GB ? [GB, "GB"] : [MB, "MB"];
+  return `${(bytes / unit).toLocaleString("en-US", { maximumFractionDigits: bytes >= 10 * unit ? 0 : 1 })} ${name}`;
+}
 
 /**
  * The part of a file that a `Range` header asks for: one range only, as browsers ask for video.

@@ -1,8 +1,8 @@
 import { installation } from "#platform/config/installation.server.ts";
 import { AppError } from "#platform/errors/app-error.ts";
 import { copyPhoto, type PhotoKind } from "#platform/pictures/photo.server.ts";
+import { isVideo } from "#platform/pictures/kinds.ts";
 import type { Photo } from "./data.server.ts";
-import { isVideo } from "./rules.ts";
 
 /**
  * A full-size copy of a photo to give away: a JPEG without time, camera or place. The original stays as it is.

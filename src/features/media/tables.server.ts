@@ -1,6 +1,7 @@
-import { bigint, doublePrecision, index, integer, pgTable, primaryKey, text, uuid } from "drizzle-orm/pg-core";
+import { bigint, boolean, doublePrecision, index, integer, pgTable, primaryKey, text, uuid } from "drizzle-orm/pg-core";
 import { accountId, instant } from "#platform/db/columns.server.ts";
-import { DERIVATIVES, KINDS } from "./rules.ts";
+import { KINDS } from "#platform/pictures/kinds.ts";
+import { DERIVATIVES } from "./rules.ts";
 
 /** What a camera made, as it was made. A row says that its file is whole and stored; nothing but its derivatives' state ever changes. */
 export const mediaOriginals = pgTable(
@@ -21,11 +22,15 @@ export const mediaOriginals = pgTable(
     durationMs: integer("duration_ms"),
     /** What the camera says, and nothing more than that: private, and part of no derivative. */
     takenAt: instant("taken_at"),
+    /** The camera's clock on the wall, ISO without a zone: for a photo that says no zone, it is read in that of its job. */
+    takenLocal: text("taken_local"),
     camera: text("camera"),
     latitude: doublePrecision("latitude"),
     longitude: doublePrecision("longitude"),
     /** In metres. */
     accuracy: doublePrecision("accuracy"),
+    /** Whether its last rows are missing: it was cut off on its way, and is kept as the evidence that it is. */
+    isIncomplete: boolean("is_incomplete").notNull().default(false),
     /** SHA-256 of the video whose first frame this photo is. */
     posterOf: text("poster_of"),
     uploadedBy: uuid("uploaded_by"),
@@ -39,6 +44,8 @@ export const mediaOriginals = pgTable(
   (table) => [
     primaryKey({ columns: [table.accountId, table.sha256] }),
     index("media_originals_poster").on(table.accountId, table.posterOf),
+    // What an account has stored is added up before each upload.
+    index("media_originals_stored").on(table.accountId, table.bytes),
   ],
 );
 

@@ -1,9 +1,18 @@
 import { isId, withAccount } from "#platform/db/scope.server.ts";
 import { openUploads, UploadRefused, type Uploads } from "#platform/uploads/uploads.server.ts";
 import { type Caller, callerOf } from "./caller.server.ts";
-import { findOriginal, heldIn } from "./data.server.ts";
+import { findOriginal, heldFor } from "./data.server.ts";
 import { isOpen, receiveOriginal, tooLargePhoto } from "./receive.server.ts";
-import { isSha256, MOST_PHOTO_BYTES, MOST_UNFINISHED, MOST_UNFINISHED_BYTES, MOST_VIDEO_BYTES, UNFINISHED_DAYS } from "./rules.ts";
+import { noRoomWords, roomOf } from "./room.server.ts";
+import {
+  isSha256,
+  keptName,
+  MOST_PHOTO_BYTES,
+  MOST_UNFINISHED,
+  MOST_UNFINISHED_BYTES,
+  MOST_VIDEO_BYTES,
+  UNFINISHED_DAYS,
+} from "./rules.ts";
 
 /** Where uploads are begun. */
 export const UPLOADS_PATH = "/account/media/uploads";
@@ -16,8 +25,14 @@ export function useUploadFolder(folder: string): void {
     path: UPLOADS_PATH,
     folder,
     admit: callerOf,
-    mayTouch({ accountId }, id) {
-      if (!id.startsWith(`${accountId}.`)) throw new UploadRefused(404, "not_found", "There is no such upload. Begin it again.");
+    keptAs({ accountId, userId }, address) {
+      const [account, sha256] = address.split(".");
+      if (account !== accountId || !isSha256(sha256)) throw new UploadRefused(404, "not_found", "There is no such upload. Begin it again.");
+      return `${accountId}-${userId}.${sha256}`;
+    },
+    addressOf(name) {
+      const { accountId, sha256 } = keptName(name);
+      return `${accountId}.${sha256}`;
     },
     async begin(caller, { size, notes }) {
       const { account, sha256, job, posterOf, type } = notes;
@@ -25,7 +40,7 @@ export function useUploadFolder(folder: string): void {
         throw new UploadRefused(409, "elsewhere", "This browser is in another business by now. Switch back to send what was made there.");
       if (!isSha256(sha256) || (job !== undefined && !isId(job)) || (posterOf !== undefined && !isSha256(posterOf)))
         throw new UploadRefused(422, "invalid", "This upload does not say what it is.");
-      if (caller.jobId && job !== undefined && job !== caller.jobId) throw new UploadRefused(404, "not_found", "There is no such job.");
+      if (caller.isGuest && job !== undefined && job !== caller.jobId) throw new UploadRefused(404, "not_found", "There is no such job.");
       if (size > MOST_VIDEO_BYTES)
         throw new UploadRefused(
           413,
@@ -33,18 +48,18 @@ export function useUploadFolder(folder: string): void {
           "This file is larger than 500 MB, which is the most we can take in. It stays on this device.",
         );
       if (type?.startsWith("image/") && size > MOST_PHOTO_BYTES) throw new UploadRefused(413, "too_large", tooLargePhoto);
-      const id = `${caller.accountId}.${sha256}`;
-      if ((await heldIn(caller.accountId, [sha256])).length) throw new UploadRefused(409, "held", "We have this file already.");
-      await leaveRoom(caller.accountId, id, size);
+      const id = `${caller.accountId}-${caller.userId}.${sha256}`;
+      if ((await heldFor(caller, [sha256])).length) throw new UploadRefused(409, "held", "We have this file already.");
+      await leaveRoom(caller, id, size);
       const jobId = job ?? caller.jobId;
       return { id, notes: { by: caller.userId, ...(jobId ? { job: jobId } : {}), ...(posterOf ? { posterOf } : {}) } };
     },
-    async held({ accountId }, id) {
-      const sha256 = id.slice(accountId.length + 1);
-      if (!(await heldIn(accountId, [sha256])).length) return undefined;
-      return (await withAccount(accountId, (ctx) => findOriginal(ctx, sha256)))?.bytes;
+    async held(caller, id) {
+      const { sha256 } = keptName(id);
+      if (!(await heldFor(caller, [sha256])).length) return undefined;
+      return (await withAccount(caller.accountId, (ctx) => findOriginal(ctx, sha256)))?.bytes;
     },
-    isWanted: (id) => isOpen(id.split(".")[0]!),
+    isWanted: (id) => isOpen(keptName(id).accountId),
     finish: receiveOriginal,
   });
 }
@@ -54,14 +69,17 @@ function uploads(): Uploads {
   return open;
 }
 
-/** One account may not fill the disk of all. */
-async function leaveRoom(accountId: string, id: string, size: number): Promise<void> {
+/** One account may not fill the disk of all: not with what it has begun, and not with what it stores. */
+async function leaveRoom({ accountId, isGuest }: Caller, id: string, size: number): Promise<void> {
   const { kept } = uploads();
-  const others = (await kept.names(`${accountId}.`)).filter((name) => name !== id);
-  let bytes = size;
-  if (others.length + 1 > MOST_UNFINISHED / 2) for (const name of others) bytes += (await kept.find(name))?.size ?? 0;
-  if (others.length >= MOST_UNFINISHED || bytes > MOST_UNFINISHED_BYTES)
+  const others = (await kept.names(accountId)).filter((name) => name !== id);
+  const room = await roomOf(accountId);
+  let begun = size;
+  const mayBeTooMuch = room.used + size + others.length * MOST_VIDEO_BYTES > room.most;
+  if (mayBeTooMuch || others.length + 1 > MOST_UNFINISHED / 2) for (const name of others) begun += (await kept.find(name))?.size ?? 0;
+  if (others.length >= MOST_UNFINISHED || begun > MOST_UNFINISHED_BYTES)
     throw new UploadRefused(429, "too_many", "Too many uploads are begun and not finished. Let some of them finish first.", 60);
+  if (room.used + begun > room.most) throw new UploadRefused(507, "no_room", noRoomWords(room, isGuest));
 }
 
 /** Answers a request for uploads. */

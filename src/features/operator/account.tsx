@@ -8,6 +8,7 @@ import {
   useNavigation,
 } from "react-router";
 import { FIELD_TOOLS, openTools } from "#features/businesses/public.server.ts";
+import { sizeWords } from "#features/media/public.server.ts";
 import { checkFields, readForm } from "#platform/http/form.server.ts";
 import { refuseForm } from "#platform/http/answers.server.ts";
 import { moment } from "#platform/time/words.ts";
@@ -18,7 +19,7 @@ import { DataList, Page, PageHeader, Section } from "#ui/layout.tsx";
 import { ErrorSummary, StatusLine } from "#ui/messages.tsx";
 import { StateMark } from "#ui/state-mark.tsx";
 import { Table } from "#ui/table.tsx";
-import { accountNumbers, giveToolTo, restore, suspend, toolsOfAccount } from "./accounts.server.ts";
+import { accountNumbers, accountStorage, giveToolTo, restore, suspend, toolsOfAccount } from "./accounts.server.ts";
 import { toolOfWord } from "./invitations.server.ts";
 import { inOperator, notHere } from "./operator.server.ts";
 import { suspensionSchema } from "./schema.ts";
@@ -32,11 +33,15 @@ export function loader(args: LoaderFunctionArgs) {
     if (!account) throw notHere();
     const has = await toolsOfAccount(account.id);
     const open = await openTools(ctx);
+    const storage = await accountStorage(ctx, account.id);
     return {
       ...account,
       createdAt: moment(account.createdAt, "UTC"),
       suspendedAt: account.suspendedAt && moment(account.suspendedAt, "UTC"),
       lastActivity: account.lastActivity && moment(account.lastActivity, "UTC"),
+      storage: storage
+        ? `${inFigures(storage.photos)}, ${sizeWords(storage.used)} of ${sizeWords(storage.most)} (${Math.round((storage.used / storage.most) * 100)}%)`
+        : "None",
       did: new URL(args.request.url).searchParams.get("did"),
       tools: FIELD_TOOLS.map(({ word, name, built }) => ({ word, name, built, has: has.includes(word), isOpen: open.includes(word) })),
     };
@@ -76,7 +81,7 @@ const DONE: Readonly<Record<string, string>> = {
 };
 
 export default function OperatorAccount() {
-  const { name, owners, createdAt, lastActivity, suspendedAt, people, leads, sent, tools, did } = useLoaderData<typeof loader>();
+  const { name, owners, createdAt, lastActivity, suspendedAt, people, leads, sent, storage, tools, did } = useLoaderData<typeof loader>();
   const refused = useActionData<typeof action>();
   const sending = useNavigation().state !== "idle";
   const errors = refused?.errors ?? {};
@@ -99,6 +104,7 @@ export default function OperatorAccount() {
             ["People", inFigures(people)],
             ["Leads", inFigures(leads)],
             ["Sent in 30 days", inFigures(sent)],
+            ["Photos and videos", storage],
           ]}
         />
       </Section>

@@ -8,6 +8,7 @@ import {
   toolsOf,
   type ToolWord,
 } from "#features/businesses/public.server.ts";
+import { mostFor } from "#features/media/public.server.ts";
 import { holdFollowUp, resumeFollowUp } from "#features/sequences/public.server.ts";
 import { installation } from "#platform/config/installation.server.ts";
 import {
@@ -87,6 +88,43 @@ export async function listAccounts(
   const accounts: AccountNumbers[] = [];
   for (const { account_id: id } of rows) accounts.push((await accountNumbers(ctx, id))!);
   return { accounts, matches: rows[0]?.matches ?? 0 };
+}
+
+/** What an account has stored of photos and videos, and what it may. */
+export interface Storage {
+  readonly id: string;
+  readonly name: string | null;
+  readonly photos: number;
+  /** Bytes. */
+  readonly used: number;
+  /** Bytes. */
+  readonly most: number;
+}
+
+/** Of its room, so much is used by an account that is near its limit. */
+const NEAR = 0.8;
+
+async function storageOf(ctx: Context, only: string | null): Promise<Storage[]> {
+  const { rows } = await ctx.db.execute<{ account_id: string; name: string | null; photos: number; bytes: string; verified: boolean }>(
+    sql`select account_id, name, photos, bytes::text, verified from operator_storage(${only}::uuid)`,
+  );
+  return rows.map(({ account_id: id, name, photos, bytes, verified }) => ({
+    id,
+    name,
+    photos,
+    used: Number(bytes),
+    most: mostFor(verified),
+  }));
+}
+
+/** What one account has stored; nothing where it has stored nothing. */
+export const accountStorage = async (ctx: Context, id: string): Promise<Storage | undefined> => (await storageOf(ctx, id))[0];
+
+/** What all accounts have stored together, in bytes, and those that are near their limit, the fullest first. */
+export async function storageOverview(ctx: Context): Promise<{ readonly used: number; readonly near: readonly Storage[] }> {
+  const all = await storageOf(ctx, null);
+  const near = all.filter(({ used, most }) => used >= most * NEAR);
+  return { used: all.reduce((sum, one) => sum + one.used, 0), near: near.toSorted((a, b) => b.used / b.most - a.used / a.most) };
 }
 
 /** How many accounts were given each tool. */

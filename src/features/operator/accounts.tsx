@@ -1,4 +1,5 @@
 import { Form, Link, type LoaderFunctionArgs, useLoaderData } from "react-router";
+import { sizeWords } from "#features/media/public.server.ts";
 import { dayOf, type Moment } from "#platform/time/words.ts";
 import { inFigures } from "#ui/bars.tsx";
 import { SubmitButton } from "#ui/button.tsx";
@@ -7,7 +8,7 @@ import { Page, PageHeader, Section } from "#ui/layout.tsx";
 import { EmptyState } from "#ui/messages.tsx";
 import { StateMark } from "#ui/state-mark.tsx";
 import { Table } from "#ui/table.tsx";
-import { listAccounts } from "./accounts.server.ts";
+import { listAccounts, storageOverview } from "./accounts.server.ts";
 import { inOperator } from "./operator.server.ts";
 import { Pager } from "./pager.tsx";
 import { pageOf, searchOf } from "./rules.ts";
@@ -15,6 +16,8 @@ import { pageOf, searchOf } from "./rules.ts";
 export const meta = () => [{ title: "Operator: accounts" }, { name: "robots", content: "noindex" }];
 
 const SIZE = 50;
+/** So many that are near their limit are listed. */
+const MOST_NEAR = 20;
 
 /** Accounts in numbers, never what is in them. */
 export function loader(args: LoaderFunctionArgs) {
@@ -23,7 +26,15 @@ export function loader(args: LoaderFunctionArgs) {
     const search = searchOf(searchParams.get("search"));
     const { page, limit, offset } = pageOf(searchParams.get("page"), SIZE);
     const { accounts, matches } = await listAccounts(ctx, { search, limit, offset });
+    const storage = await storageOverview(ctx);
     return {
+      stored: sizeWords(storage.used),
+      near: storage.near.slice(0, MOST_NEAR).map(({ id, name, used, most }) => ({
+        id,
+        name,
+        words: `${sizeWords(used)} of ${sizeWords(most)}`,
+        share: `${Math.round((used / most) * 100)}%`,
+      })),
       search,
       page,
       matches,
@@ -41,10 +52,34 @@ export function loader(args: LoaderFunctionArgs) {
 }
 
 export default function OperatorAccounts() {
-  const { search, page, matches, more, accounts } = useLoaderData<typeof loader>();
+  const { search, page, matches, more, accounts, stored, near } = useLoaderData<typeof loader>();
   return (
     <Page className="pb-16">
-      <PageHeader title="Accounts">Names and numbers. What is in an account belongs to its people and is not shown here.</PageHeader>
+      <PageHeader title="Accounts">
+        Names and numbers. What is in an account belongs to its people and is not shown here. All accounts together store {stored} of photos
+        and videos.
+      </PageHeader>
+      {near.length > 0 ? (
+        <Section title="Near their limit of photos and videos" id="storage">
+          <Table
+            caption="Accounts that have used 80% of their room or more"
+            rows={near}
+            rowKey={(account) => account.id}
+            columns={[
+              {
+                label: "Business",
+                cell: (account) => (
+                  <Link className="text-link inline-block py-1 wrap-anywhere" to={`/operator/accounts/${account.id}`}>
+                    {account.name ?? "No name yet"}
+                  </Link>
+                ),
+              },
+              { label: "Stored", cell: (account) => account.words },
+              { label: "Used", figures: true, cell: (account) => account.share },
+            ]}
+          />
+        </Section>
+      ) : null}
       <Section title={matches === 1 ? "1 account" : `${inFigures(matches)} accounts`} id="accounts">
         <Form className="form mb-6 max-w-narrow sm:grid-cols-[1fr_auto] sm:items-end" action="/operator/accounts">
           <Field name="search" label="Business or owner contains" unmarked type="search" defaultValue={search} key={search} />

@@ -20,6 +20,20 @@ language sql stable security definer set search_path = public, pg_temp as $$
     from businesses_accounts a where a.account_id = account
 $$`;
 
+/** What accounts have stored of photos and videos, in bytes, the fullest first: one account, or all that have stored anything. */
+const storageFunction = `
+create or replace function operator_storage(wanted uuid)
+returns table (account_id uuid, name text, photos int, bytes bigint, verified boolean)
+language sql stable security definer set search_path = public, pg_temp as $$
+  select a.account_id, a.name, s.photos, s.bytes,
+         exists (select from businesses_members m join identity_users u on u.id = m.user_id
+                  where m.account_id = a.account_id and m.role = 'owner' and u.email_verified)
+    from (select o.account_id, count(*)::int as photos, sum(o.bytes)::bigint as bytes
+            from media_originals o where wanted is null or o.account_id = wanted group by o.account_id) s
+    join businesses_accounts a on a.account_id = s.account_id
+   order by s.bytes desc, a.account_id
+$$`;
+
 /** Pages through the accounts whose business or owner is called so, newest first; numbers only for those of the page. */
 const accountsFunction = `
 create or replace function operator_accounts(sought text, at_most int, skipped int) returns table (account_id uuid, matches int)
@@ -57,4 +71,11 @@ create or replace trigger operator_audit_stays before update or delete on operat
   for each row execute function operator_audit_stays()`;
 
 /** For schema.ts. */
-export const operatorFunctions: readonly string[] = [accountFunction, accountsFunction, toolsFunction, overdueFunction, auditStays];
+export const operatorFunctions: readonly string[] = [
+  accountFunction,
+  accountsFunction,
+  storageFunction,
+  toolsFunction,
+  overdueFunction,
+  auditStays,
+];

@@ -80,11 +80,15 @@ async function draw({ owner, photos, ...content }: Gathered): Promise<Uint8Array
   }
 }
 
-async function fetched({ sha256, kind, takenAt, position, derivatives }: Photo, folder: string): Promise<[string, ReportPhoto]> {
+async function fetched(photo: Photo, folder: string): Promise<[string, ReportPhoto]> {
+  const { sha256, kind, takenAt, takenLocal, isIncomplete, position, derivatives } = photo;
   const file = path.join(folder, `${sha256}.jpeg`);
   await writeFile(file, await installation().files.stream(derivatives.report!.file));
   const { width, height } = derivatives.report!;
-  return [sha256, { path: file, aspect: width / height, isVideo: ["mp4", "mov", "webm"].includes(kind), takenAt, position }];
+  return [
+    sha256,
+    { path: file, aspect: width / height, isVideo: ["mp4", "mov", "webm"].includes(kind), takenAt, takenLocal, isIncomplete, position },
+  ];
 }
 
 /** Notes what was made, and that it was, in the job's history: which file left this business can be shown later. Whoever comes second keeps nothing. */

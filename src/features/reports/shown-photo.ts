@@ -12,6 +12,10 @@ export interface ReportPhoto {
   readonly aspect: number;
   readonly isVideo: boolean;
   readonly takenAt: Temporal.Instant | null;
+  /** The camera's clock on the wall, ISO without a zone: it is read in the job's zone, and that is said. */
+  readonly takenLocal?: string | null;
+  /** Whether its last rows are missing. */
+  readonly isIncomplete?: boolean;
   /** Where it was taken, only where the report says so. */
   readonly position: { readonly latitude: number; readonly longitude: number; readonly accuracy: number | null } | null;
 }
@@ -43,7 +47,8 @@ export function shownPhoto(
   const short = cut(said.caption.replaceAll(/\s+/g, " ").trim(), MOST_CAPTION);
   const taken = [
     photo.isVideo ? "From a video" : "",
-    stamp(photo.takenAt ?? said.at, said.zone),
+    photo.isIncomplete ? "Incomplete: its last rows are missing" : "",
+    takenWords(photo, said),
     isolated(said.by),
     (said.tags ?? []).join(", "),
     position ? placeWords(position) : "",
@@ -56,6 +61,13 @@ export function shownPhoto(
     taken: taken.join(" · "),
     alt: `Photo ${said.number}${short ? `: ${short}` : ""}, ${taken.join(", ")}`,
   };
+}
+
+/** When it was taken, as well as its camera can tell; else when it was added. */
+function takenWords({ takenAt, takenLocal }: ReportPhoto, { at, zone }: { readonly at: Temporal.Instant; readonly zone: string }): string {
+  if (takenAt) return stamp(takenAt, zone);
+  if (!takenLocal) return stamp(at, zone);
+  return `${stamp(Temporal.PlainDateTime.from(takenLocal).toZonedDateTime(zone).toInstant(), zone)} (camera time, zone assumed)`;
 }
 
 /** Which photos belong to something: `Photos 1–3, 7`. Empty for none. */

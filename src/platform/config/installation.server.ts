@@ -24,6 +24,8 @@ export interface Installation {
   /** Whom the product's own mail comes from. */
   readonly sender: Sender;
   readonly operatorEmails: readonly string[];
+  /** What an account may store of photos and videos, in bytes: usually, and before an owner's address is verified. */
+  readonly mediaRoom?: { readonly most: number; readonly unverified: number } | undefined;
   /** What the operator's console says of how this process is set up; left out where there is no such process. */
   readonly setup?: Setup | undefined;
 }

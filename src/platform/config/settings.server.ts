@@ -28,6 +28,14 @@ const SETTINGS = {
   },
   S3_ACCESS_KEY_ID: { schema: z.string().min(1).optional(), accepts: "the id of an access key of the service that FILES_URL names" },
   S3_SECRET_ACCESS_KEY: { schema: z.string().min(1).optional(), accepts: "the secret of that access key" },
+  MEDIA_GB: {
+    schema: z.coerce.number().positive().max(1_000_000).default(50),
+    accepts: "how many GB of photos and videos an account may store, such as 50",
+  },
+  MEDIA_UNVERIFIED_MB: {
+    schema: z.coerce.number().min(0).max(1_000_000_000).default(200),
+    accepts: "how many MB of photos and videos an account may store before its owner's email address is verified, such as 200",
+  },
   SMTP_URL: { schema: url(["smtp:", "smtps:"]).optional(), accepts: "a mail server, such as smtp://user:password@host:587" },
   IMAP_URL: { schema: url(["imap:", "imaps:"]).optional(), accepts: "a mailbox, such as imaps://user:password@host:993/INBOX" },
   MAIL_FROM: {

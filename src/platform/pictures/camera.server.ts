@@ -1,30 +1,21 @@
 import exifr from "exifr";
+import { isLikely, readClock, TIME_TAGS } from "./camera-time.ts";
 
 /** What a camera wrote into a photo, as far as it makes sense. */
 export interface CameraNotes {
-  /** Only where the camera says in which zone its clock is. */
+  /** Only where the camera says in which zone its clock is, or where GPS tells. */
   readonly takenAt: Temporal.Instant | null;
+  /** The camera's clock on the wall, such as `2019-10-20T18:34:30`: to be read in the zone of the job where `takenAt` is null. */
+  readonly takenLocal: string | null;
   readonly camera: string | null;
   /** Degrees, and metres. */
   readonly position: { readonly latitude: number; readonly longitude: number; readonly accuracy: number | null } | null;
 }
 
-const NOTHING: CameraNotes = { takenAt: null, camera: null, position: null };
-const WANTED = [
-  "Make",
-  "Model",
-  "DateTimeOriginal",
-  "OffsetTimeOriginal",
-  "GPSLatitudeRef",
-  "GPSLatitude",
-  "GPSLongitudeRef",
-  "GPSLongitude",
-  "GPSHPositioningError",
-];
+const NOTHING: CameraNotes = { takenAt: null, takenLocal: null, camera: null, position: null };
+const WANTED = ["Make", "Model", ...TIME_TAGS, "GPSLatitudeRef", "GPSLatitude", "GPSLongitudeRef", "GPSLongitude", "GPSHPositioningError"];
 /** Words of a camera that we keep. */
 const LONGEST = 80;
-/** No digital camera wrote these before. */
-const FIRST = Temporal.Instant.from("1990-01-01T00:00:00Z");
 /** More than a photo's notes ever are, without its preview. */
 const MOST_BYTES = 1024 * 1024;
 
@@ -42,7 +33,7 @@ export async function readCameraNotes(exif: Uint8Array | undefined, now: Tempora
     .parse(tiff, { pick: WANTED, reviveValues: false, translateValues: false, mergeOutput: true })
     .catch(() => undefined)) as Record<string, unknown> | undefined;
   if (!found) return NOTHING;
-  return { takenAt: momentOf(found, now), camera: cameraOf(found), position: positionOf(found) };
+  return { ...timeOf(found, now), camera: cameraOf(found), position: positionOf(found) };
 }
 
 /** Bytes of one value, by the type that TIFF numbers from 1. */
@@ -77,17 +68,19 @@ function countsFit(tiff: Buffer): boolean {
   }
 }
 
-function momentOf(found: Record<string, unknown>, now: Temporal.Instant): Temporal.Instant | null {
-  const said = /^(\d{4}):(\d\d):(\d\d) (\d\d:\d\d:\d\d)/.exec(textOf(found["DateTimeOriginal"]));
-  const zone = /^([+-]\d\d:\d\d)/.exec(textOf(found["OffsetTimeOriginal"]));
-  if (!said || !zone) return null;
-  try {
-    const at = Temporal.Instant.from(`${said[1]}-${said[2]}-${said[3]}T${said[4]}${zone[1]}`);
-    const isLikely = Temporal.Instant.compare(at, FIRST) > 0 && Temporal.Instant.compare(at, now.add({ hours: 1 })) < 0;
-    return isLikely ? at : null;
-  } catch {
-    return null;
-  }
+/** More than any zone is ahead of another. */
+const MOST_AHEAD_HOURS = 15;
+
+function timeOf(found: Record<string, unknown>, now: Temporal.Instant): Pick<CameraNotes, "takenAt" | "takenLocal"> {
+  const { at, local } = readClock(found);
+  if (at !== null && !isLikely(at, now.epochMilliseconds)) return { takenAt: null, takenLocal: null };
+  const isComing =
+    local !== null &&
+    Temporal.PlainDateTime.compare(
+      Temporal.PlainDateTime.from(local),
+      now.add({ hours: MOST_AHEAD_HOURS }).toZonedDateTimeISO("UTC").toPlainDateTime(),
+    ) > 0;
+  return { takenAt: at === null ? null : Temporal.Instant.fromEpochMilliseconds(at), takenLocal: isComing ? null : local };
 }
 
 function cameraOf(found: Record<string, unknown>): string | null {

@@ -1,19 +1,21 @@
-import { fileTypeFromBuffer } from "file-type";
 import type { Sharp } from "sharp";
 import { rgbaToThumbHash } from "thumbhash";
 import { AppError } from "../errors/app-error.ts";
 import { type CameraNotes, readCameraNotes } from "./camera.server.ts";
 import { readHeic } from "./heic.server.ts";
+import { isCutOff, MOST_PIXELS } from "./headers.ts";
 import { library } from "./library.server.ts";
 
 /** What a photo can be. */
-export type PhotoKind = "jpeg" | "png" | "webp" | "heic";
+export type PhotoKind = "jpeg" | "png" | "webp" | "heic" | "avif" | "gif";
 
 /** A photo that was read to its end. */
 export interface ReadPhoto extends CameraNotes {
   /** Upright, in pixels. */
   readonly width: number;
   readonly height: number;
+  /** Whether its last rows are missing: it was cut off on its way. */
+  readonly isIncomplete: boolean;
 }
 
 /** A smaller picture of a photo. */
@@ -23,35 +25,11 @@ export interface Drawn {
   readonly height: number;
 }
 
-/** The most pixels that a photo may have: a phone's largest, with room. */
-const MOST_PIXELS = 60_000_000;
 const LONGEST_SECONDS = 30;
 const WEBP = { quality: 75, effort: 2 } as const;
 const JPEG = { quality: 80 } as const;
 /** Photos that are read at once: each may take a core and some 200 MB. */
 const AT_ONCE = 2;
-
-const KINDS: Readonly<Record<string, string>> = {
-  "image/jpeg": "jpeg",
-  "image/png": "png",
-  "image/apng": "png",
-  "image/webp": "webp",
-  "image/heic": "heic",
-  "image/heif": "heic",
-  "video/mp4": "mp4",
-  "video/x-m4v": "mp4",
-  "video/quicktime": "mov",
-  "video/webm": "webm",
-};
-
-/**
- * What a file is by its first bytes, among what cameras make.
- * @param head its first 4,100 bytes, or all of it
- */
-export async function kindOf(head: Uint8Array): Promise<string | undefined> {
-  const found = await fileTypeFromBuffer(head).catch(() => undefined);
-  return found && KINDS[found.mime];
-}
 
 const damaged = (cause?: unknown) => new AppError("invalid", "This photo is damaged: it can't be read to its end.", { cause });
 
@@ -71,23 +49,25 @@ export function readPhoto(fetch: Fetch, kind: PhotoKind, now: Temporal.Instant):
       .catch((error: unknown) => {
         throw damaged(error);
       });
-    if (known.format !== (kind === "heic" ? "heif" : kind)) throw damaged();
+    if (known.format !== (kind === "heic" || kind === "avif" ? "heif" : kind)) throw damaged();
     // An animation's pages stand below each other; its first is the photo.
     const [width, height] = [known.width, known.pageHeight ?? known.height];
     if (width * height > MOST_PIXELS)
       throw new AppError("invalid", `This photo is ${width} by ${height} pixels. The most we can take in is 60 megapixels.`);
     const notes = await readCameraNotes(known.exif, now);
+    let isIncomplete = false;
     try {
       if (kind === "heic") {
         const picture = await readHeic(bytes);
-        return { ...notes, width: picture.width, height: picture.height };
+        return { ...notes, width: picture.width, height: picture.height, isIncomplete: false };
       }
-      await opened(sharp, bytes).resize({ width: 64, height: 64, fit: "inside" }).raw().toBuffer();
+      isIncomplete = isEvidenceCutOff(bytes, kind);
+      await opened(sharp, bytes, isIncomplete).resize({ width: 64, height: 64, fit: "inside" }).raw().toBuffer();
     } catch (error) {
       throw damaged(error);
     }
     const turned = (known.orientation ?? 1) > 4;
-    return { ...notes, width: turned ? height : width, height: turned ? width : height };
+    return { ...notes, width: turned ? height : width, height: turned ? width : height, isIncomplete };
   });
 }
 
@@ -176,11 +156,16 @@ function gpsOf({ latitude, longitude }: Position): Record<string, string> {
 
 type Library = Awaited<ReturnType<typeof library>>;
 
-const opened = (sharp: Library, bytes: Uint8Array): Sharp =>
-  sharp(bytes, { failOn: "truncated", limitInputPixels: MOST_PIXELS, pages: 1 }).timeout({ seconds: LONGEST_SECONDS });
+const opened = (sharp: Library, bytes: Uint8Array, isIncomplete: boolean): Sharp =>
+  sharp(bytes, { failOn: isIncomplete ? "none" : "truncated", limitInputPixels: MOST_PIXELS, pages: 1 }).timeout({
+    seconds: LONGEST_SECONDS,
+  });
+
+/** A JPEG that was cut off shows what was there: it is evidence all the same. Of other kinds, nothing can be told apart from damage. */
+const isEvidenceCutOff = (bytes: Uint8Array, kind: PhotoKind): boolean => kind === "jpeg" && isCutOff(bytes);
 
 async function upright(sharp: Library, bytes: Uint8Array, kind: PhotoKind): Promise<Sharp> {
-  if (kind !== "heic") return opened(sharp, bytes).autoOrient();
+  if (kind !== "heic") return opened(sharp, bytes, isEvidenceCutOff(bytes, kind)).autoOrient();
   const { pixels, width, height } = await readHeic(bytes);
   return sharp(pixels, { raw: { width, height, channels: 4 } }).removeAlpha();
 }

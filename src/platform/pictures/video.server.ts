@@ -1,5 +1,6 @@
 import { open } from "node:fs/promises";
 import { AppError } from "../errors/app-error.ts";
+import { isLikely, videoMoment } from "./camera-time.ts";
 
 /** Boxes in a row at the top of a video that are looked at. */
 const MOST_BOXES = 10_000;
@@ -11,10 +12,14 @@ const damaged = () => new AppError("invalid", "This video is damaged: it ends be
 /**
  * Looks whether an MP4 or MOV video is whole, box by box, and how long it plays. Nothing of it is decoded.
  * @param file absolute path
- * @returns milliseconds; null where it does not say
+ * @param now a video from the future tells its time wrongly
+ * @returns how long it plays, in milliseconds, and when it was begun; each null where it does not say
  * @throws AppError invalid for one that was cut off
  */
-export async function readVideo(file: string): Promise<{ readonly durationMs: number | null }> {
+export async function readVideo(
+  file: string,
+  now: Temporal.Instant,
+): Promise<{ readonly durationMs: number | null; readonly takenAt: Temporal.Instant | null }> {
   const handle = await open(file);
   try {
     const { size } = await handle.stat();
@@ -37,7 +42,9 @@ export async function readVideo(file: string): Promise<{ readonly durationMs: nu
       at += length;
     }
     if (!index || !hasContent) throw damaged();
-    return { durationMs: durationIn(index) };
+    const begun = videoMoment(index);
+    const takenAt = begun !== null && isLikely(begun, now.epochMilliseconds) ? Temporal.Instant.fromEpochMilliseconds(begun) : null;
+    return { durationMs: durationIn(index), takenAt };
   } finally {
     await handle.close();
   }

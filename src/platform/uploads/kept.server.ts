@@ -17,7 +17,7 @@ export interface Begun {
   readonly file: string;
 }
 
-const NAME = /^[0-9a-z-]{1,64}\.[0-9a-z]{1,64}$/;
+const NAME = /^[0-9a-z-]{1,80}\.[0-9a-z]{1,64}$/;
 /** Whether a text can be the name of an upload: two parts, and never a way out of the folder. */
 export const isUploadName = (id: string): boolean => NAME.test(id);
 

@@ -26,11 +26,18 @@ export interface UploadTaker<Sender> {
   readonly folder: string;
   /** Who sends. @throws UploadRefused */
   admit(request: Request): Promise<Sender>;
-  /** May they send to, or ask about, the upload with this name? @throws UploadRefused */
-  mayTouch(sender: Sender, id: string): void;
+  /**
+   * The name that an upload is kept under, which senders are not told. It belongs to who began it: nobody else asks about it, goes on with
+   * it, or removes it.
+   * @param address the end of its address
+   * @throws UploadRefused where it can't be theirs
+   */
+  keptAs(sender: Sender, address: string): string;
+  /** The end of the address of an upload that is kept under this name. */
+  addressOf(id: string): string;
   /**
    * Looks at what is announced, before any of its bytes.
-   * @returns its name, and what is noted with it
+   * @returns the name that it is kept under, and what is noted with it
    * @throws UploadRefused
    */
   begin(
@@ -94,7 +101,8 @@ export function openUploads<Sender>(taker: UploadTaker<Sender>): Uploads {
     relativeLocation: true,
     // Nobody's page but ours (see same-origin.server.ts): no answer is meant for another site.
     allowedOrigins: [],
-    getFileIdFromRequest: (_request, last) => (last && isUploadName(last) ? last : undefined),
+    getFileIdFromRequest: (request, last) => (last && isUploadName(last) ? taker.keptAs(senderOf(request), last) : undefined),
+    generateUrl: (_request, { path, id }) => `${path}/${taker.addressOf(id)}`,
     namingFunction: async (request, metadata) => {
       const length = request.headers.get("upload-length") ?? "";
       if (!LENGTH.test(length) || Number(length) === 0)
@@ -119,6 +127,9 @@ export function openUploads<Sender>(taker: UploadTaker<Sender>): Uploads {
     const { status_code: status } = error as { status_code?: number };
     if (status === 409) return answerOf(refusal(409, "offset", "This is not where the upload goes on. Ask how far it is."));
     if (status === 404 || status === 410) return answerOf(refusal(404, "not_found", "There is no such upload. Begin it again."));
+    // Something of the protocol that is not offered here, such as a length that is told later.
+    if (status === 501)
+      return answerOf(refusal(400, "invalid", "This kind of upload is not offered here. Say the length and send one file."));
     if (status === 413) return answerOf(refusal(413, "too_large", "More was sent than was announced. Begin it again."));
     if (status !== undefined && status < 500) return answerOf(refusal(status, "invalid", "This upload can't be read."));
     return answerOf(refused(error));
@@ -135,10 +146,10 @@ export function openUploads<Sender>(taker: UploadTaker<Sender>): Uploads {
         );
         const sender = await taker.admit(new Request(url, { method: incoming.method ?? "HEAD", headers }));
         senders.set(incoming, sender);
-        const id = url.pathname.slice(taker.path.length + 1);
-        if (id !== "") {
-          if (!isUploadName(id)) throw refusal(404, "not_found", "There is no such upload. Begin it again.");
-          taker.mayTouch(sender, id);
+        const address = url.pathname.slice(taker.path.length + 1);
+        if (address !== "") {
+          if (!isUploadName(address)) throw refusal(404, "not_found", "There is no such upload. Begin it again.");
+          const id = taker.keptAs(sender, address);
           // Said to be whole only when it is kept.
           if (incoming.method === "HEAD" || incoming.method === "PATCH") {
             await finish(id);

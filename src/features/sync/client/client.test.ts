@@ -128,7 +128,7 @@ describe("the state", () => {
       "Server holds 35 of 37. Offline: the rest is kept on this device.",
     );
     expect(words({ waiting: 1, refused: 0, made: 1, link: "signed-out" })).toBe("Signed out. Sign in to send 1 change or photo.");
-    expect(words({ waiting: 0, refused: 1, made: 5, link: "reached" })).toBe("Server holds 4 of 5. 1 could not be taken: see why.");
+    expect(words({ waiting: 0, refused: 1, made: 5, link: "reached" })).toBe("Server holds 4 of 5. 1 was refused.");
     expect(words({ waiting: 1, refused: 0, made: 5, link: "reached" }, "full")).toMatch(/^This device is full\./);
   });
 });

@@ -56,6 +56,8 @@ export interface LocalBlob {
   why: string | null;
   /** Hash of the video whose first frame this is. */
   readonly posterOf?: string;
+  /** What its file was called on this device, where it had a name. */
+  readonly name?: string;
   /** Into how many pieces its bytes are cut (`pieces.ts`); left out where they are kept as a whole. */
   readonly pieces?: number;
 }
@@ -99,6 +101,8 @@ export interface Known {
   link: Link;
   /** Commands and originals made here since `madeOn`. */
   made: number;
+  /** Why the server has no room for photos, for people; empty while it has. */
+  noRoom: string;
   /** The day that `made` is counted from, by this device's calendar. */
   madeOn: string;
 }

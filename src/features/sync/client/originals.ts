@@ -12,6 +12,8 @@ export interface Original {
   readonly sha256: string;
   readonly type: string;
   readonly size: number;
+  /** What its file was called, where it had a name. */
+  readonly name?: string;
   /** All of its bytes, or where they are read from, piece by piece. */
   readonly content: ArrayBuffer | Blob;
 }
@@ -28,13 +30,14 @@ export async function* inPieces(content: Blob): AsyncGenerator<Uint8Array<ArrayB
 /** An original with the hash of its bytes. */
 export async function originalOf(content: Blob, type: string = content.type): Promise<Original> {
   const { size } = content;
+  const called = content instanceof File && content.name ? { name: content.name } : {};
   if (size <= MOST_WHOLE) {
     const bytes = await content.arrayBuffer();
-    return { sha256: await sha256Of(bytes), type, size, content: bytes };
+    return { sha256: await sha256Of(bytes), type, size, ...called, content: bytes };
   }
   const hash = hashInPieces();
   for await (const piece of inPieces(content)) hash.add(piece);
-  return { sha256: hash.end(), type, size, content };
+  return { sha256: hash.end(), type, size, ...called, content };
 }
 
 /** Read before the transaction: what is hashed is what is kept, even if the file changes meanwhile (`keepPieces` looks again). */

@@ -13,6 +13,8 @@ export interface SyncState {
   readonly held: number;
   readonly made: number;
   readonly refused: number;
+  /** Why the server has no room for the photos that wait, for people; empty while it has. */
+  readonly noRoom: string;
   /** When the server last answered, in milliseconds since 1970 by this device's clock; 0 for never. */
   readonly contact: number;
   /** Server clock minus this device's, in milliseconds. */
@@ -28,7 +30,7 @@ export interface SyncState {
 /** The state of a store now. */
 export async function syncState(store: Store): Promise<SyncState> {
   const { tables } = store;
-  const [{ open, photos, refused }, made, link, contact, skew] = await tables.transaction(
+  const [{ open, photos, refused }, made, link, contact, skew, full] = await tables.transaction(
     "r",
     [tables.outbox, tables.blobs, tables.known],
     () =>
@@ -38,9 +40,11 @@ export async function syncState(store: Store): Promise<SyncState> {
         tables.knows("link", "unknown"),
         tables.knows("contact", 0),
         tables.knows("skew", 0),
+        tables.knows("noRoom", ""),
       ]),
   );
-  return { ...judged({ waiting: open - refused, refused, made, link }), photos, contact, skew, ...(await spaceOf(store)) };
+  const noRoom = photos > 0 ? full : "";
+  return { ...judged({ waiting: open - refused, refused, made, link }), photos, noRoom, contact, skew, ...(await spaceOf(store)) };
 }
 
 /** Room is asked for outside the transaction, which would end meanwhile. */
@@ -71,19 +75,21 @@ export function judged({ waiting, refused, made, link }: { waiting: number; refu
 const things = (count: number) => (count === 1 ? "1 change or photo" : `${count} changes and photos`);
 
 /** The state in words, for the screen. */
-export function wordsOf(state: Judged & Pick<SyncState, "space">): string {
+export function wordsOf(state: Judged & Pick<SyncState, "space"> & Partial<Pick<SyncState, "noRoom" | "photos">>): string {
   const holds = `Server holds ${state.held} of ${state.made}.`;
   if (state.space === "full") return `This device is full. ${holds} Keep this screen open.`;
   switch (state.state) {
     case "all held":
       return state.made ? `${holds} Safe to sign out.` : "Nothing waits here. Safe to sign out.";
     case "sending":
-      return `${holds} Sending the rest.`;
+      return state.noRoom
+        ? `${holds} ${state.photos === 1 ? "1 photo waits" : `${state.photos} photos wait`} on this device for room.`
+        : `${holds} Sending the rest.`;
     case "offline":
       return `${holds} Offline: the rest is kept on this device.`;
     case "signed out":
       return `Signed out. Sign in to send ${things(state.waiting)}.`;
     case "needs you":
-      return `${holds} ${state.refused} could not be taken: see why.`;
+      return `${holds} ${state.refused === 1 ? "1 was refused." : `${state.refused} were refused.`}`;
   }
 }

@@ -270,13 +270,13 @@ export class Store {
     state: "waiting" | "draft" = "waiting",
   ): Promise<boolean> {
     const { blobs, bytes } = this.tables;
-    const { sha256, size, type, content } = one;
+    const { sha256, size, type, name, content } = one;
     const before = await blobs.get(sha256);
     if (before?.state === "waiting" || before?.state === "refused" || before?.state === state) return false;
     const pieces = piecesOf(one);
     if (content instanceof ArrayBuffer) await bytes.put({ sha256, bytes: content });
     const { kind, record, job, posterOf } = of;
-    const belongs = { kind, record, job, ...(posterOf ? { posterOf } : {}) };
+    const belongs = { kind, record, job, ...(posterOf ? { posterOf } : {}), ...(name ? { name } : {}) };
     // One that the server held is asked for again: nobody knows here whether it still does.
     const was = state === "draft" && (before?.state === "held" || before?.state === "away") ? { before: before.state } : {};
     await blobs.put({ sha256, size, type, ...belongs, ...(pieces ? { pieces } : {}), ...was, state, tries: 0, why: null });

@@ -1,6 +1,5 @@
 import { Button } from "#ui/button.tsx";
 import { Icon, type IconName } from "#ui/icons.tsx";
-import { useLive } from "#platform/local/use-live.ts";
 import { useOpenStore, useSyncState } from "./hooks.tsx";
 import { type SyncState as State, wordsOf } from "./state.ts";
 
@@ -12,18 +11,28 @@ const icons: Readonly<Record<State["state"], IconName>> = {
   "needs you": "warning",
 };
 
-/** Where the work is: in words, and tapped, what waits and why. */
+/** The screen that lists what was refused, and what waits for room. */
+const REFUSED = "/account/jobs/refused";
+
+/** Where the work is: in words, and tapped, what waits. A link leads to what was refused. */
 export function SyncState() {
   const state = useSyncState();
   if (!state) return null;
   return (
-    <details className="sync-state" data-state={state.state}>
-      <summary>
-        <Icon name={state.space === "full" ? "warning" : icons[state.state]} />
-        <span role="status">{wordsOf(state)}</span>
-      </summary>
-      <Details state={state} />
-    </details>
+    <div className="sync-strip">
+      <details className="sync-state" data-state={state.state}>
+        <summary>
+          <Icon name={state.space === "full" || state.noRoom ? "warning" : icons[state.state]} />
+          <span role="status">{wordsOf(state)}</span>
+        </summary>
+        <Details state={state} />
+      </details>
+      {state.refused > 0 || state.noRoom ? (
+        <a className="text-link sync-why" href={REFUSED}>
+          See why
+        </a>
+      ) : null}
+    </div>
   );
 }
 
@@ -32,17 +41,7 @@ const minutesOf = (milliseconds: number) => Math.round(Math.abs(milliseconds) / 
 const CLOCK_OFF_MINUTES = 5;
 
 function Details({ state }: { state: State }) {
-  const { store, syncNow } = useOpenStore();
-  const refused = useLive(async () => {
-    const [commands, originals] = await Promise.all([
-      store.tables.outbox.where({ state: "refused" }).toArray(),
-      store.tables.blobs.where({ state: "refused" }).toArray(),
-    ]);
-    return [
-      ...commands.map(({ id, refusal }) => ({ id, why: refusal?.why })),
-      ...originals.map(({ sha256, why }) => ({ id: sha256, why })),
-    ];
-  }, [store]);
+  const { syncNow } = useOpenStore();
   const reached = state.contact ? new Date(state.contact).toLocaleString("en-US", { dateStyle: "medium", timeStyle: "short" }) : null;
   return (
     <div className="flex flex-col gap-4 py-4">
@@ -63,17 +62,6 @@ function Details({ state }: { state: State }) {
           known.
         </p>
       ) : null}
-      {refused?.map(({ id, why }) => (
-        <div key={id} className="flex flex-wrap items-center gap-3">
-          <p>{why || "The server can’t take this."}</p>
-          <Button kind="plain" size="small" onClick={() => void store.tryAgain(id)}>
-            Try again
-          </Button>
-          <Button kind="quiet" size="small" onClick={() => void store.putAway(id)}>
-            Put away
-          </Button>
-        </div>
-      ))}
       {state.state === "signed out" ? <a href="/login">Sign in</a> : null}
       <div>
         <Button kind="plain" size="small" onClick={syncNow}>

@@ -17,6 +17,9 @@ const MOST_BAD = 5;
 /** What it says of an original that it will never take as it is: it stands aside here, and stays. */
 const NEVER = ["refused", "too_large"];
 
+/** What it says when the business has used all of its room: everything stays here, and is tried again. */
+const NO_ROOM = "no_room";
+
 /** Statuses of nobody, of somebody on the way, or of a server that is busy. */
 const NOT_NOW = [0, 408, 429, 502, 503, 504, 507];
 
@@ -24,12 +27,18 @@ const NOT_NOW = [0, 408, 429, 502, 503, 504, 507];
 export async function sendOriginals(store: Store, signal: AbortSignal): Promise<Round> {
   const asked = await askReceipts(store, signal);
   if (asked !== "done") return asked;
+  const noRoom = await store.tables.knows("noRoom", "");
   const aside = new Set<string>();
   let round: Round = "done";
   while (!signal.aborted) {
     const one = (await waitingOriginals(store)).find(({ sha256 }) => !aside.has(sha256));
-    if (!one) return round;
+    if (!one) {
+      if (noRoom && round === "done") await store.tables.learn("noRoom", "");
+      return round;
+    }
     const went = await sendOne(store, one, signal);
+    if (went === "no room") return "later";
+    if (noRoom && went === "done") await store.tables.learn("noRoom", "");
     const receipt = went === "done" ? await askReceipts(store, signal, [one.sha256]) : went;
     if ((await store.tables.blobs.get(one.sha256))?.state !== "waiting") continue;
     // Not stored: another round tries it again, behind the others, so that one which always fails holds up nobody.
@@ -49,7 +58,7 @@ async function waitingOriginals(store: Store): Promise<LocalBlob[]> {
   return await store.tables.blobs.where({ state: "waiting" }).sortBy("tries");
 }
 
-async function sendOne(store: Store, one: LocalBlob, signal: AbortSignal): Promise<Round> {
+async function sendOne(store: Store, one: LocalBlob, signal: AbortSignal): Promise<Round | "no room"> {
   const { blobs } = store.tables;
   const body = await store.source(one.sha256);
   if (!body) return "later";
@@ -72,6 +81,10 @@ async function sendOne(store: Store, one: LocalBlob, signal: AbortSignal): Promi
   // Held already is asked of the receipt like the end of an upload.
   if (result.is === "sent" || result.code === "held") return "done";
   if (result.status === 401 || result.code === "elsewhere") return "signed-out";
+  if (result.code === NO_ROOM) {
+    await store.tables.learn("noRoom", result.why);
+    return "no room";
+  }
   if (NEVER.includes(result.code)) {
     await blobs.where({ sha256: one.sha256 }).modify({ state: "refused", why: result.why });
     return "later";

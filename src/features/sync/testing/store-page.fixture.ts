@@ -4,6 +4,7 @@ import {
   addToDraft,
   discardDraft,
   draftsOf,
+  discard,
   keepPoster,
   keepTyped,
   keepUnsent,
@@ -44,6 +45,7 @@ const page = {
   store,
   syncNow: open.syncNow,
   forget: open.forget,
+  discard: (id: string) => discard(store, id),
   /** Keeps a note with photos of these sizes. */
   write: async (record: string, sets: Record<string, string>, sizes: readonly number[] = [], seed = 1) => {
     const photos = sizes.map((size, at) => photo(seed + at, size));
@@ -143,7 +145,7 @@ const page = {
   /** Saves it. */
   saveForm: (id: string, record: string, text: string) =>
     store.write({ kind: "test.note", record, job: RECORD_JOB, sets: { text }, draft: id }),
-  discard: (id: string) => discardDraft(store, id),
+  discardDraft: (id: string) => discardDraft(store, id),
   drafts: async () => {
     await open.restored;
     const drafts = await draftsOf(store, RECORD_JOB);

@@ -1,0 +1,158 @@
+/** The tags that tell the time of a photo, by their EXIF names and unparsed: text, or lists of numbers. */
+export type TimeTags = Readonly<Record<string, unknown>>;
+
+/** What a camera says about when a photo was taken. */
+export interface CameraClock {
+  /** The camera's clock on the wall, such as `2019-10-20T18:34:30.123`; null where it says none. */
+  readonly local: string | null;
+  /** The moment itself, in milliseconds since 1970, where the camera's zone is known; otherwise null. */
+  readonly at: number | null;
+}
+
+/**
+ * How the time of a photo is known. `camera`: the camera says its zone, or GPS does. `zone`: the camera says a local time, and the zone
+ * is assumed. `file`: the camera says nothing, and this is the date of the file.
+ */
+export type ClockBasis = "camera" | "zone" | "file";
+
+/** When a photo was taken. */
+export interface TakenAt {
+  /** Milliseconds since 1970. */
+  readonly at: number;
+  readonly basis: ClockBasis;
+}
+
+/** EXIF tags that `readClock` wants. */
+export const TIME_TAGS: readonly string[] = [
+  "DateTimeOriginal",
+  "OffsetTimeOriginal",
+  "SubSecTimeOriginal",
+  "DateTimeDigitized",
+  "CreateDate",
+  "OffsetTimeDigitized",
+  "SubSecTimeDigitized",
+  "OffsetTime",
+  "GPSDateStamp",
+  "GPSTimeStamp",
+];
+
+const UNKNOWN: CameraClock = { local: null, at: null };
+const MINUTE = 60_000;
+/** No digital camera wrote a time before. */
+const FIRST = Date.UTC(1990, 0, 1);
+/** A clock may be this far ahead of ours. */
+const AHEAD_MS = 60 * MINUTE;
+/** The largest offsets of a zone: Baker Island and Kiribati. */
+const MOST_BEHIND = -12 * 60;
+const MOST_AHEAD = 14 * 60;
+/** Zones differ by quarters of an hour. */
+const QUARTER = 15;
+/** A GPS time this far from a quarter of an hour is an old fix, and says nothing about the zone. */
+const MOST_STALE_MS = 4 * MINUTE;
+/** A camera that differs from GPS by more than any zone has a wrong date. */
+const WRONG_DATE_MS = 26 * 60 * MINUTE;
+
+/**
+ * Reads what a camera says about the time. Nonsense is nothing: `0000:00:00`, months past 12, years before 1990.
+ * @param tags as exifr has them with `reviveValues: false`
+ */
+export function readClock(tags: TimeTags): CameraClock {
+  const gps = gpsMoment(tags);
+  const said =
+    localOf(tags["DateTimeOriginal"], tags["SubSecTimeOriginal"]) ??
+    localOf(tags["DateTimeDigitized"] ?? tags["CreateDate"], tags["SubSecTimeDigitized"]);
+  if (!said) return gps === null ? UNKNOWN : { local: null, at: gps };
+  const offset = offsetOf(tags["OffsetTimeOriginal"]) ?? offsetOf(tags["OffsetTimeDigitized"]) ?? offsetOf(tags["OffsetTime"]) ?? null;
+  if (offset !== null) return { local: said.local, at: said.asUtc - offset * MINUTE };
+  if (gps === null) return { local: said.local, at: null };
+  if (Math.abs(said.asUtc - gps) > WRONG_DATE_MS) return { local: null, at: gps };
+  const minutes = Math.round((said.asUtc - gps) / MINUTE / QUARTER) * QUARTER;
+  const isStale = Math.abs(said.asUtc - gps - minutes * MINUTE) > MOST_STALE_MS;
+  return isStale || minutes < MOST_BEHIND || minutes > MOST_AHEAD
+    ? { local: said.local, at: null }
+    : { local: said.local, at: said.asUtc - minutes * MINUTE };
+}
+
+/**
+ * When a photo was taken, as well as its camera can tell; null where it says nothing, or something from the future.
+ * @param zone IANA zone that a local time is read in
+ * @param now milliseconds since 1970
+ */
+export function takenAt({ local, at }: CameraClock, zone: string, now: number): TakenAt | null {
+  if (at !== null) return isLikely(at, now) ? { at, basis: "camera" } : null;
+  if (local === null) return null;
+  const assumed = Temporal.PlainDateTime.from(local).toZonedDateTime(zone).epochMilliseconds;
+  return isLikely(assumed, now) ? { at: assumed, basis: "zone" } : null;
+}
+
+/** Whether a camera can have taken a photo then. @param now milliseconds since 1970 */
+export const isLikely = (at: number, now: number): boolean => at > FIRST && at <= now + AHEAD_MS;
+
+function localOf(value: unknown, fraction: unknown): { readonly local: string; readonly asUtc: number } | null {
+  const parts = /^(\d{4})[:-](\d\d)[:-](\d\d)[ T](\d\d):(\d\d):(\d\d)/.exec(textOf(value));
+  if (!parts) return null;
+  const [, year, month, day, hour, minute, second] = parts;
+  const digits = /^\d{1,9}/.exec(textOf(fraction))?.[0];
+  try {
+    const said = `${year}-${month}-${day}T${hour}:${minute}:${second}${digits ? `.${digits}` : ""}`;
+    const time = Temporal.PlainDateTime.from(said, { overflow: "reject" }).round("millisecond");
+    const asUtc = time.toZonedDateTime("UTC").epochMilliseconds;
+    return asUtc > FIRST ? { local: time.toString(), asUtc } : null;
+  } catch {
+    return null;
+  }
+}
+
+/** Minutes east of Greenwich. */
+function offsetOf(value: unknown): number | null {
+  const text = textOf(value);
+  if (/^Z$/i.test(text)) return 0;
+  const [, sign, hours, minutes] = /^([+-])(\d\d):?(\d\d)/.exec(text) ?? [];
+  if (!sign) return null;
+  const offset = (sign === "-" ? -1 : 1) * (Number(hours) * 60 + Number(minutes));
+  return Number(minutes) < 60 && offset >= MOST_BEHIND && offset <= MOST_AHEAD ? offset : null;
+}
+
+function gpsMoment(tags: TimeTags): number | null {
+  const date = /^(\d{4})[:-](\d\d)[:-](\d\d)/.exec(textOf(tags["GPSDateStamp"]));
+  const stamp = tags["GPSTimeStamp"];
+  const time =
+    Array.isArray(stamp) || ArrayBuffer.isView(stamp) ? [...(stamp as number[])].map(Number) : textOf(stamp).split(":").map(Number);
+  const [hour = Number.NaN, minute = Number.NaN, second = Number.NaN] = time;
+  if (!date || time.length !== 3 || ![hour, minute, second].every((one) => one >= 0) || hour > 23 || minute > 59 || second >= 61)
+    return null;
+  try {
+    const day = Temporal.PlainDate.from(`${date[1]}-${date[2]}-${date[3]}`, { overflow: "reject" });
+    const at = day.toZonedDateTime("UTC").epochMilliseconds + ((hour * 60 + minute) * 60 + second) * 1000;
+    return at > FIRST ? Math.round(at) : null;
+  } catch {
+    return null;
+  }
+}
+
+/** Seconds between 1904, where QuickTime counts from, and 1970. */
+const SINCE_1904 = 2_082_844_800;
+
+/**
+ * When a video was begun, as the head of its index (`mvhd`) says, in UTC.
+ * @param index the first bytes of the `moov` box
+ * @returns milliseconds since 1970; null where it does not say
+ */
+export function videoMoment(index: Uint8Array): number | null {
+  const view = new DataView(index.buffer, index.byteOffset, index.byteLength);
+  for (let at = 8; at + 20 <= index.length;) {
+    const length = view.getUint32(at);
+    if (view.getUint32(at + 4) === 0x6d766864) {
+      const isLong = index[at + 8] === 1;
+      if (isLong && at + 20 > index.length) return null;
+      const seconds = isLong ? Number(view.getBigUint64(at + 12)) : view.getUint32(at + 12);
+      const moment = (seconds - SINCE_1904) * 1000;
+      return moment > FIRST ? moment : null;
+    }
+    if (length < 8) return null;
+    at += length;
+  }
+  return null;
+}
+
+const textOf = (value: unknown): string => (typeof value === "string" ? value.replaceAll("\0", "").trim() : "");
