@@ -31,7 +31,13 @@ describe("judge", () => {
 
   it("is not about the address when another command was refused", () => {
     expect(judge(answer("MAIL FROM", "550 5.1.1 no such user"), false)).toMatchObject({ reason: "refused" });
-    expect(judge(answer("DATA", "550 5.1.1 no such user"), true)).toMatchObject({ is: "refused", reason: "refused" });
+    expect(judge(answer("DATA", "550 5.1.1"), true)).toMatchObject({ is: "refused", reason: "refused" });
+  });
+
+  it("is about the address when the whole message is refused in words that say so", () => {
+    for (const response of ["554 delivery error: dd This user doesn't have a yahoo.test account (dana) [0]", "550 5.1.1 no such user"])
+      expect(judge(answer("DATA", response), true)).toMatchObject({ is: "refused", reason: "bad_address" });
+    expect(judge(answer("DATA", "554 5.7.1 Message rejected as spam"), true)).toMatchObject({ is: "refused", reason: "refused" });
   });
 
   it("tries again when sign-in or the session is the trouble, whatever its number", () => {

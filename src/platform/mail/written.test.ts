@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { asksToStop, writtenAbove } from "./written.ts";
+import { asksToStop } from "./returned.ts";
+import { splitWritten } from "./written.ts";
 
 const says = (text: string, subject = "Re: Your guide") => asksToStop({ text, subject });
 
@@ -36,7 +37,6 @@ describe("asking to stop", () => {
     "Stop. Hammer time is on Tuesday.",
     "cancel",
     "Not interested, thanks",
-    `stop ${"please ".repeat(200)}`,
     "Stop\nOn Monday call me about it:",
   ])("is not heard in: %s", (text) => expect(says(text)).toBe(false));
 
@@ -58,10 +58,10 @@ describe("what somebody wrote themselves", () => {
     ["Outlook in German", "Yes\n\nVon: Summit <mail@x.test>\nGesendet: Freitag, 20. November 2026 10:00\nAn: Dana\n\nHi"],
     ["old Outlook", "Yes\r\n\r\n-----Original Message-----\r\nFrom: Summit\r\nHi"],
     ["Apple", "Yes\n\nSent from my iPhone\n\n> On Nov 20, 2026, at 10:00 AM, Summit wrote:\n> Hi"],
-  ])("stands above what %s quotes", (_, text) => expect(writtenAbove(text)).toBe("Yes"));
+  ])("stands above what %s quotes", (_, text) => expect(splitWritten(text).words).toBe("Yes"));
 
   it("keeps lines that only look like a quotation", () => {
     const text = "On Tuesday I can.\nFrom: the garden side, please.\nOn Friday you wrote that it costs 100.";
-    expect(writtenAbove(text)).toBe(text);
+    expect(splitWritten(text).words).toBe(text);
   });
 });

@@ -1,0 +1,38 @@
+import type { ReceivedMail } from "./parse.server.ts";
+import { splitWritten } from "./written.ts";
+
+/** What somebody tapped instead of writing. */
+export interface Reaction {
+  /** In words for the business: `👍`, `like`; empty where the program did not say. */
+  readonly emoji: string;
+}
+
+const LONGEST = 160;
+const EMOJI = /\p{Extended_Pictographic}(?:[\p{M}\u200d\ufe0f\p{Emoji_Modifier}]|\p{Extended_Pictographic})*/u;
+const REACTS =
+  /\b(?:reacted|reacts|reagiert|réagi|reaccionó|ha reaccionado|reagito|reagiu|gereageerd|reagerade|reagerede|reagerte|reagoi|zareagował\w*|reagoval\w*|отреагировал\w*)(?![\p{L}])|リアクション|回应了|반응/iu;
+const ITS_OBJECT =
+  /\b(?:via|über|tramite|con|mediante|par|through|with|in)\b.{0,12}\bgmail\b|\bto your (?:message|e-?mail)|\bauf (?:ihre|deine) (?:nachricht|e-?mail)|à votre (?:message|e-?mail)|\ba (?:su|tu) (?:mensaje|correo)|\bal (?:tuo|suo) messaggio|\bà sua mensagem|\bop (?:uw|je) bericht|gmail/iu;
+
+/** Whether a mail is a reaction, by the part that Gmail sends or by being no more than such a line; undefined for any other. */
+export function reactionIn(mail: ReceivedMail): Reaction | undefined {
+  if (mail.reaction !== undefined) return { emoji: mail.reaction };
+  if (!/<[^<>\s]+>/.test(mail.references)) return undefined;
+  const { words } = splitWritten(mail.text ?? "");
+  if (!words || words.length > LONGEST || words.split("\n").filter((line) => line.trim()).length > 3) return undefined;
+  const [line = ""] = words.split("\n").filter((one) => REACTS.test(one));
+  if (!line || !ITS_OBJECT.test(line)) return undefined;
+  const rest = words.replace(line, "").trim();
+  return { emoji: EMOJI.exec(words)?.[0] ?? (rest.length <= 20 ? rest : "") };
+}
+
+/** What phones write for a tap on a message: `Liked “See you Tuesday”`. */
+const TAPPED =
+  /^\s*(?:(?<verb>liked|loved|disliked|laughed at|emphasi[sz]ed|questioned|removed an? \w+ from|reacted (?<emoji>\S{1,12}) to|le gustó|le encantó|a aimé|a adoré|gefällt|hat .{1,12} mit .{1,12} reagiert auf)|(?<alone>\p{Extended_Pictographic}\S{0,12}) to)\s+(?:an (?:image|attachment|movie)|["“”«„].*["“”»])\s*$/isu;
+
+/** Whether a text is what a phone sends for a tap on ours; undefined for any other. */
+export function reactionInText(body: string): Reaction | undefined {
+  const tapped = TAPPED.exec(body)?.groups;
+  if (!tapped) return undefined;
+  return { emoji: tapped["emoji"] ?? tapped["alone"] ?? tapped["verb"]!.toLowerCase() };
+}
