@@ -40,7 +40,7 @@ export function bounceInWords(mail: ReceivedMail): Returned | undefined {
   // A postmaster may be a person, and a person's mail may have lost its sender on the way.
   if (!looksLikeOne || (system === "perhaps" && !tellsOfRecipient(notice))) return undefined;
   const messageId = named ?? messageIdIn(mail.headers.get("in-reply-to")) ?? messageIdIn(mail.references);
-  if (!messageId) return system === "surely" ? { is: "automatic" } : undefined;
+  if (!messageId) return { is: "automatic" };
   return { is: "bounce", messageId, failed: [failedIn(notice, mail)] };
 }
 
@@ -61,8 +61,17 @@ const LONGEST_REASON = 1_500;
 /** What a notice says of the address: its first lines are the same for everybody, and speak of servers and messages. */
 function reasonIn(notice: string): string {
   const lines = notice.split(/\r?\n/);
-  const at = lines.findIndex((line) => /[^\s<>@]{1,64}@[^\s<>@]{2,253}/.test(line));
-  return (at < 0 ? notice : lines.slice(at).join("\n")).slice(0, LONGEST_REASON);
+  const from = Math.max(
+    0,
+    lines.findIndex((line) => /[^\s<>@]{1,64}@[^\s<>@]{2,253}/.test(line)),
+  );
+  // Behind an answer with its code comes what the notice says to everybody.
+  const answer = lines.findIndex((line, at) => at >= from && NUMBERED.test(line));
+  const blank = answer < 0 ? -1 : lines.findIndex((line, at) => at > answer && !line.trim());
+  return lines
+    .slice(from, blank < 0 ? undefined : blank)
+    .join("\n")
+    .slice(0, LONGEST_REASON);
 }
 
 /** Whether a line names an address, with the reason in it or on the next. */

@@ -227,6 +227,9 @@ function partsOf({ attachments }: Email): ReportPart[] {
     .slice(0, MOST_PARTS)
     .map(({ mimeType, content }) => ({
       type: mimeType,
-      text: typeof content === "string" ? content : Buffer.from(content as ArrayBuffer).toString("utf8", 0, LONGEST_PART),
+      text: typeof content === "string" ? content : textOfPart(Buffer.from(content as ArrayBuffer)),
     }));
 }
+
+const textOfPart = (content: Buffer): string =>
+  content.length > LONGEST_PART ? content.toString("utf8", 0, LONGEST_PART) : decodeText(content, undefined);

@@ -45,10 +45,7 @@ const ENGLISH: readonly string[] = [
   `(?:stop|quit|end|cease|discontinue) ${MAIL_EN}`,
   // Don't.
   `(?:do not|don t|dont|never|please no|donot) (?:ever |please |you )?(?:send|e ?mail|mail|contact|write|message|spam|bother|solicit|reach out)(?: to)?(?: ${ME_EN})?(?: back)?(?:(?: ${OWN_EN})* ${MAIL_EN}| anything| again| any ?more| any longer| further| ever)+`,
-  `(?:do not|don t|dont|never|donot) (?:ever |please )?(?:e ?mail|mail|contact|message|spam|bother|solicit|write to|write)(?: ${ME_EN})?${end("please|pls|thanks?|thank|and|or|we|i|as|because|since|ever|in (?:the )?future|at (?:this|my) (?:e ?mail|address)|by e ?mail|via")}`,
   `no (?:more|further|additional|longer any) (?:${OWN_EN} )*(?:${MAIL_EN}|contact)`,
-  // Don't want.
-  `(?:i |we )?(?:really |just )?(?:no longer|do not|don t|dont|never) (?:want|wish|care|need|would like|like|desire)(?: to| for)?(?: (?:receive|get|see|have|be getting|be receiving|keep (?:getting|receiving)|continue (?:receiving|getting|to receive)|be sent))?(?: from you)?(?: ${OWN_EN})* (?:${MAIL_EN}|contact)`,
   `(?:i |we )?(?:no longer|do not|don t|dont|never|would rather not|d rather not|prefer not)(?: (?:want|wish|care|like|need))?(?: to)? (?:be|stay|remain) (?:contacted|e ?mailed|messaged|texted|bothered|on (?:your|this|the|any) .{0,20}${LIST_EN})`,
   `(?:i |we )?(?:no longer|do not|don t|dont|never) (?:want|wish|care|need)(?: to)? (?:hear(?:ing)?|get anything|receive anything|anything)(?: more| else| further)? from (?:you|u|your)`,
   `(?:i |we )?(?:do not|don t|dont|no longer|never) (?:want|wish) (?:you|u) to (?:e ?mail|contact|message|text|write)`,
@@ -58,6 +55,11 @@ const ENGLISH: readonly string[] = [
   `cancel (?:my |this |the |all |these |your )+(?:\\w+ )?(?:subscriptions?|${MAIL_EN})`,
   `cease (?:and desist|all (?:contact|communication))`,
   `(?:revoke|withdraw|retract)(?:ing)? (?:my |all )*(?:consent|permission)`,
+];
+/** Said of mail in general, unless something else that is said shows that they go on talking. */
+const WEAK_ENGLISH: readonly string[] = [
+  `(?:do not|don t|dont|never|donot) (?:ever |please )?(?:e ?mail|mail|contact|message|spam|bother|solicit|write to|write)(?: ${ME_EN})?${end("please|pls|thanks?|thank|and|or|we|i|as|because|since|ever|in (?:the )?future|at (?:this|my) (?:e ?mail|address)|by e ?mail|via")}`,
+  `(?:i |we )?(?:really |just )?(?:no longer|do not|don t|dont|never) (?:want|wish|care|need|would like|like|desire)(?: to| for)?(?: (?:receive|get|see|have|be getting|be receiving|keep (?:getting|receiving)|continue (?:receiving|getting|to receive)|be sent))?(?: from you)?(?: ${OWN_EN})* (?:${MAIL_EN}|contact)`,
 ];
 const TEXT_ENGLISH: readonly string[] = [
   `(?:do not|don t|dont|never) (?:ever |please )?(?:text|call or text|text or call)(?: ${ME_EN})?(?: again| any ?more| ever| back)?${end(AND_EN)}`,
@@ -73,7 +75,7 @@ const SPANISH: readonly string[] = [
   `(?:darme|darse|darnos|dar|denme|deme|dame|dennos|me den|me de|dese|desen|doy|me doy|causar|solicito|solicitar|pido|tramitar|procesen)(?: me)?(?: (?:de|la|mi|una))* baja\\b`,
   `baja(?: (?:por favor|porfavor|inmediata|ya|gracias|de (?:la|su|esta|este|mi|todas?|los|sus).{0,40}))$`,
   `(?:me )?(?:desuscri|desinscri|desubscri|dessuscri|desapunt|desafili)\\w*`,
-  `(?:cancel|anul|termin|elimin)\\w*(?:me)? (?:de )?(?:mi|la|esta|este|su|nuestra|el) (?:su[bs]{0,2}cripcion|inscripcion|boletin|envio de)`,
+  `(?:cancel|anul|termin|elimin)\\w*(?:me)? (?:(?:de|mi|la|esta|este|su|nuestra|el) )*(?:su[bs]{0,2}cripcion|inscripcion|boletin|envio de)`,
   `(?:elimin|quit|saqu?|borr|remuev|remov|retir|exclu|suprim)\\w*(?:me|nos)(?: (?:ya|por favor))?(?:$| (?:de|del|en|por) )`,
   `(?:elimin|quit|saqu?|borr|remuev|remov|retir|suprim)\\w* (?:por favor )?(?:mi|mis|este|esta) (?:correo|e ?mail|mail|direccion|nombre|datos|numero|contacto|telefono)`,
   `(?:me (?:elimin|quit|saqu|borr|remuev|retir)\\w*) (?:de|del)\\b`,
@@ -91,9 +93,10 @@ const MAIL_FR =
   "(?:e ?mails?|mails?|courriels?|messages?|sms|textos?|pubs?|publicites?|newsletters?|lettres?|infos?|informations?|spams?|notifications?|offres|relances|sollicitations|communications)";
 const FRENCH: readonly string[] = [
   `(?:me |m |nous |se |vous |de me |a me |la |ma |mon |un )*(?:desabon|desinscri|des inscri|desabonn)\\w*`,
-  `(?:je |nous |vous )?(?:ne |n )?(?:m |me |nous )?(?:envoy|ecri|contact|sollicit|derang|relanc|adress|recontact|transmett|spamm|harcel|embet)\\w*(?: moi)? plus\\b`,
+  `(?:je |nous |vous )?(?:ne |n )(?:m |me |nous )?(?:envoy|ecri|contact|sollicit|derang|relanc|adress|recontact|transmett|spamm|harcel|embet)\\w*(?: moi)? plus\\b`,
+  `m (?:envoyez|ecrivez|contactez|adressez|ecris|envoie) plus\\b`,
   `(?:ne |n )?(?:plus|pas) (?:jamais )?(?:m |me |nous )?(?:envoyer|contacter|recontacter|ecrire|reecrire|recevoir|solliciter|deranger|relancer|etre (?:contacte|sollicite|derange))\\w*`,
-  `(?:je |nous |on )?(?:ne )?(?:veu|souhait|desir|voudrai|voul)\\w* (?:plus|pas|plus du tout)(?: (?:jamais|que vous me|continuer a))? (?:recevoir|etre (?:contacte|sollicite|derange|inscri)|entendre|avoir|contact|envoy|de |d |vos|ces|aucun|recevez)\\w*`,
+  `(?:je |nous |on )?(?:ne )?(?:veu|souhait|desir|voudrai|voul)\\w* (?:plus|pas|plus du tout)(?: (?:jamais|que vous me|continuer a))? (?:(?:recevoir|etre (?:contacte|sollicite|derange|inscri)|entendre parler|avoir (?:de |vos )+(?:nouvelles|contact))\\w*|(?:de |d |vos |ces |aucun )+${MAIL_FR})`,
   `(?:retir|supprim|enlev|effac|ot|ray|sort|radi)(?:ez|er|e|es)(?: moi| nous| me)?(?: mon (?:adresse|e ?mail|nom|mail|courriel|numero)\\w*| ma fiche| mes (?:coordonnees|donnees))? (?:de |du |des |d |sur |dans )(?:.{0,30})(?:liste|base|fichier|newsletter|mailing|envoi|diffusion|mail|abonne)`,
   `(?:retir|supprim|enlev|effac|ray)(?:ez|er|e|es) (?:moi|mon (?:adresse|e ?mail|mail|courriel)\\w*|mes (?:coordonnees|donnees))(?=$| (?:svp|s il|merci|de|et|car))`,
   `(?:m |me )(?:retirer|supprimer|enlever|rayer|desabonner|desinscrire|sortir|radier)`,
@@ -115,6 +118,7 @@ const GERMAN: readonly string[] = [
   `(?:send|schick|mail|schreib|stell)\\w* (?:sie |ihr )?(?:mir|uns|an mich|an uns|mich)(?: bitte| in zukunft| kunftig| zukunftig)* (?:keine?n?|nichts|nie|nicht|niemals)(?: (?:weitere[nr]?|solche|mehr|diese|dieser|eure|ihre|wieder))*(?: \\w+)?(?: ${MAIL_DE}| mehr| schicken|$)`,
   `(?:mir|uns|mich)(?: bitte| in zukunft| kunftig)* (?:keine?n?|nichts|nie|nicht)(?: (?:weitere[nr]?|solche|mehr|wieder))*(?: ${MAIL_DE})?(?: mehr)? (?:send|schick|zusend|zuschick|schreib|anschreib|kontaktier|mail|belastig)\\w*`,
   `(?:keine?n?|nie|ab sofort keine)(?: (?:weitere[nr]?|solche[n]?|mehr|ihrer|ihre|dieser|diese|wieder))* ${MAIL_DE}(?=$| (?:mehr|bitte|danke|senden|schicken|zusenden|zuschicken|erhalten|bekommen|haben|an|von|da|weil|wunsch))`,
+  `kundige?[nt]? (?:ich )?(?:hiermit )?(?:den|das|diesen|mein\\w*|ihren?) (?:newsletter|abo\\w*|${MAIL_DE})`,
   `nichts mehr (?:von ihnen |von euch |zu)?(?:schicken|senden|zusenden|horen|bekommen|erhalten)`,
   `(?:kontaktier|anschreib|belastig|schreib|behellig|beläst)\\w* (?:sie |ihr )?(?:mich|mir|uns)(?: bitte)? (?:nicht|nie|niemals)(?: mehr| wieder| weiter)*(?=$| (?:an|bitte|danke|da|weil|und|per))`,
   `(?:bitte )?(?:nicht|nie) (?:mehr|weiter|wieder|langer) (?:kontaktier|anschreib|schreib|melden|belastig|anmail|mailen|zusend|zuschick|senden|schicken)\\w*`,
@@ -147,12 +151,12 @@ const GOES_ON =
   /\b(?:call (?:me|us)|phone me|give me a call|come (?:by|over|on|in|to|at)|visit|see you|meet|let (?:me|us) know|interested in|looking forward|tomorrow|mon|tues?|wed|thur?s?|fri|sat|sun|monday|tuesday|wednesday|thursday|friday|saturday|sunday|lunes|martes|miercoles|jueves|viernes|manana|lundi|mardi|mercredi|jeudi|vendredi|demain|montag|dienstag|mittwoch|donnerstag|freitag|when can|how much|works for|\d{1,2} ?(?:am|pm|uhr|h))\b/;
 
 const COURTESY_WORDS = [
-  "please|pls|plz|plse|kindly|just|ok|okay|yes|yeah|no|nope|no thanks|no thank you|no thx|thanks but no thanks|thanks|thank you|thx|sorry|and|but|so|again|now|then|also|hi|hello|hey|hi there|hello there|good (?:morning|afternoon|evening|day)|dear (?:sir|madam|all|team)|sir|madam|team|all|guys|folks|everyone|yo",
+  "please|pls|plz|plse|kindly|the|your|just|ok|okay|yes|yeah|no|nope|no thanks|no thank you|no thx|thanks but no thanks|thanks|thank you|thx|sorry|and|but|so|again|now|then|also|hi|hello|hey|hi there|hello there|good (?:morning|afternoon|evening|day)|dear (?:sir|madam|all|team)|sir|madam|team|all|guys|folks|everyone|yo",
   "can you|could you|would you|will you|can u|could u|can we|could we|would you be able to|would you mind|could you be so kind as to|be so kind as to|you can|you may|you need to|you must|you should|feel free to|go ahead and|make sure (?:to|you)|i asked you to|i ve asked you to|i told you to|i keep asking you to|i said|i repeat|i m asking you to|i am asking you to|i request (?:that you|to|you)|i am requesting (?:that you|to|you)|this is a request to|request to|requesting to|asking to|as requested|once again|for the last time|how do i|how can i|how do we|where do i|is there a way to|i am trying to|i m trying to|i have tried to|i ve tried to|trying to|i have|we have",
   "i would like (?:you )?to|i d like (?:you )?to|i want (?:you )?to|i wish to|i need (?:you )?to|we would like (?:you )?to|we d like to|we want (?:you )?to|we wish to|we need to|i d appreciate it if you(?: would| could)?|i would appreciate it if you(?: would| could)?|i d prefer (?:it )?if you|i prefer to|i would prefer to|i must ask you to|wish to|want to|would like to|not interested|no interest|at this (?:time|point)|simply|immediately|really|politely|respectfully",
   "por favor|porfavor|porfa|favor de|hola|buenas|buenos dias|buenas tardes|gracias|muchas gracias|no gracias|quiero|quisiera|me gustaria|deseo|necesito|solicito|solicito que|pido|pido que|les pido|le pido|les pido que|le pido que|les ruego que|podrian|podria|pueden|puede|ya|y|pero|estimados|estimado|senores|ruego|como puedo|que|queremos|quiero que|me|si",
   "s il vous plait|s il te plait|svp|stp|merci de bien vouloir|merci de|merci|veuillez|bonjour|bonsoir|salut|madame|monsieur|je veux|je voudrais|je souhaite|je souhaiterais|je desire|j aimerais|je vous prie de|je vous demande de|je demande (?:a|de)|pouvez vous|pourriez vous|priere de|et|mais|non merci|desole|bien vouloir|de bien vouloir|comment|vous pouvez|donc|nous souhaitons|nous voulons",
-  "bitte|hallo|guten tag|guten morgen|danke|vielen dank|nein danke|moin|servus|hi|ich mochte|ich will|ich wurde gern|ich wurde gerne|wir mochten|mochte|wurde gern|konnen sie|konnten sie|konnt ihr|konntet ihr|wurden sie|ich bitte (?:sie|darum|um)|ich bitte|und|aber|hiermit|ab sofort|kein interesse|ich habe|ich wunsche|also",
+  "bitte|hallo|guten tag|guten morgen|danke|vielen dank|nein danke|moin|servus|hi|ich mochte|ich will|ich wurde gern|ich wurde gerne|wir mochten|mochte|wurde gern|konnen sie|konnten sie|konnt ihr|konntet ihr|wurden sie|ich bitte (?:sie|darum|um)|ich bitte|und|aber|hiermit|ab sofort|kein interesse|ich wunsche|also",
 ].join("|");
 const COURTESY = new RegExp(`^(?:${COURTESY_WORDS})(?: |$)`);
 const NAMED = /^(?:hi|hello|hey|dear|hola|bonjour|hallo|estimad[oa]s?|cher|chere|liebe[rs]?)(?: \S+){1,3}? (?=\S)/;
@@ -163,6 +167,7 @@ const WISHES: Readonly<Record<WishChannel, readonly RegExp[]>> = {
   text: [compile([...ENGLISH, ...TEXT_ENGLISH]), compile(SPANISH), compile(FRENCH), compile(OTHERS)],
 };
 const WISH_DE = compile(GERMAN);
+const WEAK = compile(WEAK_ENGLISH);
 /** What turns a wish into its opposite, or puts it off. */
 const NOT_NOW =
   /\b(?:until|unless|before|after|till|on (?:mon|tues|wednes|thurs|fri|satur|sun)days?|on weekends?|at night|in the (?:morning|evening)|during|later|while|hasta|antes|despues|avant|jusqu|apres le|bis|vor dem|nach dem|am wochenende|am (?:mon|diens|donners|frei|sams|sonn)tag|before \d|twice|too often|so often|every day)\b/;
@@ -177,16 +182,23 @@ const CONDITION =
 export function asksForNoMore(text: string, channel: WishChannel): boolean {
   const own = withoutLinks(text).slice(0, LONGEST_READ);
   if (!/\p{L}/u.test(own)) return false;
-  const pieces = piecesOf(own);
-  const said = pieces.map((piece) => ({ ...piece, forms: formsOf(piece.words) }));
+  const said = piecesOf(own).map((piece) => ({ ...piece, forms: formsOf(piece.words) }));
   if (said.some(({ forms, isConditional }) => !isConditional && forms.some((form) => isWish(form, channel)))) return true;
-  // One word is enough where nothing else is said that matters.
-  const [first, ...rest] = said.filter(({ forms }) => forms.some((form) => form !== ""));
-  if (!first || first.isQuestion) return false;
-  const isAlone = first.forms.some((form) => ALONE.test(form) || (channel === "text" && ALONE_TEXT.test(form)));
-  return isAlone && !rest.some(({ isQuestion, words }) => isQuestion || GOES_ON.test(words)) && !ENDS_WITH_COLON.test(own);
+  if (ENDS_WITH_COLON.test(own)) return false;
+  return said.some(({ forms, isQuestion, isConditional }, at) => {
+    if (isConditional) return false;
+    const others = said.filter((_, other) => other !== at);
+    const goesOn = others.some((other) => GOES_ON.test(other.words) || (other.isQuestion && !isQuestion));
+    if (goesOn) return false;
+    if (forms.some((form) => WEAK.test(form) && !NOT_NOW.test(form))) return true;
+    // One word is enough where nothing else is said that matters.
+    const before = said.slice(0, at).reduce((count, { words }) => count + words.split(" ").length, 0);
+    const isAlone = forms.some((form) => ALONE.test(form) || (channel === "text" && ALONE_TEXT.test(form)));
+    return isAlone && !isQuestion && before <= MOST_WORDS_BEFORE;
+  });
 }
 
+const MOST_WORDS_BEFORE = 8;
 const ENDS_WITH_COLON = /:\s*$/;
 
 function isWish(form: string, channel: WishChannel): boolean {
@@ -207,7 +219,7 @@ function piecesOf(text: string): Piece[] {
   return sentences.flatMap((sentence) => {
     const isQuestion = /\?\s*$/.test(sentence);
     const parts = sentence
-      .split(/[,:()"“”«»|/*_]|\s[-–—]+\s|[–—]|\s-|-\s/)
+      .split(/[,:()"“”«»|/*_]|\s[-–—]+\s|[–—]|\s-|-\s|\b(?:but|pero|mais|aber|and please|so please)\b/i)
       .map(plainWords)
       .filter(Boolean);
     const isConditional = CONDITION.test(parts[0] ?? "");
