@@ -238,6 +238,11 @@ function buildApp(options: WebOptions, slots: () => Slots, https: boolean, pages
     return to ? c.body(null, 301, { Location: `${to}${search}`, "Cache-Control": "public, max-age=3600" }) : next();
   });
   app.use(async (c, next) => {
+    // The framework takes this for an error of ours. What is open to other sites answers for itself.
+    if (c.req.method === "OPTIONS" && !c.req.path.startsWith("/api/")) return c.body(null, 204, { Allow: "GET, HEAD, POST, OPTIONS" });
+    return next();
+  });
+  app.use(async (c, next) => {
     if (!OPEN_TO_OTHERS.test(c.req.path) && !comesFromUs(c.req.raw, ownOrigins))
       return c.text("This form was sent from another site, so nothing was done. Open the page here and try again.\n", 403);
     return next();

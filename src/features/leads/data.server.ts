@@ -6,6 +6,7 @@ import { prepared } from "#platform/db/prepared.server.ts";
 import { type AccountContext, isId } from "#platform/db/scope.server.ts";
 import { AppError } from "#platform/errors/app-error.ts";
 import { noteHappening } from "./happenings.server.ts";
+import type { ReplyFile } from "./reply-files.server.ts";
 import type { Spacing } from "./spacing.ts";
 import type { OpenStage } from "./stages.ts";
 import { leads, leadsConsents, leadsReplies, leadsSuppressions, leadsTouches, SUPPRESSIONS, type Suppression } from "./tables.server.ts";
@@ -118,6 +119,8 @@ export interface Reply {
   readonly body?: string | undefined;
   /** In-Reply-To and References of a mail, as they came. */
   readonly references?: string | undefined;
+  /** What came with a mail, kept already. */
+  readonly files?: readonly ReplyFile[];
   /** Whether all it says is that they want no more: that is done, and waits for no answer. */
   readonly asksToStop?: boolean;
 }
@@ -129,6 +132,16 @@ const MOST_IN_THREAD = 20;
 export function threadOf(references: string): string | null {
   const ids = references.slice(0, 20_000).match(/<[^<>\s@\p{Cc}]{1,200}@[^<>\s@\p{Cc}]{1,200}>/gu) ?? [];
   return [...new Set(ids)].slice(-MOST_IN_THREAD).join(" ") || null;
+}
+
+/** Whether a mail or text was noted as a reply before, by its own id. */
+export async function isKnownReply(ctx: AccountContext, messageId: string | null): Promise<boolean> {
+  if (messageId === null) return false;
+  const found = await ctx.db
+    .select({ id: leadsReplies.id })
+    .from(leadsReplies)
+    .where(and(eq(leadsReplies.accountId, ctx.account.id), eq(leadsReplies.messageId, messageId)));
+  return found.length > 0;
 }
 
 /** Notes that a lead replied; what was planned for them stops. The same mail twice is one reply, and stops nothing that began since. */
@@ -147,6 +160,7 @@ export async function recordReply(ctx: AccountContext, leadId: string, reply: Re
       messageId: reply.messageId ?? null,
       subject: reply.subject?.slice(0, 300) ?? null,
       body: reply.body?.slice(0, 20_000) ?? null,
+      files: reply.files ?? [],
       thread: reply.references ? threadOf(reply.references) : null,
       // What the owner noted they know already.
       waiting: reply.via !== "owner" && !reply.asksToStop,

@@ -88,7 +88,8 @@ export function causeOfRefusal(words: string, statuses: readonly string[]): Refu
   const telling = statuses.filter((status) => !/^\d\.0\.0$/.test(status));
   // It says so twice, in words that are only about it: `5.1.1 user unknown`, and who keeps them out besides.
   if (FULL.test(said)) return "full";
-  if (isHost && !aboutUs) return /(?:not found|lookup|service)\b[^.]{0,60}\btry again|servfail|temporar/i.test(said) ? "later" : "unreachable";
+  if (isHost && !aboutUs)
+    return /(?:not found|lookup|service)\b[^.]{0,60}\btry again|servfail|temporar/i.test(said) ? "later" : "unreachable";
   if (isPerson && !aboutUs)
     return /\btry again later\b|temporarily (?:unavailable|disabled|deferred|locked)/i.test(said) ? "later" : "unreachable";
   if (aboutUs) return "policy";

@@ -23,10 +23,11 @@ export function shownReply({
 }): ShownReply {
   const { words, quoted } = splitWritten(body ?? "");
   if (words) return { words, quoted };
-  const isOwnSubject = subject?.trim() && !ANSWER_SUBJECT.test(subject);
+  const said = subject?.trim() ?? "";
+  const isOwnSubject = said !== "" && !ANSWER_SUBJECT.test(said);
   // A calendar's answer says in its subject whether they come.
   if (files.length && !(isOwnSubject && files.every(({ type }) => CALENDAR.test(type)))) return { words: sentWords(files), quoted };
-  if (isOwnSubject) return { words: subject.trim(), quoted };
+  if (isOwnSubject) return { words: said, quoted };
   return { words: unquoted(quoted), quoted: "" };
 }
 

@@ -1,0 +1,1 @@
+ALTER TABLE "leads_replies" ADD COLUMN "files" jsonb DEFAULT '[]'::jsonb NOT NULL;
