@@ -134,16 +134,6 @@ export function threadOf(references: string): string | null {
   return [...new Set(ids)].slice(-MOST_IN_THREAD).join(" ") || null;
 }
 
-/** Whether a mail or text was noted as a reply before, by its own id. */
-export async function isKnownReply(ctx: AccountContext, messageId: string | null): Promise<boolean> {
-  if (messageId === null) return false;
-  const found = await ctx.db
-    .select({ id: leadsReplies.id })
-    .from(leadsReplies)
-    .where(and(eq(leadsReplies.accountId, ctx.account.id), eq(leadsReplies.messageId, messageId)));
-  return found.length > 0;
-}
-
 /** Notes that a lead replied; what was planned for them stops. The same mail twice is one reply, and stops nothing that began since. */
 export async function recordReply(ctx: AccountContext, leadId: string, reply: Reply): Promise<void> {
   const lead = await getLead(ctx, leadId);

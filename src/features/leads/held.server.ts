@@ -1,3 +1,4 @@
+// Long because everything that is held about a person is told and erased in one place.
 import { and, desc, eq, or, sql } from "drizzle-orm";
 import { recordAudit, zoneOf } from "#features/businesses/public.server.ts";
 import { publish } from "#features/events/public.server.ts";

@@ -5,9 +5,9 @@ import { type AccountContext, isId, withAccount, withSystem } from "#platform/db
 import { parseMail, type ReceivedMail } from "#platform/mail/parse.server.ts";
 import { readReturned, type Returned } from "#platform/mail/returned.ts";
 import { shownReply } from "#platform/mail/shown.ts";
-import { addressHash, findLeadByEmail, isKnownReply, recordReply, unsubscribeLead } from "./data.server.ts";
+import { addressHash, findLeadByEmail, recordReply, unsubscribeLead } from "./data.server.ts";
 import { noteIncoming } from "./happenings.server.ts";
-import { keepReplyFiles } from "./reply-files.server.ts";
+import { isKnownReply, keepReplyFiles } from "./reply-files.server.ts";
 import { messageToLead, noteReturned } from "./returned-mail.server.ts";
 import { leadsInboundMails } from "./tables.server.ts";
 

@@ -40,6 +40,16 @@ export async function keepReplyFiles(accountId: string, files: readonly Received
   return kept;
 }
 
+/** Whether a mail or text was noted as a reply before, by its own id. */
+export async function isKnownReply(ctx: AccountContext, messageId: string | null): Promise<boolean> {
+  if (messageId === null) return false;
+  const found = await ctx.db
+    .select({ id: leadsReplies.id })
+    .from(leadsReplies)
+    .where(and(eq(leadsReplies.accountId, ctx.account.id), eq(leadsReplies.messageId, messageId)));
+  return found.length > 0;
+}
+
 /** One file of a reply. @throws AppError not_found */
 export async function replyFile(
   ctx: AccountContext,

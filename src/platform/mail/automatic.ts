@@ -30,13 +30,16 @@ const CHALLENGE_NAME =
 
 /** Words for `automatic` in the languages of mail programs, which stand in what they put before the subject. */
 const AUTOMATIC =
-  /(?:^|[^\p{L}])(?:auto[\s-]?(?:repl|resp|ant|mat|svar|kv|odp|vast)|autom[aáàâ]ti|automat|autoreply|autosvar|avtomat|otomat|αυτόματ|автомат|аўтамат|sjálfvirk|samodejn|autentic)|自動|自动|자동|אוטומט|תגובה אוטומטית|تلقائ|อัตโนมัติ|tự động|स्वचालित/iu;
+  /(?:^|[^\p{L}])(?:auto[\s-]?(?:repl|resp|ant|mat|svar|kv|odp|vast)|autom[aáàâ]+t|automat|autoreply|autosvar|avtomat|otomat|αυτόματ|автомат|аўтамат|sjálfvirk|samodejn|autentic)|自動|自动|자동|אוטומט|תגובה אוטומטית|تلقائ|อัตโนมัติ|tự động|स्वचालित/iu;
 const AWAY =
-  /^(?:(?:i['’]?m |i am )?(?:currently )?(?:out of (?:the )?office|ooo|oof|on (?:vacation|holiday|leave|pto)|away(?: from .{0,30})?)|vacation(?: (?:reply|response|message|notice|responder))?|holiday(?: (?:reply|notice))?|absen[ct]e?\w*(?: (?:du bureau|message|notification))?|out[- ]of[- ]office(?: (?:reply|autoreply|notification|message))?|abwesen\w*|abwesenheits\w*|im urlaub|nicht im (?:haus|büro)|en vacances|hors (?:du )?bureau|fuera de (?:la )?oficina|ausente?|ausencia|de vacaciones|fuori (?:sede|ufficio)|assente|in ferie|ausência(?: temporária)?|fora do escritório|de férias|afwezig\w*|niet aanwezig|frånvaro\w*|ej på plats|fravær\w*|ikke til stede|ute av kontoret|ikke på kontoret|poissa|lomalla|nieobecn\w*|poza biurem|nepřítom\w*|mimo kancelář|távollét|házon kívül|ofis dışı\w*|ofiste değil|вне офиса|отсутств\w*|в отпуске|不在(?:通知)?|休暇|外出|부재(?: 중)?)$/iu;
+  /^(?:auto|(?:i['’]?m |i am )?(?:currently )?(?:out of (?:the )?office|ooo|oof|on (?:vacation|holiday|leave|pto)|away(?: from .{0,30})?)|vacation(?: (?:reply|response|message|notice|responder))?|holiday(?: (?:reply|notice))?|absen[ct]e?\w*(?: (?:du bureau|message|notification))?|out[- ]of[- ]office(?: (?:reply|autoreply|notification|message))?|abwesen\w*|abwesenheits\w*|im urlaub|nicht im (?:haus|büro)|en vacances|hors (?:du )?bureau|fuera de (?:la )?oficina|ausente?|ausencia|de vacaciones|fuori (?:sede|ufficio)|assente|in ferie|ausência(?: temporária)?|fora do escritório|de férias|afwezig\w*|niet aanwezig|frånvaro\w*|ej på plats|fravær\w*|ikke til stede|ute av kontoret|ikke på kontoret|poissa|lomalla|nieobecn\w*|poza biurem|nepřítom\w*|mimo kancelář|távollét|házon kívül|ofis dışı\w*|ofiste değil|вне офиса|отсутств\w*|в отпуске|不在(?:通知)?|休暇|外出|부재(?: 중)?)$/iu;
 const RECEIPT =
   /^(?:(?:not )?read|not read|read receipt|return receipt|gelesen|ungelesen|lu|non lu|leído|no leído|leida|letto|non letto|lida?|não lida?|gelezen|ongelezen|läst|oläst|læst|lest|luettu|lettu|przeczytane|přečteno|olvasott|okundu|прочитано|已读|已讀|開封済み|delivered|relayed|expanded|zugestellt|remis|entregado|recapitato|recall|message recall(?: (?:success|failure|report))?|rückruf|rappel|recuperar|recuperación|richiamo|intrekken|återkalla)$/iu;
 const TICKET =
   /^(?:(?:new |your |support )*(?:ticket|case|request|inquiry|enquiry|query|message|email|e-mail)(?: (?:\[?#?[\w-]+\]?))? (?:has been |was )?(?:received|created|opened|logged|submitted|acknowledged?|acknowledgement|confirmation)|we(?:['’]ve| have)? received your .{1,40}|(?:thank you|thanks) for (?:contacting|your (?:e-?mail|message|inquiry|enquiry|request)|reaching out).{0,60}|(?:request|ticket|receipt|case) (?:acknowledge?ment|confirmation|receipt)|acknowledge?ment(?: of receipt)?|confirmation of receipt|eingangsbestätigung|empfangsbestätigung|accusé de (?:réception|lecture)|acuse de recibo|conferma di (?:ricezione|lettura)|ontvangstbevestiging|do[- ]not[- ]reply|undeliverable)$/iu;
+/** Words for an answer, as they stand beside `automatic`. */
+const REPLY =
+  /repl|resp|r[ée]pon|antw|ant\b|svar|odpow|odpov|odgovor|vast|ответ|відпов|απάντ|yan[ıi]t|v[áa]lasz|tr[ảa] l[ờo]i|answer|答|回[复復覆信]|応答|返信|회신|응답|תשוב|רד|رد|message|notif/iu;
 /** A number that a help desk gives, before the subject. */
 const TICKET_MARK =
   /^\s*(?:\[|\(|##)?\s*(?:(?:ticket|case|request|ref|incident|id|caso|vorgang)\b\s*(?:id|no|number|#)?[:#. ]*)?#?[A-Z]{0,6}-?\d{2,}\s*(?:\]|\)|##)/i;
@@ -96,9 +99,10 @@ function hasProgramSubject({ subject = "", headers }: ReceivedMail, isDoubtful: 
   const prefix = (colon < 0 ? text : text.slice(0, colon))
     .trim()
     .replace(/^[[(*<]+|[\])*>]+$/g, "")
+    .replace(/\s+(?:re|aw|sv|fwd?|antw)$/i, "")
     .trim();
   const rest = colon < 0 ? "" : text.slice(colon + 1).trim();
-  if (prefix.length <= 45 && colon >= 0 && (AUTOMATIC.test(prefix) || AWAY.test(prefix) || RECEIPT.test(prefix) || TICKET.test(prefix)))
+  if (prefix.length <= 45 && colon >= 0 && (isAutomaticWord(prefix) || AWAY.test(prefix) || RECEIPT.test(prefix) || TICKET.test(prefix)))
     return true;
   // Without a colon the words may be a person's own, unless nothing else is said.
   if (
@@ -114,6 +118,9 @@ function hasProgramSubject({ subject = "", headers }: ReceivedMail, isDoubtful: 
   const isPrefixed = isDoubtful && topic !== undefined && topic !== "" && rest === topic && prefix.length > 5;
   return isPrefixed || (isDoubtful && TICKET_MARK.test(text));
 }
+
+/** Whether what stands before a subject says that it was made by itself: `Automatic gate opener: …` does not. */
+const isAutomaticWord = (prefix: string) => AUTOMATIC.test(prefix) && (prefix.split(/\s+/).length <= 2 || REPLY.test(prefix));
 
 /** `Your message … was read on …`, from programs that tell it in words. */
 function isReceiptInWords({ text = "" }: ReceivedMail): boolean {

@@ -10,9 +10,13 @@ export interface Reaction {
 const LONGEST = 160;
 const EMOJI = /\p{Extended_Pictographic}(?:[\p{M}\u200d\ufe0f\p{Emoji_Modifier}]|\p{Extended_Pictographic})*/u;
 const REACTS =
-  /\b(?:reacted|reacts|reagiert|réagi|reaccionó|ha reaccionado|reagito|reagiu|gereageerd|reagerade|reagerede|reagerte|reagoi|zareagował\w*|reagoval\w*|отреагировал\w*)(?![\p{L}])|リアクション|回应了|반응/iu;
-const ITS_OBJECT =
-  /\b(?:via|über|tramite|con|mediante|par|through|with|in)\b.{0,12}\bgmail\b|\bto your (?:message|e-?mail)|\bauf (?:ihre|deine) (?:nachricht|e-?mail)|à votre (?:message|e-?mail)|\ba (?:su|tu) (?:mensaje|correo)|\bal (?:tuo|suo) messaggio|\bà sua mensagem|\bop (?:uw|je) bericht|gmail/iu;
+  "(?:reacted|reacts|réagi|reaccionó|ha reaccionado|ha reagito|reagiu|gereageerd|reagerade|reagerede|reagerte|reagoi|zareagował\\w*|reagoval\\w*|отреагировал\\w*)";
+const WITH = "(?: (?:with|mit|avec|con|med|met|com)? ?\\S{1,12})?";
+/** `reacted via Gmail`, `reacted 👍 to your message`: a person who writes about reacting goes on. */
+const TELLS_OF_REACTION = new RegExp(
+  `${REACTS}${WITH} (?:via|through|tramite|mediante|con|par|med|przez|через) gmail[.!]?$|${REACTS}${WITH} (?:to your|à votre|à ton|a su|a tu|al tuo|al suo|à sua|op uw|op je|på ditt|på din) (?:message|e-?mail|mail|mensaje|correo|messaggio|mensagem|bericht|meddelande|besked|melding)[.:!]?$|(?:auf (?:ihre|deine) (?:nachricht|e-?mail)|(?:über|via|mit) gmail)(?: mit \\S{1,12})? reagiert[.:!]?$|gmail.{0,20}(?:リアクション|回应|반응)|(?:リアクション|回应|반응).{0,20}gmail`,
+  "iu",
+);
 
 /** Whether a mail is a reaction, by the part that Gmail sends or by being no more than such a line; undefined for any other. */
 export function reactionIn(mail: ReceivedMail): Reaction | undefined {
@@ -20,8 +24,11 @@ export function reactionIn(mail: ReceivedMail): Reaction | undefined {
   if (!/<[^<>\s]+>/.test(mail.references)) return undefined;
   const { words } = splitWritten(mail.text ?? "");
   if (!words || words.length > LONGEST || words.split("\n").filter((line) => line.trim()).length > 3) return undefined;
-  const [line = ""] = words.split("\n").filter((one) => REACTS.test(one));
-  if (!line || !ITS_OBJECT.test(line)) return undefined;
+  const [line = ""] = words
+    .split("\n")
+    .map((one) => one.trim())
+    .filter((one) => TELLS_OF_REACTION.test(one));
+  if (!line) return undefined;
   const rest = words.replace(line, "").trim();
   return { emoji: EMOJI.exec(words)?.[0] ?? (rest.length <= 20 ? rest : "") };
 }

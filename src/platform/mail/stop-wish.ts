@@ -28,8 +28,9 @@ const AND_EN =
 const end = (more: string) => `(?=$| (?:${more})\\b)`;
 
 const ENGLISH: readonly string[] = [
-  // Unsubscribe, in its forms.
-  `(?:unsubscri(?:be|b|bed|bing)|unsubscibe|unsuscribe|unsubcribe|unsub|opt(?:ed|ing)? (?:me |us )?out|optout|desubscribe|de subscribe|unenroll|unregister)(?: ${ME_EN})?${end(`${AND_EN}|of|on|all`)}`,
+  // Unsubscribe, in its forms; one opts out of other things, too.
+  `(?:unsubscri(?:be|b|bed|bing)|unsubscibe|unsuscribe|unsubcribe|unsub|desubscribe|de subscribe|unenroll|unregister)(?: ${ME_EN})?${end(`${AND_EN}|of|on|all`)}`,
+  `(?:opt(?:ed|ing)? (?:me |us )?out|optout)(?: ${ME_EN})?(?: (?:of|from)(?: ${OWN_EN}| it)*(?: \\w+)?(?: (?:${LIST_EN}|${MAIL_EN})\\b)| (?:of|from) (?:this|it|these|those|everything|all)$|${end(`(?!from\\b)${AND_EN}`)})`,
   `unsubscribe (?:link|button|page|option)s? .{0,30}(?:not|doesn t|does not|isn t|broken|fail|never|won t)`,
   `(?:be |get |please be )?(?:removed|taken off|unsubscribed|opted out|dropped|deleted)(?: (?:from|off)(?: of)?(?: ${OWN_EN})* (?:\\w+ )?(?:${LIST_EN}|${MAIL_EN}))`,
   `be (?:removed|unsubscribed|opted out|taken off)${end(AND_EN)}`,
