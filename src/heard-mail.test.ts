@@ -6,7 +6,7 @@ import { enterOwnAccount } from "#features/businesses/data.server.ts";
 import { saveBusinessDetails } from "#features/businesses/public.server.ts";
 import { findLeadByEmail, getLead, leadStandings, leadStory } from "#features/leads/data.server.ts";
 import { eraseLeadPatiently } from "#features/leads/erase.server.ts";
-import { happeningsOf } from "#features/leads/happenings.server.ts";
+import { happeningsOf, listenForHappenings } from "#features/leads/happenings.server.ts";
 import { hearText } from "#features/leads/heard-texts.server.ts";
 import { openPage } from "#features/leads/pages.server.ts";
 import { noteMailInMailbox } from "#features/leads/read-mail.server.ts";
@@ -38,6 +38,7 @@ beforeAll(async () => {
   test = await createTestInstallation(clock);
   queue = await startTaskQueue({ tasks: [], work: false, log: quiet });
   listenForLeads();
+  listenForHappenings();
   const person: Person = { id: newId(), email: `${newId()}@owner.test`, emailVerified: true };
   await withSystem((ctx) =>
     ctx.db.execute(sql`insert into identity_users (id, name, email, email_verified, created_at, updated_at)
@@ -57,16 +58,11 @@ afterAll(async () => {
 });
 
 /** A lead who got the guide, and the mail of that name as their mailbox or a mail server sends it about that. */
-async function written(name: string) {
-  const raw = readFileSync(path.join(CASES, `${name}.eml`), "latin1");
+async function written(name: string, change: (raw: string) => string) {
+  const raw = change(readFileSync(path.join(CASES, `${name}.eml`), "latin1"));
   // Whose address it is stands where the form of mail has it: who writes, whom a report is about, or a line of a notice.
-  const theirs = [
-    /^From: .*<(.+@client\.example)>/m,
-    /-Recipient: *(?:rfc822; *)?<?(\S+@client\.example)>?/m,
-    /\b([\w.]+@client\.example)/m,
-  ]
-    .map((form) => form.exec(raw)?.[1])
-    .find(Boolean);
+  const forms = [/\b((?:kk|words|dsn|fbl)[\w.]+@client\.example)/m, /^From: .*<(.+@client\.example)>/m];
+  const theirs = forms.map((form) => form.exec(raw)?.[1]).find(Boolean);
   const email = `${newId()}@client.example`;
   const { leadId } = await capture(slug, { name: "Dana Ruiz", email });
   await sendDueSteps(account);
@@ -74,12 +70,18 @@ async function written(name: string) {
   const { rows } = await inside((ctx) =>
     ctx.db.execute<{ id: string }>(sql`select message_id_header as id from mail_messages where about_id = ${leadId}`),
   );
-  const mail = Buffer.from(raw.replaceAll("<OUR-MESSAGE-ID@plumbline.example>", rows[0]!.id).replaceAll(theirs ?? email, email), "latin1");
+  const mail = Buffer.from(
+    raw
+      .replaceAll("<OUR-MESSAGE-ID@plumbline.example>", rows[0]!.id)
+      .replaceAll(theirs ?? email, email)
+      .replace(/^Message-ID: <[^>]+>/im, `Message-ID: <${newId()}@client.example>`),
+    "latin1",
+  );
   return { leadId, email, mail };
 }
 
-async function heard(name: string) {
-  const { leadId, mail } = await written(name);
+async function heard(name: string, change = (raw: string) => raw) {
+  const { leadId, mail } = await written(name, change);
   await inside((ctx) => noteMailInMailbox(ctx, mail));
   // Mailboxes are read again after a broken end.
   await inside((ctx) => noteMailInMailbox(ctx, mail));
@@ -157,19 +159,22 @@ describe("what comes in by mail", () => {
 
 describe("what comes with a reply", () => {
   it("is named, kept, offered as a download of nothing that runs, and gone with its lead", async () => {
-    const { leadId, replies, thread } = await heard("reply-words-and-photos");
+    // Files that no other lead of these tests has sent.
+    const [photo, plan] = [newId(), newId()].map((id) => Buffer.from(id));
+    const change = (raw: string) => raw.replace(/^iVBOR\S+$/m, photo!.toString("base64")).replace("JVBERi0=", plan!.toString("base64"));
+    const { leadId, replies, thread } = await heard("reply-words-and-photos", change);
     const [reply] = replies;
     expect(reply!.files).toMatchObject([
-      { name: "deck.png", type: "image/png", bytes: 70 },
-      { name: "plan.pdf", type: "application/pdf", bytes: 5 },
+      { name: "deck.png", type: "image/png", bytes: 36 },
+      { name: "plan.pdf", type: "application/pdf", bytes: 36 },
     ]);
     const entry = thread.entries.find(({ who }) => who === "them")!;
     expect(entry.files).toMatchObject([
-      { name: "deck.png", about: "PNG, 70 bytes", href: `/account/inbox/${leadId}/file/${reply!.id}/0` },
+      { name: "deck.png", about: "PNG, 36 bytes", href: `/account/inbox/${leadId}/file/${reply!.id}/0` },
       { name: "plan.pdf" },
     ]);
     const kept = await inside((ctx) => replyFile(ctx, { leadId, replyId: reply!.id, at: 1 }));
-    expect((await installation().files.get(kept.file)).toString("latin1")).toBe("%PDF-");
+    expect(await installation().files.get(kept.file)).toEqual(plan);
     // Nobody else's, and nothing that is not there.
     await expect(withAccount(newId(), (ctx) => replyFile(ctx, { leadId, replyId: reply!.id, at: 1 }))).rejects.toMatchObject({
       code: "not_found",
@@ -177,7 +182,7 @@ describe("what comes with a reply", () => {
     for (const at of [-1, 2, Number.NaN])
       await expect(inside((ctx) => replyFile(ctx, { leadId, replyId: reply!.id, at }))).rejects.toMatchObject({ code: "not_found" });
     // The same photo from somebody else stays when the first is erased.
-    const other = await heard("reply-photo-only");
+    const other = await heard("reply-photo-only", change);
     const shared = other.replies[0]!.files[0]!.file!;
     expect(shared).toBe(reply!.files[0]!.file);
     await eraseLeadPatiently(account, leadId);
