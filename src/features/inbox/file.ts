@@ -22,11 +22,13 @@ export async function loader(args: LoaderFunctionArgs): Promise<Response> {
     replyFile(ctx, { leadId, replyId, at: /^\d{1,3}$/.test(at) ? Number(at) : -1 }),
   );
   try {
-    return new Response(Readable.toWeb(await installation().files.stream(found.file)) as ReadableStream<Uint8Array>, {
+    const { files } = installation();
+    const bytes = await files.size(found.file);
+    return new Response(Readable.toWeb(await files.stream(found.file)) as ReadableStream<Uint8Array>, {
       headers: {
         ...LOCKED,
         "Content-Type": "application/octet-stream",
-        "Content-Length": String(found.bytes),
+        ...(bytes === undefined ? {} : { "Content-Length": String(bytes) }),
         "Content-Disposition": contentDisposition("attachment", found.name),
         "Cache-Control": "private, no-store",
       },

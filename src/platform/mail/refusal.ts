@@ -8,7 +8,7 @@ export type RefusalCause = "unreachable" | "full" | "policy" | "later" | "unclea
 const ABOUT_US: readonly RegExp[] = [
   /\b(?:spam|unsolicited|bulk (?:e-?)?mail|junk|phish|virus|malware|infected|malicious)/i,
   /\b(?:black|block|deny|reject)[ -]?list|\b(?:dns|r|u?ri|su)bl\b|dnsbl|rbldns|spamhaus|spamcop|barracuda|sorbs|senderscore|proofpoint|cloudmark|mimecast\.com|uceprotect|abuseat|trendmicro/i,
-  /\bdenied\b|\bblocked\b|\bbanned\b|\bblocking\b/i,
+  /\badministrative(?:ly)? prohibit|\b(?:mail|messages?) from \S+ (?:weren|were not|was not|wasn)|\bdenied\b|\bblocked\b|\bbanned\b|\bblocking\b/i,
   /\breputation\b|\bpolic(?:y|ies)\b|\baup#|\babus(?:e|ive)\b/i,
   /\b(?:dmarc|dkim|spf|arc)\b|authenticat|unauthenticated|\bptr\b|reverse dns|rdns|\bhelo\b|\behlo\b|\bmy name was rejected\b|starttls|\btls (?:required|is required)/i,
   /\brate[ -]?limit|\bat a rate\b|\btoo (?:many|fast|quickly)\b|try again slower|throttl|exceed(?:s|ed|ing)? (?:the |your )?(?:max|rate|hourly|daily|sending|connection|message)|\bmax(?:imum)? (?:hourly|daily|sending|connection)/i,

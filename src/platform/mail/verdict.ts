@@ -64,7 +64,9 @@ function isAddressRefused({ command, responseCode, response }: SmtpError): boole
   const cause = causeOfRefusal(words, command === "RCPT TO" ? [...new Set(statuses)] : []);
   if (cause !== "unclear" || command === "DATA") return cause === "unreachable";
   // Asked about an address alone, a server that says no and nothing else means the address.
-  return !statuses.length && (responseCode === 550 || responseCode === 551 || responseCode === 553);
+  return (
+    !statuses.length && !/\b\d{1,3}(?:\.\d{1,3}){3}\b/.test(words) && (responseCode === 550 || responseCode === 551 || responseCode === 553)
+  );
 }
 
 /** What happened, in words for the sender's page: the server's answer where there is one. */
