@@ -1,11 +1,11 @@
 import { and, eq, sql } from "drizzle-orm";
+import { z } from "zod";
 import { installation } from "#platform/config/installation.server.ts";
 import { type AccountContext, isId, withAccount } from "#platform/db/scope.server.ts";
 import { AppError } from "#platform/errors/app-error.ts";
 import type { ReceivedFile } from "#platform/mail/parse.server.ts";
-import { enqueue } from "#platform/queue/queue.server.ts";
+import { enqueue, type Task } from "#platform/queue/queue.server.ts";
 import { leadsReplies } from "./tables.server.ts";
-import { forgetReplyFilesTask } from "./tasks.server.ts";
 
 /** A file that came with a reply. */
 export interface ReplyFile {
@@ -66,6 +66,13 @@ export async function replyFile(
   if (!found?.file) throw new AppError("not_found", "There is no such file.");
   return { ...found, file: found.file };
 }
+
+/** Removes what came with the replies of somebody who was erased, after that is so. */
+export const forgetReplyFilesTask: Task<{ readonly accountId: string; readonly files: readonly string[] }> = {
+  name: "leads.forget-reply-files",
+  payload: z.object({ accountId: z.uuid(), files: z.array(z.string()) }),
+  run: ({ accountId, files }) => removeReplyFiles(accountId, files),
+};
 
 /** Has the files of a lead's replies removed once the caller's transaction has removed the replies. */
 export async function forgetReplyFiles(ctx: AccountContext, leadId: string): Promise<void> {

@@ -4,7 +4,7 @@ import { askWhoWaits } from "./confirm.server.ts";
 import { forgetHeldBack } from "./held-back.server.ts";
 import { importTasks } from "./import/tasks.server.ts";
 import { forgetReadMails, readInboundMail } from "./read-mail.server.ts";
-import { removeReplyFiles } from "./reply-files.server.ts";
+import { forgetReplyFilesTask } from "./reply-files.server.ts";
 
 /** Reads one mail that arrived at the webhook. */
 export const readMailTask: Task<{ mailId: string }> = {
@@ -32,13 +32,6 @@ const askToConfirmTask: Task<object> = {
   payload: z.object({}),
   every: "* * * * *",
   run: () => askWhoWaits(),
-};
-
-/** Removes what came with the replies of somebody who was erased, after that is so. */
-export const forgetReplyFilesTask: Task<{ readonly accountId: string; readonly files: readonly string[] }> = {
-  name: "leads.forget-reply-files",
-  payload: z.object({ accountId: z.uuid(), files: z.array(z.string()) }),
-  run: ({ accountId, files }) => removeReplyFiles(accountId, files),
 };
 
 export const leadsTasks: readonly AnyTask[] = [

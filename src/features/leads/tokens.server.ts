@@ -41,7 +41,10 @@ function base32(bytes: Buffer): string {
 }
 
 function fromBase32(text: string): Buffer | undefined {
-  const values = [...text.toLowerCase()].map((letter) => LETTERS.indexOf(letter));
+  const values = text
+    .toLowerCase()
+    .split("")
+    .map((letter) => LETTERS.indexOf(letter));
   if (values.includes(-1)) return undefined;
   const bits = values.map((value) => value.toString(2).padStart(BITS, "0")).join("");
   return Buffer.from((bits.match(/.{8}/g) ?? []).map((eight) => Number.parseInt(eight, 2)));

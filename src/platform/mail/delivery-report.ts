@@ -73,7 +73,7 @@ function failedRecipient(fields: Fields, notice: string): FailedRecipient | unde
   const action = /^[a-z]+/.exec(fields.get("action")?.toLowerCase() ?? "")?.[0];
   const status = fields.get("status") ?? "";
   // Some leave the action out.
-  const isFailed = action === "failed" || (action === undefined && /^5\./.test(status) && fields.has("final-recipient"));
+  const isFailed = action === "failed" || (action === undefined && status.startsWith("5.") && fields.has("final-recipient"));
   if (!isFailed && action !== "delayed") return undefined;
   const addresses = ["original-recipient", "final-recipient"].flatMap((name) => addressIn(fields.get(name)) ?? []);
   const diagnostic = [fields.get("diagnostic-code"), fields.get("x-supplementary-info"), /\(([^()]{4,200})\)/.exec(status)?.[1]]

@@ -68,11 +68,13 @@ interface TextNode {
   readonly contentType: { readonly parsed: { readonly params: Record<string, string | undefined> } };
 }
 
+const INHERITED = PostalMime.prototype as unknown as { isInlineTextNode(this: PostalMime, node: TextNode): boolean };
+
 /** Decodes texts by what they are rather than by what they are called. It is asked about each text right before that is decoded. */
 class MailParser extends PostalMime {
   isInlineTextNode(node: TextNode): boolean {
-    // @ts-expect-error -- marked as internal by the library, whose version is pinned; the fixtures of charsets fail if it goes.
-    const isText = super.isInlineTextNode(node) as boolean;
+    // Marked as internal by the library, whose version is pinned; the fixtures of charsets fail if it goes.
+    const isText = INHERITED.isInlineTextNode.call(this, node);
     if (isText && node.content) {
       const { params } = node.contentType.parsed;
       node.content = Buffer.from(decodeText(new Uint8Array(node.content), params["charset"]), "utf8");

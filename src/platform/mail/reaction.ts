@@ -8,7 +8,7 @@ export interface Reaction {
 }
 
 const LONGEST = 160;
-const EMOJI = /\p{Extended_Pictographic}(?:[\p{M}\u200d\ufe0f\p{Emoji_Modifier}]|\p{Extended_Pictographic})*/u;
+const EMOJI = /\p{Extended_Pictographic}(?:\p{M}|\u200d|\p{Emoji_Modifier}|\p{Extended_Pictographic})*/u;
 const REACTS =
   "(?:reacted|reacts|réagi|reaccionó|ha reaccionado|ha reagito|reagiu|gereageerd|reagerade|reagerede|reagerte|reagoi|zareagował\\w*|reagoval\\w*|отреагировал\\w*)";
 const WITH = "(?: (?:with|mit|avec|con|med|met|com)? ?\\S{1,12})?";

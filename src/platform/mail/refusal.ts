@@ -97,7 +97,7 @@ export function causeOfRefusal(words: string, statuses: readonly string[]): Refu
   if (LATER.test(said)) return "later";
   if (telling.length && telling.every(isFullStatus)) return "full";
   if (telling.length && telling.every(meansBadAddress)) return "unreachable";
-  if (telling.some((status) => /^4\./.test(status))) return "later";
+  if (telling.some((status) => status.startsWith("4."))) return "later";
   return "unclear";
 }
 
