@@ -33,6 +33,12 @@ const AUTOMATIC =
   /(?:^|[^\p{L}])(?:auto[\s-]?(?:repl|resp|ant|mat|svar|kv|odp|vast)|autom[aáàâ]+t|automat|autoreply|autosvar|avtomat|otomat|αυτόματ|автомат|аўтамат|sjálfvirk|samodejn|autentic)|自動|自动|자동|אוטומט|תגובה אוטומטית|تلقائ|อัตโนมัติ|tự động|स्वचालित/iu;
 const AWAY =
   /^(?:auto|(?:i['’]?m |i am )?(?:currently )?(?:out of (?:the )?office|ooo|oof|on (?:vacation|holiday|leave|pto)|away(?: from .{0,30})?)|vacation(?: (?:reply|response|message|notice|responder))?|holiday(?: (?:reply|notice))?|absen[ct]e?\w*(?: (?:du bureau|message|notification))?|out[- ]of[- ]office(?: (?:reply|autoreply|notification|message))?|abwesen\w*|abwesenheits\w*|im urlaub|nicht im (?:haus|büro)|en vacances|hors (?:du )?bureau|fuera de (?:la )?oficina|ausente?|ausencia|de vacaciones|fuori (?:sede|ufficio)|assente|in ferie|ausência(?: temporária)?|fora do escritório|de férias|afwezig\w*|niet aanwezig|frånvaro\w*|ej på plats|fravær\w*|ikke til stede|ute av kontoret|ikke på kontoret|poissa|lomalla|nieobecn\w*|poza biurem|nepřítom\w*|mimo kancelář|távollét|házon kívül|ofis dışı\w*|ofiste değil|вне офиса|отсутств\w*|в отпуске|不在(?:通知)?|休暇|外出|부재(?: 중)?)$/iu;
+/** A whole subject that tells when somebody is back, or that they are not there. */
+const AWAY_SENTENCE =
+  /^(?:(?:i['’]?m |i am |i will be )?(?:currently )?(?:out of (?:the )?office|ooo|away|on (?:vacation|holiday|leave|pto)) (?:until|till|from|through|thru|back|returning|[-–(])|.{2,50} is (?:currently )?(?:out of (?:the )?office|on (?:vacation|leave)|away)\b|(?:abwesend|im urlaub|nicht im (?:haus|büro)) (?:bis|vom|von|ab)|(?:absente?|en vacances|en congés?) (?:jusqu|du|de|à)|(?:fuera de (?:la )?oficina|de vacaciones|ausente) (?:hasta|del|desde)|ich bin (?:derzeit |bis )|je suis absente?|estoy (?:fuera|de vacaciones)|estaré (?:fuera|de vacaciones))/iu;
+/** What a program says of itself. */
+const SAYS_SO =
+  /\bthis is an? (?:auto(?:matic|mated|matically generated)?)[- ]?(?:generated )?(?:reply|response|message|e-?mail|notification|acknowledge?ment)\b|\bthis (?:e-?mail|message|reply|response|mailbox|inbox|address) (?:is|was|has been) (?:automatically (?:generated|sent)|not monitored|unattended|unmonitored)|\b(?:auto-?generated|automatically generated) (?:reply|response|message|e-?mail)\b|\bplease do not (?:reply|respond) to this (?:e-?mail|message)\b|\bdies ist eine automatisch(?:e|\s+(?:generierte|erstellte|erzeugte))|\bautomatisch (?:generierte|erstellte|erzeugte) (?:nachricht|antwort|e-?mail)\b|\bceci est (?:un|une) (?:message|réponse|e-?mail|courriel) (?:automatique|généré)|\b(?:est[ea] es|este correo es) (?:un|una) (?:mensaje|respuesta|correo) (?:automátic|generad)|\b(?:verify|confirm) (?:that )?you(?:['’]re| are) (?:human|a (?:real )?person|not a (?:ro)?bot)|\b(?:approved|allowed) senders? list\b|\bsender (?:verification|confirmation) (?:required|request)|\bcomplete (?:the|a) (?:sender )?verification\b/iu;
 const RECEIPT =
   /^(?:(?:not )?read|not read|read receipt|return receipt|gelesen|ungelesen|lu|non lu|leído|no leído|leida|letto|non letto|lida?|não lida?|gelezen|ongelezen|läst|oläst|læst|lest|luettu|lettu|przeczytane|přečteno|olvasott|okundu|прочитано|已读|已讀|開封済み|delivered|relayed|expanded|zugestellt|remis|entregado|recapitato|recall|message recall(?: (?:success|failure|report))?|rückruf|rappel|recuperar|recuperación|richiamo|intrekken|återkalla)$/iu;
 const TICKET =
@@ -76,7 +82,11 @@ export function isAutomatic(mail: ReceivedMail): boolean {
   if (NO_REPLY.test(from ?? "") && (isAnswer || suppress || isBulk || hasNoSender)) return true;
   const isDoubtful = isAnswer || suppress || header("precedence") === "bulk" || hasNoSender;
   if (!isDoubtful) return false;
-  return hasProgramSubject(mail, suppress || isBulk || hasNoSender) || isReceiptInWords(mail);
+  return (
+    hasProgramSubject(mail, suppress || isBulk || hasNoSender) ||
+    isReceiptInWords(mail) ||
+    SAYS_SO.test(splitWritten(mail.text ?? "").words)
+  );
 }
 
 /** A rule of somebody's Exchange mailbox answered. A rule of ours that passes mail on leaves the same headers, with our address. */
@@ -108,6 +118,7 @@ function hasProgramSubject({ subject = "", headers }: ReceivedMail, isDoubtful: 
   if (
     colon < 0 &&
     (AWAY.test(prefix) ||
+      AWAY_SENTENCE.test(text) ||
       TICKET.test(prefix) ||
       (prefix.length <= 45 && AUTOMATIC.test(prefix) && /repl|resp|ant|svar|vast|odp|答|応答|회신|ответ/iu.test(prefix)))
   )

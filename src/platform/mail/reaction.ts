@@ -14,7 +14,7 @@ const REACTS =
 const WITH = "(?: (?:with|mit|avec|con|med|met|com)? ?\\S{1,12})?";
 /** `reacted via Gmail`, `reacted 👍 to your message`: a person who writes about reacting goes on. */
 const TELLS_OF_REACTION = new RegExp(
-  `${REACTS}${WITH} (?:via|through|tramite|mediante|con|par|med|przez|через) gmail[.!]?$|${REACTS}${WITH} (?:to your|à votre|à ton|a su|a tu|al tuo|al suo|à sua|op uw|op je|på ditt|på din) (?:message|e-?mail|mail|mensaje|correo|messaggio|mensagem|bericht|meddelande|besked|melding)[.:!]?$|(?:auf (?:ihre|deine) (?:nachricht|e-?mail)|(?:über|via|mit) gmail)(?: mit \\S{1,12})? reagiert[.:!]?$|gmail.{0,20}(?:リアクション|回应|반응)|(?:リアクション|回应|반응).{0,20}gmail`,
+  `${REACTS}${WITH} (?:via|through|tramite|mediante|con|par|med|przez|через) gmail[.!]?$|${REACTS}${WITH} (?:to your|à votre|à ton|a su|a tu|al tuo|al suo|à sua|op uw|op je|på ditt|på din) (?:message|e-?mail|mail|mensaje|correo|messaggio|mensagem|bericht|meddelande|besked|melding)[.:!]?$|(?:auf (?:ihre|deine) (?:nachricht|e-?mail)|(?:über|via|mit) gmail)(?: mit \\S{1,12})? reagiert[.:!]?$|(?:^|\\s)(?:liked|loved|laughed at|celebrated|hearted|thumbs-?upped) your (?:message|e-?mail)[.:!]?$|a aimé (?:votre|ton) (?:message|e-?mail)[.!]?$|(?:le gustó|le encantó) (?:tu|su) (?:mensaje|correo)[.!]?$|gefällt (?:ihre|deine) (?:nachricht|e-?mail)[.!]?$|gmail.{0,20}(?:リアクション|回应|반응)|(?:リアクション|回应|반응).{0,20}gmail`,
   "iu",
 );
 

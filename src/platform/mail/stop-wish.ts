@@ -22,6 +22,8 @@ const LIST_EN =
   "(?:lists?|mailing lists?|email lists?|e mail lists?|mail lists?|contact lists?|distribution(?: lists?)?|database|db|system|subscriptions?|campaigns?|contacts|records|crm|files|sequences?|rotation)";
 const ME_EN =
   "(?:me|us|my (?:\\w+ )?(?:name|e ?mail|address|info|information|contact(?: info)?|details|number|phone|data|record)s?|this (?:\\w+ )?(?:e ?mail|address|number)|the (?:\\w+ )?(?:address|e ?mail)|\\S+@\\S+)";
+/** The same without what they may want changed rather than forgotten, such as a telephone number. */
+const ME_ALONE_EN = "(?:me|us|my name|my e ?mails?(?: address)?|this e ?mail(?: address)?|\\S+@\\S+)";
 /** What may follow a wish in its own piece without changing it. */
 const AND_EN =
   "(?:as|because|bc|since|cause|we|i|it|my|he|she|they|thanks?|thx|ty|please|pls|plz|immediately|now|right (?:now|away)|asap|today|at once|for good|permanently|forever|ever|effective|going forward|altogether|completely|entirely|and|or|regards|best|sincerely|from|this is|you|u|at (?:this|my|any|all|the)|via|by (?:e ?mail|mail|text)|about|regarding|again|any ?more|any longer|with|on my|to (?:me|this|my|us)|for|in (?:the )?future|until further notice|kindly|sir|ok|okay|so)";
@@ -29,14 +31,14 @@ const end = (more: string) => `(?=$| (?:${more})\\b)`;
 
 const ENGLISH: readonly string[] = [
   // Unsubscribe, in its forms; one opts out of other things, too.
-  `(?:unsubscri(?:be|b|bed|bing)|unsubscibe|unsuscribe|unsubcribe|unsub|desubscribe|de subscribe|unenroll|unregister)(?: ${ME_EN})?${end(`${AND_EN}|of|on|all`)}`,
+  `(?:unsubscri(?:be|b|bed|bing)|unsubscibe|unsuscribe|unsubcribe|unsub|desubscribe|de subscribe|unenroll|unregister)(?: ${ME_EN})?${end(`${AND_EN}|of|on|all|already|twice|before|many|several|multiple|\\d+|once`)}`,
   `(?:opt(?:ed|ing)? (?:me |us )?out|optout)(?: ${ME_EN})?(?: (?:of|from)(?: ${OWN_EN}| it)*(?: \\w+)?(?: (?:${LIST_EN}|${MAIL_EN})\\b)| (?:of|from) (?:this|it|these|those|everything|all)$|${end(`(?!from\\b)${AND_EN}`)})`,
   `unsubscribe (?:link|button|page|option)s? .{0,30}(?:not|doesn t|does not|isn t|broken|fail|never|won t)`,
   `(?:be |get |please be )?(?:removed|taken off|unsubscribed|opted out|dropped|deleted)(?: (?:from|off)(?: of)?(?: ${OWN_EN})* (?:\\w+ )?(?:${LIST_EN}|${MAIL_EN}))`,
   `be (?:removed|unsubscribed|opted out|taken off)${end(AND_EN)}`,
   `(?:take|remove|delete|drop|get|strike|erase|pull|cut|leave|scrub|purge) ${ME_EN}(?: off| from| out| out of| of| in)+(?: ${OWN_EN})* (?:\\w+ ){0,2}(?:${LIST_EN}|${MAIL_EN})`,
-  `(?:take|remove|delete|drop|get) ${ME_EN}(?: off(?: of)?| from)(?: here| this| it| all of (?:this|it)| everything| all)?${end("please|pls|thanks?|thank|now|immediately|asap|today|and|we|i|as|because|since|permanently")}`,
-  `(?:remove|delete|unlist) ${ME_EN}${end("please|pls|thanks?|thank|now|immediately|asap|today|we|i|as|because|since|permanently|at once|right")}`,
+  `(?:take|remove|delete|drop|get) ${ME_ALONE_EN}(?: off(?: of)?| from)(?: here| this| it| all of (?:this|it)| everything| all)?${end("please|pls|thanks?|thank|now|immediately|asap|today|and|we|i|as|because|since|permanently")}`,
+  `(?:remove|delete|unlist) ${ME_ALONE_EN}${end("please|pls|thanks?|thank|now|immediately|asap|today|we|i|as|because|since|permanently|at once|right")}`,
   `(?:i )?(?:want|would like|d like|wish)(?: to be| to get)? off(?: of)?(?: ${OWN_EN})* (?:\\w+ )?(?:${LIST_EN}|${MAIL_EN})`,
   `off(?: of)? (?:your|this|the) (?:\\w+ )?${LIST_EN}`,
   // Stop doing it.
@@ -153,10 +155,10 @@ const GOES_ON =
 
 const COURTESY_WORDS = [
   "please|pls|plz|plse|kindly|the|your|just|ok|okay|yes|yeah|no|nope|no thanks|no thank you|no thx|thanks but no thanks|thanks|thank you|thx|sorry|and|but|so|again|now|then|also|hi|hello|hey|hi there|hello there|good (?:morning|afternoon|evening|day)|dear (?:sir|madam|all|team)|sir|madam|team|all|guys|folks|everyone|yo",
-  "can you|could you|would you|will you|can u|could u|can we|could we|would you be able to|would you mind|could you be so kind as to|be so kind as to|you can|you may|you need to|you must|you should|feel free to|go ahead and|make sure (?:to|you)|i asked you to|i ve asked you to|i told you to|i keep asking you to|i said|i repeat|i m asking you to|i am asking you to|i request (?:that you|to|you)|i am requesting (?:that you|to|you)|this is a request to|request to|requesting to|asking to|as requested|once again|for the last time|how do i|how can i|how do we|where do i|is there a way to|i am trying to|i m trying to|i have tried to|i ve tried to|trying to|i have|we have",
+  "can you|could you|would you|will you|can u|could u|can we|could we|would you be able to|would you mind|could you be so kind as to|be so kind as to|you can|you may|you need to|you must|you should|feel free to|go ahead and|make sure (?:to|you)|i asked you to|i ve asked you to|i told you to|i keep asking you to|i said|i repeat|i m asking you to|i am asking you to|i request (?:that you|to|you)|i am requesting (?:that you|to|you)|this is a request to|request to|requesting to|asking to|as requested|once again|for the last time|how do i|how can i|how do we|where do i|is there a way to|i am trying to|i m trying to|i have tried to|i ve tried to|trying to|i have|we have|i ve|we ve|already",
   "i would like (?:you )?to|i d like (?:you )?to|i want (?:you )?to|i wish to|i need (?:you )?to|we would like (?:you )?to|we d like to|we want (?:you )?to|we wish to|we need to|i d appreciate it if you(?: would| could)?|i would appreciate it if you(?: would| could)?|i d prefer (?:it )?if you|i prefer to|i would prefer to|i must ask you to|wish to|want to|would like to|not interested|no interest|at this (?:time|point)|simply|immediately|really|politely|respectfully",
   "por favor|porfavor|porfa|favor de|hola|buenas|buenos dias|buenas tardes|gracias|muchas gracias|no gracias|quiero|quisiera|me gustaria|deseo|necesito|solicito|solicito que|pido|pido que|les pido|le pido|les pido que|le pido que|les ruego que|podrian|podria|pueden|puede|ya|y|pero|estimados|estimado|senores|ruego|como puedo|que|queremos|quiero que|me|si",
-  "s il vous plait|s il te plait|svp|stp|merci de bien vouloir|merci de|merci|veuillez|bonjour|bonsoir|salut|madame|monsieur|je veux|je voudrais|je souhaite|je souhaiterais|je desire|j aimerais|je vous prie de|je vous demande de|je demande (?:a|de)|pouvez vous|pourriez vous|priere de|et|mais|non merci|desole|bien vouloir|de bien vouloir|comment|vous pouvez|donc|nous souhaitons|nous voulons",
+  "s il vous plait|s il te plait|svp|stp|merci de bien vouloir|merci de|merci d|merci|je vous demande d|je vous prie d|je demande d|d|de|veuillez|bonjour|bonsoir|salut|madame|monsieur|je veux|je voudrais|je souhaite|je souhaiterais|je desire|j aimerais|je vous prie de|je vous demande de|je demande (?:a|de)|pouvez vous|pourriez vous|priere de|et|mais|non merci|desole|bien vouloir|de bien vouloir|comment|vous pouvez|donc|nous souhaitons|nous voulons",
   "bitte|hallo|guten tag|guten morgen|danke|vielen dank|nein danke|moin|servus|hi|ich mochte|ich will|ich wurde gern|ich wurde gerne|wir mochten|mochte|wurde gern|konnen sie|konnten sie|konnt ihr|konntet ihr|wurden sie|ich bitte (?:sie|darum|um)|ich bitte|und|aber|hiermit|ab sofort|kein interesse|ich wunsche|also",
 ].join("|");
 const COURTESY = new RegExp(`^(?:${COURTESY_WORDS})(?: |$)`);
@@ -171,7 +173,7 @@ const WISH_DE = compile(GERMAN);
 const WEAK = compile(WEAK_ENGLISH);
 /** What turns a wish into its opposite, or puts it off. */
 const NOT_NOW =
-  /\b(?:until|unless|before|after|till|on (?:mon|tues|wednes|thurs|fri|satur|sun)days?|on weekends?|at night|in the (?:morning|evening)|during|later|while|hasta|antes|despues|avant|jusqu|apres le|bis|vor dem|nach dem|am wochenende|am (?:mon|diens|donners|frei|sams|sonn)tag|before \d|twice|too often|so often|every day)\b/;
+  /\b(?:until(?! further notice)|unless|before (?:\d|nine|ten|noon|the)|after|till|on (?:mon|tues|wednes|thurs|fri|satur|sun)days?|on weekends?|at night|in the (?:morning|evening)|during|later|while|hasta|antes|despues|avant|jusqu|apres le|bis|vor dem|nach dem|am wochenende|am (?:mon|diens|donners|frei|sams|sonn)tag|too often|so often|every day)\b/;
 const CONDITION =
   /^(?:if|unless|in case|when|si|cuando|quand|wenn|falls|sobald|se|quando)\b(?! (?:you (?:could|can|would|don t mind)|possible|not|it s possible|es posible|possible|moglich|puede|pueden|c est possible|vous plait|il vous))/;
 
