@@ -107,7 +107,7 @@ const SAYS_NOTHING = /\bunknown address error\b|\breply address\b|\bthis is a pe
 const isFullStatus = (status: string) => /^\d\.2\.2$/.test(status);
 
 /** Whether a status of RFC 3463 says that the recipient's address does not work, for good; not that it is full or that we are unwelcome. */
-export function meansBadAddress(status: string): boolean {
+function meansBadAddress(status: string): boolean {
   // x.1.* is about the address, except 7 and 8, which are about the sender's, and 0, which says nothing; x.2.1 is a mailbox that is
   // switched off; x.4.4 and Microsoft's x.4.310 a domain without servers.
   return /^5\.1\.(?![078]$)\d+$|^5\.2\.1$|^5\.4\.(?:4|310)$/.test(status);

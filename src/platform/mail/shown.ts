@@ -40,7 +40,7 @@ const KINDS: readonly (readonly [RegExp, string, string])[] = [
 ];
 
 /** `Sent 2 photos`, `Sent a photo and 2 files`. */
-export function sentWords(files: readonly { readonly type: string }[]): string {
+function sentWords(files: readonly { readonly type: string }[]): string {
   const left = new Map<string, number>();
   for (const { type } of files) {
     const kind = KINDS.find(([pattern]) => pattern.test(type));

@@ -269,6 +269,8 @@ describe("asking for no more texts", () => {
 
   it.each([
     "stop by on Tuesday",
+    "The end",
+    "Wrong number",
     "Cancel Tuesday please",
     "Can you cancel my appointment?",
     "End of May works",

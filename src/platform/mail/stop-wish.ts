@@ -154,7 +154,7 @@ const GOES_ON =
   /\b(?:call (?:me|us)|phone me|give me a call|come (?:by|over|on|in|to|at)|visit|see you|meet|let (?:me|us) know|interested in|looking forward|tomorrow|mon|tues?|wed|thur?s?|fri|sat|sun|monday|tuesday|wednesday|thursday|friday|saturday|sunday|lunes|martes|miercoles|jueves|viernes|manana|lundi|mardi|mercredi|jeudi|vendredi|demain|montag|dienstag|mittwoch|donnerstag|freitag|when can|how much|works for|\d{1,2} ?(?:am|pm|uhr|h))\b/;
 
 const COURTESY_WORDS = [
-  "please|pls|plz|plse|kindly|the|your|just|ok|okay|yes|yeah|no|nope|no thanks|no thank you|no thx|thanks but no thanks|thanks|thank you|thx|sorry|and|but|so|again|now|then|also|hi|hello|hey|hi there|hello there|good (?:morning|afternoon|evening|day)|dear (?:sir|madam|all|team)|sir|madam|team|all|guys|folks|everyone|yo",
+  "please|pls|plz|plse|kindly|ffs|wtf|omg|fuck off|fuck you|damn it|enough|the|your|just|ok|okay|yes|yeah|no|nope|no thanks|no thank you|no thx|thanks but no thanks|thanks|thank you|thx|sorry|and|but|so|again|now|then|also|hi|hello|hey|hi there|hello there|good (?:morning|afternoon|evening|day)|dear (?:sir|madam|all|team)|sir|madam|team|all|guys|folks|everyone|yo",
   "can you|could you|would you|will you|can u|could u|can we|could we|would you be able to|would you mind|could you be so kind as to|be so kind as to|you can|you may|you need to|you must|you should|feel free to|go ahead and|make sure (?:to|you)|i asked you to|i ve asked you to|i told you to|i keep asking you to|i said|i repeat|i m asking you to|i am asking you to|i request (?:that you|to|you)|i am requesting (?:that you|to|you)|this is a request to|request to|requesting to|asking to|as requested|once again|for the last time|how do i|how can i|how do we|where do i|is there a way to|i am trying to|i m trying to|i have tried to|i ve tried to|trying to|i have|we have|i ve|we ve|already",
   "i would like (?:you )?to|i d like (?:you )?to|i want (?:you )?to|i wish to|i need (?:you )?to|we would like (?:you )?to|we d like to|we want (?:you )?to|we wish to|we need to|i d appreciate it if you(?: would| could)?|i would appreciate it if you(?: would| could)?|i d prefer (?:it )?if you|i prefer to|i would prefer to|i must ask you to|wish to|want to|would like to|not interested|no interest|at this (?:time|point)|simply|immediately|really|politely|respectfully",
   "por favor|porfavor|porfa|favor de|hola|buenas|buenos dias|buenas tardes|gracias|muchas gracias|no gracias|quiero|quisiera|me gustaria|deseo|necesito|solicito|solicito que|pido|pido que|les pido|le pido|les pido que|le pido que|les ruego que|podrian|podria|pueden|puede|ya|y|pero|estimados|estimado|senores|ruego|como puedo|que|queremos|quiero que|me|si",
@@ -188,15 +188,17 @@ export function asksForNoMore(text: string, channel: WishChannel): boolean {
   const said = piecesOf(own).map((piece) => ({ ...piece, forms: formsOf(piece.words) }));
   if (said.some(({ forms, isConditional }) => !isConditional && forms.some((form) => isWish(form, channel)))) return true;
   if (ENDS_WITH_COLON.test(own)) return false;
-  return said.some(({ forms, isQuestion, isConditional }, at) => {
+  return said.some(({ words, forms, isQuestion, isConditional }, at) => {
     if (isConditional) return false;
     const others = said.filter((_, other) => other !== at);
     const goesOn = others.some((other) => GOES_ON.test(other.words) || (other.isQuestion && !isQuestion));
     if (goesOn) return false;
     if (forms.some((form) => WEAK.test(form) && !NOT_NOW.test(form))) return true;
     // One word is enough where nothing else is said that matters.
-    const before = said.slice(0, at).reduce((count, { words }) => count + words.split(" ").length, 0);
-    const isAlone = forms.some((form) => ALONE.test(form) || (channel === "text" && ALONE_TEXT.test(form)));
+    const before = said.slice(0, at).reduce((count, piece) => count + piece.words.split(" ").length, 0);
+    const isAlone = forms.some(
+      (form) => ALONE.test(form) || (channel === "text" && !/^(?:the|my|your)\b/.test(words) && ALONE_TEXT.test(form)),
+    );
     return isAlone && !isQuestion && before <= MOST_WORDS_BEFORE;
   });
 }
