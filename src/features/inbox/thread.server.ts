@@ -3,7 +3,6 @@ import { type FollowUpRun, followUpRuns, type Outcome, outcomeOf } from "#featur
 import type { AccountContext } from "#platform/db/scope.server.ts";
 import { mailsAbout } from "#platform/mail/about.server.ts";
 import { shownReply } from "#platform/mail/shown.ts";
-import { wordsOf as wordsOfText } from "#platform/mail/written.ts";
 import { textsAbout } from "#platform/sms/about.server.ts";
 import { mailLink, textLink } from "#platform/sms/hand-links.ts";
 import { moment, type Moment } from "#platform/time/words.ts";
@@ -122,7 +121,7 @@ export async function readThread(
       )
       .map(([, entry]) => entry),
     runs,
-    lastWords: last ? { via: last.via, words: wordsOfText(last.body ?? "") } : null,
+    lastWords: last ? { via: last.via, words: shownReply(last).words } : null,
     waiting: replies.some(({ waiting }) => waiting === true),
     takenBack: answers.findLast(({ takenBackAt, body }) => takenBackAt !== null && body !== "") ?? null,
   };

@@ -54,12 +54,6 @@ export function splitWritten(text: string): WrittenParts {
   return { words, quoted: (tidy(lines.filter((line, at) => isQuoted[at] || (isAdded[at] && !PLACEHOLDER.test(line)))) + rest).trim() };
 }
 
-/** What a person wrote themselves, without what their program quoted; where nothing else is there, that. */
-export function wordsOf(text: string): string {
-  const { words, quoted } = splitWritten(text);
-  return words || unquoted(quoted);
-}
-
 /** A quoted text without its marks, and without the line above that says who wrote it. */
 export function unquoted(quoted: string): string {
   const lines = quoted.split("\n");
