@@ -149,8 +149,10 @@ function attributionAbove(lines: readonly string[], quoted: readonly boolean[], 
     const together = found.map((one) => lines[one]).join(" ");
     if (together.length > LONGEST_ATTRIBUTION) break;
     if (!isAttribution(together)) continue;
-    best = [...found];
-    if (BEGINS_ATTRIBUTION.test(lines[line]!)) break;
+    const begins = BEGINS_ATTRIBUTION.test(lines[line]!);
+    // A line above belongs to it only where it begins as these do.
+    if (begins || !best.length) best = [...found];
+    if (begins) break;
   }
   return best;
 }
