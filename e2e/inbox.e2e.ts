@@ -1,5 +1,6 @@
 // Long because one conversation is followed from the phone to the desk, through a lost connection, a kill and a change of mind.
 import { createHmac, randomUUID } from "node:crypto";
+import { readFile } from "node:fs/promises";
 import { setTimeout as sleep } from "node:timers/promises";
 import type { Browser, BrowserContext, Page } from "playwright-core";
 import { afterAll, beforeAll, expect, it } from "vitest";
@@ -88,7 +89,7 @@ async function until(isSo: () => Promise<boolean>): Promise<void> {
 const mailsTo = async (email: string) => (await sink.accepted()).filter(({ to }) => to.includes(email));
 
 /** A mail of theirs comes in by the signed webhook, as an answer to the last one of ours. */
-async function write(email: string, name: string, body: string, type: string): Promise<void> {
+async function write(email: string, name: string, body: string, type: string, headers: readonly string[] = []): Promise<void> {
   const [original] = await mailsTo(email);
   const raw = [
     `From: ${name} <${email}>`,
@@ -96,7 +97,8 @@ async function write(email: string, name: string, body: string, type: string): P
     "Subject: Re: your guide",
     `In-Reply-To: ${original!.messageId}`,
     `References: ${original!.messageId}`,
-    `Message-ID: <${email.replace("@", ".")}@mail.example>`,
+    `Message-ID: <${randomUUID()}@mail.example>`,
+    ...headers,
     `Content-Type: ${type}; charset=utf-8`,
     "",
     body,
@@ -104,8 +106,8 @@ async function write(email: string, name: string, body: string, type: string): P
   const key = createHmac("sha256", SECRET).update("signing: inbound mail").digest();
   const time = Math.floor(Date.now() / 1000);
   const signature = createHmac("sha256", key).update(`${time}.${raw}`).digest("hex");
-  const headers = { "Content-Type": "message/rfc822", "Plumbline-Signature": `t=${time},v1=${signature}` };
-  expect((await fetch(`${product.url}/api/inbound/mail`, { method: "POST", body: raw, headers })).status).toBe(202);
+  const signed = { "Content-Type": "message/rfc822", "Plumbline-Signature": `t=${time},v1=${signature}` };
+  expect((await fetch(`${product.url}/api/inbound/mail`, { method: "POST", body: raw, headers: signed })).status).toBe(202);
 }
 
 async function text(body: string): Promise<void> {
@@ -281,3 +283,71 @@ it.each(["light", "dark"] as const)(
   },
   60_000,
 );
+
+const PAGE = "<script>document.title='owned'</script>";
+const FILES = [
+  "--b",
+  "Content-Type: text/plain",
+  "",
+  "On Friday, Summit Deck wrote:",
+  "> Which fence do you want?",
+  "",
+  "The one in the photo.",
+  "--b",
+  'Content-Type: image/png; name="fence.png"',
+  'Content-Disposition: attachment; filename="fence.png"',
+  "Content-Transfer-Encoding: base64",
+  "",
+  "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==",
+  "--b",
+  'Content-Type: text/html; name="plan.html"',
+  'Content-Disposition: attachment; filename="plan.html"',
+  "",
+  PAGE,
+  "--b--",
+].join("\r\n");
+
+it("what came with a reply is saved whole and runs nothing; an automatic reply is told and waits for nobody", async () => {
+  await write("ann@client.test", "Ann Other", "I am away until Monday.", "text/plain", ["Auto-Submitted: auto-replied"]);
+  await write("ann@client.test", "Ann Other", FILES, 'multipart/mixed; boundary="b"');
+  await until(async () => (await postgres.sql("select from leads_replies where files <> '[]'")).length === 1);
+  for (const [name, options] of [
+    ["laptop", { viewport: LAPTOP }],
+    ["phone-dark", { viewport: PHONE, isMobile: true, hasTouch: true, colorScheme: "dark" }],
+  ] as const) {
+    const { context, page, complaints } = await signedIn(options);
+    await page.goto(`${product.url}/account/inbox?show=all`);
+    await page.getByText("The one in the photo.").waitFor();
+    await page.getByRole("link", { name: "Ann Other" }).click();
+    await page.getByText("The one in the photo.").waitFor();
+    await page.getByText("Automatic reply: Re: your guide").waitFor();
+    await clean(page, `conversation-files-${name}`);
+    for (const [file, bytes] of [
+      ["fence.png", 70],
+      ["plan.html", PAGE.length],
+    ] as const) {
+      const [download] = await Promise.all([page.waitForEvent("download"), page.getByRole("link", { name: file }).click()]);
+      expect([download.suggestedFilename(), (await readFile(await download.path())).length]).toEqual([file, bytes]);
+    }
+    const address = await page.getByRole("link", { name: "plan.html" }).getAttribute("href");
+    const answer = await page.request.get(`${product.url}${address}`);
+    expect(answer.headers()).toMatchObject({
+      "content-type": "application/octet-stream",
+      "content-disposition": expect.stringMatching(/^attachment/),
+      "content-security-policy": expect.stringContaining("sandbox"),
+      "x-content-type-options": "nosniff",
+    });
+    await page.goto(`${product.url}/account/leads/${leads["Ann"]}`);
+    await page.getByRole("link", { name: "fence.png" }).waitFor();
+    await page.getByText("I am away until Monday.").waitFor();
+    await clean(page, `lead-files-${name}`);
+    expect(complaints).toEqual([]);
+    await context.close();
+  }
+  // Nobody who is not of the business gets it, and a question what a page knows is answered.
+  const [reply] = await postgres.sql<{ id: string }>("select id from leads_replies where files <> '[]'");
+  const guest = await fetch(`${product.url}/account/inbox/${leads["Ann"]}/file/${reply!.id}/0`, { redirect: "manual" });
+  expect([302, 303, 401, 403, 404]).toContain(guest.status);
+  const options = await fetch(`${product.url}/u/anything`, { method: "OPTIONS" });
+  expect([options.status, options.headers.get("allow")]).toEqual([204, "GET, HEAD, POST, OPTIONS"]);
+}, 120_000);

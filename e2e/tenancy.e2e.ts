@@ -25,8 +25,8 @@ type Fields = Readonly<Record<string, string>>;
 
 /** In addresses of screens whose document is the same for everybody: what it shows comes from the device, which asks by other addresses. */
 const NOTHING_IN_IT = new Set(["jobId"]);
-/** Parameters that are a word, not somebody's row. */
-const WORDS = new Set(["format", "what"]);
+/** Parameters that are a word or a number, not somebody's row. */
+const WORDS = new Set(["format", "what", "at"]);
 
 /** What A posts to each action: by route, fields. `$name` stands for the id of that name. */
 const POSTS: Readonly<Record<string, readonly Fields[]>> = {
@@ -397,6 +397,14 @@ beforeAll(async () => {
     [accountId, logEntry, jobRow, SECRET],
   );
   const sha256 = await sendPhoto(product, a.visitor, { account: accountId, bytes: new Uint8Array(await photoOf(1, 64, 48)) });
+  const reply = "01900000-0000-7000-8000-00000000f11e";
+  await postgres.sql(
+    `insert into leads_replies (account_id, id, lead_id, via, at, body, waiting, files)
+     select p.account_id, $2, l.id, 'mail', now(), 'A plan', false,
+            jsonb_build_array(jsonb_build_object('name', 'plan.pdf', 'type', 'application/pdf', 'bytes', 1, 'file', p.offer->>'file'))
+       from leads_pages p join leads l on l.account_id = p.account_id where p.account_id = $1 limit 1`,
+    [accountId, reply],
+  );
   ids = {
     accountId,
     signatureId: signature,
@@ -410,6 +418,8 @@ beforeAll(async () => {
     historyId: history,
     pageId,
     magnetId: a.magnetId,
+    replyId: reply,
+    at: "0",
     dripId: /drips\/([0-9a-f-]{36})/.exec(drip.headers.get("location") ?? "")![1]!,
     leadId: /\/account\/leads\/([0-9a-f-]{36})/.exec(dashboard)![1]!,
     heldId: await one("select id from leads_held_back where id = $1", [heldBack]),
@@ -427,7 +437,7 @@ beforeAll(async () => {
   };
   tokens = {
     share: await mailed("client@a.test", /\/s\/([\w-]{46})/),
-    optOut: await mailed("client@a.test", /\/u\/([\w-]{64})/),
+    optOut: await mailed("client@a.test", /\/u\/([\w-]{64,})/),
     join: await mailed("waiting@new.test", /\/join\/([\w-]{46})/),
     confirm: confirmToken(accountId, ids["leadId"]!, Temporal.Now.instant().add({ hours: 1 })),
     weekly: weeklyToken({

@@ -130,7 +130,7 @@ const TOLD: Readonly<Record<string, Told>> = {
   leads_unconfirmed: { rows: ["leave"], personal: "name source answers wording_version wording text_wording shown_at" },
   leads_touches: { rows: ["leave", "list"], personal: "lead_id source answers" },
   leads_consents: { rows: ["leave", "agree", "list"], personal: "lead_id channel wording_version wording source" },
-  leads_replies: { rows: ["answer", "answerText"], personal: "lead_id message_id subject body thread" },
+  leads_replies: { rows: ["answer", "answerText"], personal: "lead_id message_id subject body thread files" },
   leads_answers: { rows: ["mail", "text"], personal: "lead_id subject body" },
   leads_suppressions: { rows: ["optOut"], personal: "address_hash" },
   leads_links: { rows: ["mine"], personal: "lead_id" },

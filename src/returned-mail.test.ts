@@ -138,7 +138,7 @@ const COMPLAINED = ["handed", "not_sent they reported it as spam"];
 const OPTED_OUT = ["handed", "not_sent they unsubscribed"];
 
 describe.each(Object.entries(WAYS))("what comes back by %s", (_, comes) => {
-  it.each(["postfix-unknown", "qmail-no-mailbox", "exchange-online", "gmail-not-found", "nul-bytes"])(
+  it.each(["postfix-unknown", "qmail-no-mailbox", "exchange-online", "gmail-not-found", "nul-bytes", "report-without-status"])(
     "ends the follow-up to an address that does not work, for good: %s",
     async (name) => {
       const shop = await business();
@@ -186,7 +186,6 @@ describe.each(Object.entries(WAYS))("what comes back by %s", (_, comes) => {
     "read-receipt",
     "not-spam-report",
     "garbage-report",
-    "report-without-status",
     "report-without-original",
   ])("takes no program for a person: %s", async (name) => {
     const shop = await business();

@@ -17,7 +17,7 @@ import { createAddressReader } from "#platform/http/client-address.server.ts";
 import { compressed } from "#platform/http/compressed.server.ts";
 import { clientAddressContext, directLoopbackContext, nonceContext, requestIdContext } from "#platform/http/contexts.ts";
 import { contentSecurityPolicy, securityHeaders } from "#platform/http/headers.server.ts";
-import { comesFromUs, originsOf } from "#platform/http/same-origin.server.ts";
+import { answerToOptions, comesFromUs, originsOf } from "#platform/http/same-origin.server.ts";
 import { networkOf } from "#platform/http/limits.server.ts";
 import { createNarrowHandler } from "#platform/http/narrow-routes.server.ts";
 import { createQuickForms } from "#platform/http/quick-forms.server.ts";
@@ -228,7 +228,7 @@ function buildApp(options: WebOptions, slots: () => Slots, https: boolean, pages
 
   let canonical: CanonicalPaths | undefined;
   app.use(async (c, next) => {
-    if (c.req.method !== "GET" && c.req.method !== "HEAD") return next();
+    if (c.req.method !== "GET" && c.req.method !== "HEAD") return answerToOptions(c.req.raw) ?? next();
     canonical ??= createCanonicalPaths(
       [...pages, ...patternsOf((typeof options.build === "function" ? await options.build() : options.build).routes)],
       moved,

@@ -9,7 +9,7 @@ import type { PostedForm } from "#platform/http/form.server.ts";
 import { mailsAbout } from "#platform/mail/about.server.ts";
 import { headerText } from "#platform/mail/header-text.ts";
 import { queueMail } from "#platform/mail/queue.server.ts";
-import { writtenAbove } from "#platform/mail/written.ts";
+import { splitWritten } from "#platform/mail/written.ts";
 import { queueTexts } from "#platform/sms/queue.server.ts";
 import { moment } from "#platform/time/words.ts";
 import { ANSWER_LIMITS, HELD_SECONDS } from "./limits.ts";
@@ -128,7 +128,7 @@ async function queueAnswerMail(
   const business = await getBusiness(ctx);
   const ours = lastMail ? undefined : (await mailsAbout(ctx.db, ctx.account.id, lead.id)).findLast(({ state }) => state === "sent");
   const from = (await ownSender(ctx)) ?? { name: business.name ?? sender.mailbox.name, address: sender.mailbox.address };
-  const quoted = lastMail && writtenAbove(lastMail.body ?? "").slice(0, QUOTED);
+  const quoted = lastMail && splitWritten(lastMail.body ?? "").words.slice(0, QUOTED);
   await queueMail(
     ctx.db,
     {

@@ -21,6 +21,7 @@ export function Conversation({ name, entries, sending }: { name: string; entries
           title={titleOf(entry, name)}
         >
           <Words entry={entry} />
+          <Files files={entry.files} />
           {entry.explanation ? <p className="mt-1">{entry.explanation}</p> : null}
           {entry.undo ? <TakeBack entry={entry} answerId={entry.undo.answerId} sending={sending} /> : null}
         </TimelineStep>
@@ -42,9 +43,30 @@ function titleOf({ who, via, title }: Entry, name: string) {
   );
 }
 
+/** What came with a reply: to be saved, never shown in here, because it may be anything. */
+function Files({ files }: { files: Entry["files"] }) {
+  if (!files.length) return null;
+  return (
+    <ul aria-label="Files that came with it" className="mt-2">
+      {files.map(({ name, about, href }) => (
+        <li key={href ?? name} className="flex flex-wrap items-baseline gap-x-3">
+          {href ? (
+            <a className="text-link inline-flex min-h-11 items-center wrap-anywhere" href={href} download={name}>
+              {name}
+            </a>
+          ) : (
+            <span className="wrap-anywhere">{name}</span>
+          )}
+          <span className="text-sm text-pencil">{about}</span>
+        </li>
+      ))}
+    </ul>
+  );
+}
+
 function Words({ entry: { who, body, tail, key } }: { entry: Entry }) {
-  // What we planned is long and known; what people wrote is what the page is for.
-  if (who === "follow-up")
+  // What came in by itself is read where it matters; what we planned is long and known; what people wrote is what the page is for.
+  if (who === "follow-up" || who === "note")
     return body ? (
       <details className="fold">
         <summary>Read it</summary>

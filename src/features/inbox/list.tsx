@@ -4,7 +4,7 @@ import { inAccount, zoneOf } from "#features/businesses/public.server.ts";
 import { countWaiting, listWriters, settleThread, waitAgain, type Writer, type WritersCursor } from "#features/leads/public.server.ts";
 import { isId } from "#platform/db/scope.server.ts";
 import { readForm } from "#platform/http/form.server.ts";
-import { writtenAbove } from "#platform/mail/written.ts";
+import { shownReply } from "#platform/mail/shown.ts";
 import { moment } from "#platform/time/words.ts";
 import { LinkButton, SubmitButton } from "#ui/button.tsx";
 import { Page, PageHeader } from "#ui/layout.tsx";
@@ -17,9 +17,11 @@ export const meta = () => [{ title: "Inbox" }];
 const SHOWN = 50;
 const LINE = 140;
 
-const firstWords = ({ words, subject, via }: Pick<Writer, "words" | "subject" | "via">): string => {
+const firstWords = ({ words, subject, files, via }: Pick<Writer, "words" | "subject" | "files" | "via">): string => {
   const line =
-    writtenAbove(words ?? "").replace(/\s+/g, " ") || subject || (via === "owner" ? "You noted that they answered." : "No words in it.");
+    shownReply({ body: words, subject, files }).words.replace(/\s+/g, " ") ||
+    subject ||
+    (via === "owner" ? "You noted that they answered." : "No words in it.");
   return line.length > LINE ? `${line.slice(0, LINE).replace(/\s+\S*$/, "")}…` : line;
 };
 

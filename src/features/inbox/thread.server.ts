@@ -1,11 +1,12 @@
-import { type Answer, answersOfLead, leadStory } from "#features/leads/public.server.ts";
+import { type Answer, answersOfLead, type Happening, happeningsOf, leadStory, type ReplyFile } from "#features/leads/public.server.ts";
 import { type FollowUpRun, followUpRuns, type Outcome, outcomeOf } from "#features/sequences/public.server.ts";
 import type { AccountContext } from "#platform/db/scope.server.ts";
 import { mailsAbout } from "#platform/mail/about.server.ts";
-import { writtenAbove } from "#platform/mail/written.ts";
+import { shownReply } from "#platform/mail/shown.ts";
 import { textsAbout } from "#platform/sms/about.server.ts";
 import { mailLink, textLink } from "#platform/sms/hand-links.ts";
 import { moment, type Moment } from "#platform/time/words.ts";
+import { sizeWords } from "./limits.ts";
 
 /** One thing on the line of time of a conversation. */
 export interface Entry extends Moment {
@@ -15,8 +16,10 @@ export interface Entry extends Moment {
   readonly via: "mail" | "text" | "owner" | null;
   readonly title: string;
   readonly body: string | null;
-  /** What their mail program quoted below it. */
+  /** What their mail program quoted or added. */
   readonly tail: string | null;
+  /** What came with it. */
+  readonly files: readonly EntryFile[];
   readonly state: Outcome["state"];
   readonly label: string;
   readonly explanation: string | null;
@@ -26,6 +29,15 @@ export interface Entry extends Moment {
   readonly moving: boolean;
   /** Where it waits for its owner's own program. */
   readonly byHand: { readonly answerId: string; readonly link: string } | null;
+}
+
+/** A file that came with a reply, as it is offered. */
+export interface EntryFile {
+  readonly name: string;
+  /** Its kind and size: `PNG, 1.2 MB`. */
+  readonly about: string;
+  /** Null where it was not kept. */
+  readonly href: string | null;
 }
 
 /** Everything between a business and a lead, oldest first, with how follow-up stands. */
@@ -48,18 +60,18 @@ export async function readThread(
   leadId: string,
   { zone, email, phone, mayMail }: { zone: string; email: string; phone: string | null; mayMail: boolean },
 ): Promise<Thread> {
-  const [{ replies }, answers, mails, texts, runs] = [
+  const [{ replies }, happenings, answers, mails, texts, runs] = [
     await leadStory(ctx, leadId),
+    await happeningsOf(ctx, leadId),
     await answersOfLead(ctx, leadId),
     (await mailsAbout(ctx.db, ctx.account.id, leadId)).filter(({ kind }) => kind === "followup"),
     (await textsAbout(ctx.db, ctx.account.id, leadId)).filter(({ kind }) => kind === "followup"),
     await followUpRuns(ctx, leadId),
   ];
   const when = (at: Temporal.Instant) => ({ ...moment(at, zone), at });
-  const nothing = { body: null, tail: null, explanation: null, undo: null, moving: false, byHand: null };
+  const nothing = { body: null, tail: null, files: [], explanation: null, undo: null, moving: false, byHand: null };
   const theirs = replies.map((reply) => {
-    const above = writtenAbove(reply.body ?? "");
-    const whole = (reply.body ?? "").trim();
+    const { words, quoted } = shownReply(reply);
     return {
       ...nothing,
       ...when(reply.at),
@@ -67,8 +79,9 @@ export async function readThread(
       who: "them" as const,
       via: reply.via,
       title: reply.via === "mail" ? (reply.subject ?? "No subject") : reply.via === "text" ? "Text" : "They answered",
-      body: above || (whole ? null : reply.via === "owner" ? "You noted that they answered, somewhere else." : "No words in it."),
-      tail: whole === above ? null : above ? whole.slice(whole.indexOf(above) + above.length).trim() || null : whole,
+      body: words || (reply.via === "owner" ? "You noted that they answered, somewhere else." : "No words in it."),
+      tail: quoted || null,
+      files: reply.files.map((file, at) => entryFile(leadId, reply.id, file, at)),
       state: reply.waiting ? ("now" as const) : ("done" as const),
       label: reply.waiting ? "waits for your answer" : reply.via === "owner" ? "noted by you" : "they wrote",
     };
@@ -92,9 +105,13 @@ export async function readThread(
     };
   });
   const ours = answers.flatMap((answer) => (answer.takenBackAt ? [] : [answerEntry(answer)]));
-  const entries: (readonly [Temporal.Instant, Entry])[] = [...theirs, ...sent, ...ours, ...runs.flatMap(notesOf)].map(
-    ({ at, ...entry }) => [at, entry],
-  );
+  const entries: (readonly [Temporal.Instant, Entry])[] = [
+    ...theirs,
+    ...sent,
+    ...ours,
+    ...happenings.flatMap(cameIn),
+    ...runs.flatMap(notesOf),
+  ].map(({ at, ...entry }) => [at, entry]);
   const last = replies.findLast(({ via }) => via !== "owner") ?? replies.at(-1);
   return {
     entries: entries
@@ -104,7 +121,7 @@ export async function readThread(
       )
       .map(([, entry]) => entry),
     runs,
-    lastWords: last ? { via: last.via, words: writtenAbove(last.body ?? "") || (last.body ?? "") } : null,
+    lastWords: last ? { via: last.via, words: shownReply(last).words } : null,
     waiting: replies.some(({ waiting }) => waiting === true),
     takenBack: answers.findLast(({ takenBackAt, body }) => takenBackAt !== null && body !== "") ?? null,
   };
@@ -150,6 +167,27 @@ export async function readThread(
     }
   }
 
+  /** What came in and is no reply: it is seen, and nobody waits for an answer to it. */
+  function cameIn({ id, at, what, words, details }: Happening) {
+    const title = CAME_IN[what];
+    if (title === undefined) return [];
+    const subject = details.subject ? `: ${details.subject}` : "";
+    return [
+      {
+        ...nothing,
+        ...when(at),
+        key: id,
+        who: "note" as const,
+        via: null,
+        title: what === "reacted" ? `Reacted${words ? ` with ${words}` : ""} to a message of yours` : `${title}${subject}`,
+        body: what === "reacted" ? null : words,
+        state: "done" as const,
+        label: what === "returned" ? "mail came back" : what === "reacted" ? "a reaction" : "automatic reply",
+        explanation: what === "returned" ? "Follow-up goes on: this says nothing against their address." : null,
+      },
+    ];
+  }
+
   function notesOf(run: FollowUpRun) {
     const note = (part: string, at: Temporal.Instant | null, title: string, state: Outcome["state"]) =>
       at ? [{ ...nothing, ...when(at), key: `${run.id} ${part}`, who: "note" as const, via: null, title, state, label: "follow-up" }] : [];
@@ -160,6 +198,21 @@ export async function readThread(
       ...note("stopped", run.stoppedAt, `“${run.name}” stopped: ${run.stopReason ?? "ended"}`, "stopped"),
     ];
   }
+}
+
+const CAME_IN: Partial<Record<Happening["what"], string>> = {
+  automatic: "Automatic reply",
+  reacted: "Reaction",
+  returned: "Their mail server did not take a message",
+};
+
+function entryFile(leadId: string, replyId: string, { name, type, bytes, file }: ReplyFile, at: number): EntryFile {
+  const ending = /\.([a-z0-9]{1,5})$/i.exec(name)?.[1]?.toUpperCase();
+  return {
+    name,
+    about: `${ending ?? type}, ${sizeWords(bytes)}${file === null ? ", too large to keep: it is in your own mailbox" : ""}`,
+    href: file === null ? null : `/account/inbox/${leadId}/file/${replyId}/${at}`,
+  };
 }
 
 /** What became of a message, in the words that a lead's own page has for it. */

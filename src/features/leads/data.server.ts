@@ -6,6 +6,7 @@ import { prepared } from "#platform/db/prepared.server.ts";
 import { type AccountContext, isId } from "#platform/db/scope.server.ts";
 import { AppError } from "#platform/errors/app-error.ts";
 import { noteHappening } from "./happenings.server.ts";
+import type { ReplyFile } from "./reply-files.server.ts";
 import type { Spacing } from "./spacing.ts";
 import type { OpenStage } from "./stages.ts";
 import { leads, leadsConsents, leadsReplies, leadsSuppressions, leadsTouches, SUPPRESSIONS, type Suppression } from "./tables.server.ts";
@@ -118,6 +119,8 @@ export interface Reply {
   readonly body?: string | undefined;
   /** In-Reply-To and References of a mail, as they came. */
   readonly references?: string | undefined;
+  /** What came with a mail, kept already. */
+  readonly files?: readonly ReplyFile[];
   /** Whether all it says is that they want no more: that is done, and waits for no answer. */
   readonly asksToStop?: boolean;
 }
@@ -147,6 +150,7 @@ export async function recordReply(ctx: AccountContext, leadId: string, reply: Re
       messageId: reply.messageId ?? null,
       subject: reply.subject?.slice(0, 300) ?? null,
       body: reply.body?.slice(0, 20_000) ?? null,
+      files: reply.files ?? [],
       thread: reply.references ? threadOf(reply.references) : null,
       // What the owner noted they know already.
       waiting: reply.via !== "owner" && !reply.asksToStop,

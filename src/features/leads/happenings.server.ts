@@ -1,4 +1,4 @@
-import { and, asc, desc, eq, inArray, isNull } from "drizzle-orm";
+import { and, asc, desc, eq, inArray, isNull, sql } from "drizzle-orm";
 import { onEvent } from "#features/events/public.server.ts";
 import { newId } from "#platform/db/ids.ts";
 import { type AccountContext, isId } from "#platform/db/scope.server.ts";
@@ -30,6 +30,23 @@ export async function noteHappening(
   const id = newId();
   await ctx.db.insert(leadsHappenings).values({ accountId: ctx.account.id, id, leadId, at: ctx.now, what, words, details });
   return id;
+}
+
+/** Keeps what came in and is no reply; the same mail or text delivered again is the same. */
+export async function noteIncoming(
+  ctx: AccountContext,
+  leadId: string,
+  what: "automatic" | "reacted" | "returned",
+  { words, details }: { readonly words: string; readonly details: HappeningDetails },
+): Promise<void> {
+  const known = await ctx.db
+    .select({ id: leadsHappenings.id })
+    .from(leadsHappenings)
+    .where(
+      and(ofLead(ctx, leadId), eq(leadsHappenings.what, what), sql`${leadsHappenings.details}->>'messageId' = ${details.messageId ?? ""}`),
+    )
+    .limit(1);
+  if (!known.length) await noteHappening(ctx, leadId, what, { words: words || null, details });
 }
 
 /** Everything that happened with a lead, oldest first, what was taken back too. */

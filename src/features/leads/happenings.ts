@@ -19,6 +19,9 @@ export const HAPPENINGS = [
   "wished",
   "texts-stopped",
   "texts-resumed",
+  "automatic",
+  "reacted",
+  "returned",
 ] as const;
 export type What = (typeof HAPPENINGS)[number];
 
@@ -38,6 +41,10 @@ export interface HappeningDetails {
   readonly replied?: boolean;
   readonly outcome?: "won" | "lost" | null;
   readonly reason?: string | null;
+  /** What came in and is no reply: its subject, and its Message-ID, by which a second delivery is known. */
+  readonly subject?: string | null;
+  readonly messageId?: string | null;
+  readonly via?: "mail" | "text";
 }
 
 /** Something that happened with a lead. */

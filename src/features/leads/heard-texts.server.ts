@@ -1,9 +1,11 @@
 import { getBusiness } from "#features/businesses/public.server.ts";
 import { installation } from "#platform/config/installation.server.ts";
 import { type AccountContext, withAccount } from "#platform/db/scope.server.ts";
+import { reactionInText } from "#platform/mail/reaction.ts";
 import type { TextWish } from "#platform/sms/keywords.ts";
 import { foldForText } from "#platform/sms/segments.ts";
 import { recordReply } from "./data.server.ts";
+import { noteIncoming } from "./happenings.server.ts";
 import { leadsInboundTexts } from "./tables.server.ts";
 import { leadsOfPhone, resumeTexts, stopTexts } from "./texts.server.ts";
 
@@ -22,7 +24,7 @@ export interface HeardText {
 
 /** What a text turned out to be: one from nobody we know is counted and kept nowhere. */
 export interface Hearing {
-  readonly kind: TextWish | "reply" | "again" | "unknown";
+  readonly kind: TextWish | "reply" | "reaction" | "again" | "unknown";
   /** The account that it was for. */
   readonly answeredBy: string | undefined;
 }
@@ -62,6 +64,11 @@ async function hearIn(
   if (wish === "stop" || asksToStop) await stopTexts(ctx, from);
   if (wish === "start") await resumeTexts(ctx, from, body, isAnswer);
   if (wish || !isAnswer) return wish ?? "stop";
+  const reaction = reactionInText(body);
+  if (reaction) {
+    await noteIncoming(ctx, leadId, "reacted", { words: reaction.emoji, details: { messageId: sid, via: "text" } });
+    return "reaction";
+  }
   const seen = pictures > 0 ? `${body}\n(${pictures === 1 ? "A picture" : `${pictures} pictures`} came along. See Twilio.)`.trim() : body;
   await recordReply(ctx, leadId, { via: "text", messageId: sid, body: seen });
   return "reply";

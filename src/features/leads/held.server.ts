@@ -1,3 +1,4 @@
+// Long because everything that is held about a person is told and erased in one place.
 import { and, desc, eq, or, sql } from "drizzle-orm";
 import { recordAudit, zoneOf } from "#features/businesses/public.server.ts";
 import { publish } from "#features/events/public.server.ts";
@@ -30,6 +31,7 @@ import {
   leadsTouches,
   leadsUnconfirmed,
 } from "./tables.server.ts";
+import { forgetReplyFiles } from "./reply-files.server.ts";
 import { longDay, SPACING_WORDS } from "./wishes.ts";
 
 /** A heading and a line per thing under it, each with names of its own. */
@@ -129,6 +131,7 @@ export async function heldAbout(ctx: AccountContext, leadId: string): Promise<He
         How: { mail: "by mail", text: "by text", owner: "noted by the business" }[reply.via],
         ...(reply.subject ? { Subject: reply.subject } : {}),
         ...(reply.body ? { Words: reply.body } : {}),
+        ...(reply.files.length ? { "Files with it": reply.files.map(({ name }) => name).join(", ") } : {}),
       })),
     },
     {
@@ -234,6 +237,9 @@ const NOTED: Readonly<Record<What, string>> = {
   wished: "what you asked of the mails",
   "texts-stopped": "you ended texts",
   "texts-resumed": "you wanted texts again",
+  automatic: "an automatic reply from your address",
+  reacted: "you reacted to a message",
+  returned: "a message to you was returned",
 };
 
 /** What the law has a business keep of somebody who has themselves erased, each with the reason. Of leads it has nothing kept. */
@@ -274,6 +280,7 @@ async function removeEverything(ctx: AccountContext, lead: typeof leads.$inferSe
   await forgetSharesAbout(ctx, leadId);
   await forgetMailsAbout(ctx.db, { accountId: ctx.account.id, aboutId: leadId, email });
   await forgetTextsAbout(ctx.db, { accountId: ctx.account.id, aboutId: leadId, phone });
+  await forgetReplyFiles(ctx, leadId);
   await ctx.db.delete(leadsReplies).where(of(ctx, leadsReplies, leadId));
   await ctx.db.delete(leadsAnswers).where(of(ctx, leadsAnswers, leadId));
   await ctx.db.delete(leadsHappenings).where(of(ctx, leadsHappenings, leadId));

@@ -1,10 +1,11 @@
 import { businessesOfTwilio, textsWebhook } from "#features/businesses/public.server.ts";
 import { database, isId, withAccount } from "#platform/db/scope.server.ts";
 import { AppError } from "#platform/errors/app-error.ts";
+import { asksForNoMore } from "#platform/mail/stop-wish.ts";
 import { counter } from "#platform/metrics/metrics.server.ts";
 import { noteDeliveryStatus } from "#platform/sms/delivery-status.server.ts";
 import { houseTwilio } from "#platform/sms/house-account.server.ts";
-import { asksForNoTexts, type TextWish, wishOf } from "#platform/sms/keywords.ts";
+import { type TextWish, wishOf } from "#platform/sms/keywords.ts";
 import { isTwilioSigned } from "#platform/sms/signature.server.ts";
 import { isE164 } from "#platform/sms/text.ts";
 import { hearText, type HeardText, helpWords, type MeantFor } from "./heard-texts.server.ts";
@@ -85,7 +86,7 @@ function wishIn(fields: URLSearchParams, body: string): TextWish | undefined {
 }
 
 function restOf(fields: URLSearchParams): Pick<HeardText, "asksToStop" | "pictures"> {
-  return { asksToStop: asksForNoTexts(fields.get("Body") ?? ""), pictures: Number.parseInt(fields.get("NumMedia") ?? "0", 10) || 0 };
+  return { asksToStop: asksForNoMore(fields.get("Body") ?? "", "text"), pictures: Number.parseInt(fields.get("NumMedia") ?? "0", 10) || 0 };
 }
 
 /** Businesses that share the installation's number: an answer is for the one that texted last, or the only one that knows them. */

@@ -12,6 +12,7 @@ import { findLeadByEmail, getLead, leadStandings, leadStory, recordReply, unsubs
 import { atPage, closePage, openPage } from "./pages.server.ts";
 import { captureSchema, consentWording } from "./schema.ts";
 import { capture as captureOf } from "./testing/capture.ts";
+import { sign } from "#platform/config/signing.server.ts";
 import { readUnsubscribeToken, unsubscribeToken } from "./tokens.server.ts";
 
 const clock = testClock("2026-11-20T16:00:00Z");
@@ -223,8 +224,23 @@ describe("replies and opt-outs", () => {
     const [account, lead] = [newId(), newId()];
     const token = unsubscribeToken(account, lead);
     expect(readUnsubscribeToken(token)).toEqual({ accountId: account, leadId: lead });
-    const forged = `${token.slice(0, 20)}${token[20] === "A" ? "B" : "A"}${token.slice(21)}`;
+    const forged = `${token.slice(0, 20)}${token[20] === "a" ? "b" : "a"}${token.slice(21)}`;
     for (const wrong of [forged, token.slice(0, -1), "", "x".repeat(64), `${token}A`]) expect(readUnsubscribeToken(wrong)).toBeUndefined();
+  });
+
+  it("reads a token with what a mail program took along, and in another case", () => {
+    const ids = { accountId: newId(), leadId: newId() };
+    const token = unsubscribeToken(ids.accountId, ids.leadId);
+    for (const changed of [`${token}>`, `${token}.`, `${token}).`, `${token},`, `${token}&gt;`, token.toUpperCase(), token.toLowerCase()])
+      expect(readUnsubscribeToken(changed), changed).toEqual(ids);
+  });
+
+  it("reads the tokens of earlier versions, which are in mails for good", () => {
+    const ids = { accountId: "0198f1a0-b1c2-7d3e-8f40-5162738495a6", leadId: "0198f1a0-c2d3-7e4f-9051-6273849506b7" };
+    const bytes = Buffer.from(`${ids.accountId}${ids.leadId}`.replaceAll("-", ""), "hex");
+    const token = Buffer.concat([bytes, sign("unsubscribe", bytes).subarray(0, 16)]).toString("base64url");
+    expect(readUnsubscribeToken(token)).toEqual(ids);
+    expect(readUnsubscribeToken(`${token}>`)).toEqual(ids);
   });
 });
 

@@ -3,8 +3,11 @@ import { and, arrayContains, eq, gte, lt, sql } from "drizzle-orm";
 import { businessesOfAddresses } from "#features/businesses/public.server.ts";
 import { type AccountContext, isId, withAccount, withSystem } from "#platform/db/scope.server.ts";
 import { parseMail, type ReceivedMail } from "#platform/mail/parse.server.ts";
-import { readReturned } from "#platform/mail/returned.ts";
+import { readReturned, type Returned } from "#platform/mail/returned.ts";
+import { shownReply } from "#platform/mail/shown.ts";
 import { addressHash, findLeadByEmail, recordReply, unsubscribeLead } from "./data.server.ts";
+import { noteIncoming } from "./happenings.server.ts";
+import { isKnownReply, keepReplyFiles } from "./reply-files.server.ts";
 import { messageToLead, noteReturned } from "./returned-mail.server.ts";
 import { leadsInboundMails } from "./tables.server.ts";
 
@@ -17,21 +20,23 @@ export async function readInboundMail(mailId: string): Promise<void> {
   if (!stored || stored.readAt) return;
   const mail = await parseMail(Buffer.from(stored.raw, "base64"));
   const returned = readReturned(mail);
-  // An out-of-office note is not an answer, and must not stop anything.
-  if (returned.is === "answer") await noteReply(mail, returned.asksToStop);
-  else if (returned.is !== "automatic")
+  if (returned.is === "bounce" || returned.is === "complaint")
     for (const { accountId, messageId } of ourMessageIds(returned.messageId))
       await withAccount(accountId, (ctx) => noteReturned(ctx, messageId, returned));
+  else await noteReply(mail, returned);
   const recipients = mail.to.map(addressHash);
   await withSystem((ctx) =>
     ctx.db.update(leadsInboundMails).set({ readAt: ctx.now, raw: "", recipients }).where(eq(leadsInboundMails.id, mailId)),
   );
 }
 
-async function noteReply(mail: ReceivedMail, asksToStop: boolean): Promise<void> {
+/** What is no bounce and no complaint: somebody's reply, or what their program or their thumb sent. */
+type Heard = Exclude<Returned, { is: "bounce" | "complaint" }>;
+
+async function noteReply(mail: ReceivedMail, heard: Heard): Promise<void> {
   for (const { accountId, messageId } of ourMessageIds(mail.references)) {
     const noted = await withAccount(accountId, async (ctx) =>
-      recordReplyOf(ctx, await leadOfMessage(ctx, messageId, mail.from), mail, asksToStop),
+      recordHeard(ctx, await leadOfMessage(ctx, messageId, mail.from), mail, heard),
     );
     if (noted) return;
   }
@@ -39,7 +44,7 @@ async function noteReply(mail: ReceivedMail, asksToStop: boolean): Promise<void>
   if (!mail.from || ourMessageIds(mail.messageId ?? "").length) return;
   // A mail of its own, not an answer: it says by its recipient whose lead wrote it.
   for (const accountId of await businessesOfAddresses(mail.to))
-    await withAccount(accountId, async (ctx) => recordReplyOf(ctx, (await findLeadByEmail(ctx, mail.from!))?.id, mail, asksToStop));
+    await withAccount(accountId, async (ctx) => recordHeard(ctx, (await findLeadByEmail(ctx, mail.from!))?.id, mail, heard));
 }
 
 /**
@@ -50,25 +55,48 @@ export async function noteMailInMailbox(ctx: AccountContext, raw: Buffer): Promi
   const mail = await parseMail(raw);
   const returned = readReturned(mail);
   // A mail of ours that came to ourselves, such as to a business that tries its own page: nobody answered.
-  if (returned.is === "automatic" || ourMessageIds(mail.messageId ?? "").length) return;
-  const named = ourMessageIds(returned.is === "answer" ? mail.references : returned.messageId);
+  if (ourMessageIds(mail.messageId ?? "").length) return;
+  const isBack = returned.is === "bounce" || returned.is === "complaint";
+  const named = ourMessageIds(isBack ? returned.messageId : mail.references);
   for (const { messageId } of named.filter(({ accountId }) => accountId === ctx.account.id)) {
-    if (returned.is !== "answer") await noteReturned(ctx, messageId, returned);
-    else if (await recordReplyOf(ctx, await leadOfMessage(ctx, messageId, undefined), mail, returned.asksToStop)) return;
+    if (isBack) await noteReturned(ctx, messageId, returned);
+    else if (await recordHeard(ctx, await leadOfMessage(ctx, messageId, undefined), mail, returned)) return;
   }
-  if (returned.is === "answer")
-    await recordReplyOf(ctx, mail.from && (await findLeadByEmail(ctx, mail.from))?.id, mail, returned.asksToStop);
+  if (!isBack) await recordHeard(ctx, mail.from && (await findLeadByEmail(ctx, mail.from))?.id, mail, returned);
 }
 
-async function recordReplyOf(ctx: AccountContext, leadId: string | undefined, mail: ReceivedMail, asksToStop: boolean): Promise<boolean> {
+/** Long enough to read what an absence note says. */
+const LONGEST_NOTE = 5_000;
+
+async function recordHeard(ctx: AccountContext, leadId: string | undefined, mail: ReceivedMail, heard: Heard): Promise<boolean> {
   if (!leadId) return false;
+  const asksToStop = heard.is !== "reaction" && heard.asksToStop === true;
   // First, because it stops more than a reply does, and the ledger tells the reason that came first.
   if (asksToStop) await unsubscribeLead(ctx, leadId);
   // PostgreSQL has no place for a NUL.
-  const [messageId, subject, body] = [mail.messageId || stampOf(mail), mail.subject, mail.text].map((text) =>
+  const [messageId = null, subject, body] = [mail.messageId || stampOf(mail), mail.subject, mail.text].map((text) =>
     text?.toWellFormed().replaceAll("\0", ""),
   );
-  await recordReply(ctx, leadId, { via: "mail", messageId, subject, body, references: mail.references, asksToStop });
+  if (heard.is === "answer") {
+    if (await isKnownReply(ctx, messageId)) return true;
+    const files = await keepReplyFiles(ctx.account.id, mail.files);
+    await recordReply(ctx, leadId, {
+      via: "mail",
+      messageId: messageId ?? undefined,
+      subject,
+      body,
+      references: mail.references,
+      files,
+      asksToStop,
+    });
+    return true;
+  }
+  // Neither an answer nor a reason to stop, but nothing that comes in leaves no trace.
+  const { words } = shownReply({ body, subject, files: mail.files });
+  await noteIncoming(ctx, leadId, heard.is === "reaction" ? "reacted" : "automatic", {
+    words: (heard.is === "reaction" && heard.emoji ? heard.emoji : words).slice(0, LONGEST_NOTE),
+    details: { subject: subject?.slice(0, 300) ?? null, messageId: messageId?.slice(0, 1_000) ?? null, via: "mail" },
+  });
   return true;
 }
 

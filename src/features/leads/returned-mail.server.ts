@@ -3,6 +3,7 @@ import type { AccountContext } from "#platform/db/scope.server.ts";
 import type { Returned } from "#platform/mail/returned.ts";
 import { mailMessages } from "#platform/mail/tables.server.ts";
 import { noteBadAddress, noteComplaint } from "./data.server.ts";
+import { noteIncoming } from "./happenings.server.ts";
 import { leads } from "./tables.server.ts";
 
 /** A message of this account to a lead who is still there, by its id. Mail about anything else, such as a sign-in, is nobody's here. */
@@ -31,6 +32,14 @@ export async function noteReturned(
   const isBad = returned.failed.some(
     ({ addresses, isBadAddress }) => isBadAddress && (addresses.length === 0 || addresses.includes(recipient)),
   );
-  // A full mailbox or a policy passes, or is not about the lead: nothing follows from it.
-  if (isBad) await noteBadAddress(ctx, message.leadId, message.recipient);
+  if (isBad) return await noteBadAddress(ctx, message.leadId, message.recipient);
+  // A full mailbox or a policy passes, or is not about the lead: nothing follows from it, but their history tells it.
+  const refused = returned.failed.find(
+    ({ addresses, isPermanent }) => isPermanent && (addresses.length === 0 || addresses.includes(recipient)),
+  );
+  if (refused)
+    await noteIncoming(ctx, message.leadId, "returned", {
+      words: refused.said,
+      details: { reason: refused.cause, messageId: `${messageId} ${refused.cause}`, via: "mail" },
+    });
 }

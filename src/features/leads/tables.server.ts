@@ -5,6 +5,7 @@ import { accountId, instant } from "#platform/db/columns.server.ts";
 import { type HappeningDetails, HAPPENINGS } from "./happenings.ts";
 import { SPACINGS } from "./spacing.ts";
 import { stageExpression, stageSinceExpression } from "./stage-expression.server.ts";
+import type { ReplyFile } from "./reply-files.server.ts";
 import { OPEN_STAGES } from "./stages.ts";
 import type { Answers, FormAsks } from "./form-fields.ts";
 
@@ -245,6 +246,8 @@ export const leadsReplies = pgTable(
     body: text("body"),
     /** Message-IDs of the conversation that a mail came in, as its headers name them: an answer names them too. */
     thread: text("thread"),
+    /** What came with a mail, in the order in which it came. */
+    files: jsonb("files").$type<readonly ReplyFile[]>().notNull().default([]),
     /** Whether it waits for an answer. Null of one from before this was kept, until an upgrade has looked at it (`lookAtOldReplies`). */
     waiting: boolean("waiting"),
   },

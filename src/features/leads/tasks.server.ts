@@ -4,6 +4,7 @@ import { askWhoWaits } from "./confirm.server.ts";
 import { forgetHeldBack } from "./held-back.server.ts";
 import { importTasks } from "./import/tasks.server.ts";
 import { forgetReadMails, readInboundMail } from "./read-mail.server.ts";
+import { forgetReplyFilesTask } from "./reply-files.server.ts";
 
 /** Reads one mail that arrived at the webhook. */
 export const readMailTask: Task<{ mailId: string }> = {
@@ -33,4 +34,11 @@ const askToConfirmTask: Task<object> = {
   run: () => askWhoWaits(),
 };
 
-export const leadsTasks: readonly AnyTask[] = [readMailTask, forgetMailsTask, forgetHeldBackTask, askToConfirmTask, ...importTasks];
+export const leadsTasks: readonly AnyTask[] = [
+  readMailTask,
+  forgetReplyFilesTask,
+  forgetMailsTask,
+  forgetHeldBackTask,
+  askToConfirmTask,
+  ...importTasks,
+];

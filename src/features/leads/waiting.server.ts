@@ -1,5 +1,6 @@
 import { and, desc, eq, inArray, ne, sql } from "drizzle-orm";
 import type { AccountContext } from "#platform/db/scope.server.ts";
+import type { ReplyFile } from "./reply-files.server.ts";
 import { leadsReplies } from "./tables.server.ts";
 
 const of = (ctx: AccountContext, leadId: string) => and(eq(leadsReplies.accountId, ctx.account.id), eq(leadsReplies.leadId, leadId));
@@ -35,8 +36,9 @@ export interface Writer extends Record<string, unknown> {
   readonly via: "mail" | "text" | "owner";
   readonly at: Temporal.Instant;
   readonly subject: string | null;
-  /** The beginning of what they wrote. */
+  /** The beginning of their mail or text, with what is quoted. */
   readonly words: string | null;
+  readonly files: readonly ReplyFile[];
   /** Whether anything of theirs waits for an answer. */
   readonly waiting: boolean;
   /** When they were last answered from here; null where that was not since. */
@@ -49,8 +51,8 @@ export interface WritersCursor {
   readonly id: string;
 }
 
-/** Enough for a line and a half, with what is quoted below it left to the thread. */
-const SHOWN_WORDS = 400;
+/** Enough to find what they wrote below what is quoted. */
+const SHOWN_WORDS = 6_000;
 
 /**
  * People who wrote, by their last words, the newest first. Reads as many rows as it shows, whatever there is: from the index of replies by
@@ -65,7 +67,7 @@ export async function listWriters(
   const laterToo = show === "waiting" ? sql`and o.waiting` : sql``;
   const behind = after ? sql`and (r.at, r.id) < (${after.at.toString()}::timestamptz, ${after.id}::uuid)` : sql``;
   const { rows } = await ctx.db.execute<Writer & { at: string; answeredAt: string | null }>(sql`
-    select r.lead_id as "leadId", l.name, r.id as "replyId", r.via, r.at::text, r.subject, left(r.body, ${SHOWN_WORDS}) as words,
+    select r.lead_id as "leadId", l.name, r.id as "replyId", r.via, r.at::text, r.subject, left(r.body, ${SHOWN_WORDS}) as words, r.files,
            exists (select from leads_replies w where w.account_id = r.account_id and w.lead_id = r.lead_id and w.waiting) as waiting,
            (select max(a.at)::text from leads_answers a
              where a.account_id = r.account_id and a.lead_id = r.lead_id and a.taken_back_at is null and a.at >= r.at) as "answeredAt"

@@ -54,6 +54,7 @@ export async function storyOf(
     all.filter(({ id, state }) => !planned.has(id) && state !== "suppressed");
   const story = tellStory(
     {
+      leadId: lead.id,
       touches: touches.map(({ id, at, pageId, source, answers }) => ({
         id,
         at,

@@ -1,5 +1,6 @@
-import type { Happening } from "#features/leads/public.server.ts";
+import type { Happening, ReplyFile } from "#features/leads/public.server.ts";
 import type { FollowUpOfLead, LedgerLine, Outcome } from "#features/sequences/public.server.ts";
+import { shownReply } from "#platform/mail/shown.ts";
 import type { Moment } from "#platform/time/words.ts";
 import type { State } from "#ui/state-mark.tsx";
 import type { ShownDeed } from "./lead-deeds.server.ts";
@@ -14,6 +15,10 @@ export interface StoryEntry extends Moment {
   readonly body: readonly string[];
   /** Words of theirs or of the business, as they were written. */
   readonly quote: string | null;
+  /** What their mail program quoted. */
+  readonly folded: string | null;
+  /** What came with a reply; null where it was not kept. */
+  readonly files: readonly { readonly name: string; readonly href: string | null }[];
   /** Answers to a form, by name. */
   readonly answers: readonly { readonly name: string; readonly text: string; readonly dials?: string }[];
   /** The note that can be removed. */
@@ -28,6 +33,7 @@ export interface Story {
 
 /** What a lead's line of time is made of. */
 export interface StoryParts {
+  readonly leadId: string;
   readonly touches: readonly {
     readonly id: string;
     readonly at: Temporal.Instant;
@@ -49,6 +55,7 @@ export interface StoryParts {
     readonly via: "mail" | "owner" | "text";
     readonly subject: string | null;
     readonly body: string | null;
+    readonly files: readonly ReplyFile[];
   }[];
   readonly lines: readonly {
     readonly line: Pick<LedgerLine, "enrolmentId" | "step" | "subject" | "state" | "decidedAt">;
@@ -85,6 +92,8 @@ const entry = (at: Temporal.Instant, key: string, state: State, label: string, t
   title,
   body: [],
   quote: null,
+  folded: null,
+  files: [],
   answers: [],
   note: null,
   ...more,
@@ -108,11 +117,17 @@ export function tellStory(parts: StoryParts, shownAt: (at: Temporal.Instant) => 
         body: [`On ${source}`, ...(confirmedAt ? [`Confirmed by mail, ${shownAt(confirmedAt).words}`] : [])],
       }),
     ),
-    ...parts.replies.map(({ id, at, via, subject, body }) =>
-      entry(at, id, "done", `replied, ${HEARD[via]}`, subject ?? (via === "owner" ? "They answered you" : "Their answer"), {
-        quote: body,
-      }),
-    ),
+    ...parts.replies.map(({ id, at, via, subject, body, files }) => {
+      const { words, quoted } = shownReply({ body, subject, files });
+      return entry(at, id, "done", `replied, ${HEARD[via]}`, subject ?? (via === "owner" ? "They answered you" : "Their answer"), {
+        quote: words || null,
+        folded: quoted || null,
+        files: files.flatMap(({ name, file }, index) => ({
+          name,
+          href: file === null ? null : `/account/inbox/${parts.leadId}/file/${id}/${index}`,
+        })),
+      });
+    }),
     ...parts.happenings.map((happening) => happened(happening, money)),
     ...knownOnly(parts),
     ...parts.followUps.flatMap(({ id, name, startedAt, restartedAt, stoppedAt, stopReason }) => [
@@ -193,6 +208,14 @@ function happened({ id, at, what, words, details, undoneAt }: Happening, money: 
       return said("stopped", "texts stopped", "They want no more texts");
     case "texts-resumed":
       return said("done", "texts again", "They want texts again");
+    case "automatic":
+      return said("done", "automatic reply", details.subject ?? "Their mailbox replied by itself", { quote: words });
+    case "reacted":
+      return said("done", "a reaction", `They reacted${words ? ` with ${words}` : ""} to a message of yours`);
+    case "returned":
+      return said("done", "mail came back", "Their mail server did not take a message", {
+        body: [...(words ? [words] : []), "This says nothing against their address, so follow-up goes on."],
+      });
   }
 }
 

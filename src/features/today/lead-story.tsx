@@ -23,10 +23,10 @@ function Quote({ text }: { text: string }) {
 }
 
 function Entry({ entry, sending }: { entry: StoryEntry; sending: boolean }) {
-  const { state, label, title, words, iso, body, quote, answers, note } = entry;
+  const { state, label, title, words, iso, body, quote, folded, files, answers, note } = entry;
   return (
     <TimelineStep state={state} stateLabel={label} when={words} dateTime={iso} title={title}>
-      {body.length || quote || answers.length || note ? (
+      {body.length || quote || folded || files.length || answers.length || note ? (
         <>
           {body.map((line) => (
             <p key={line} className="max-w-measure wrap-anywhere">
@@ -39,6 +39,27 @@ function Entry({ entry, sending }: { entry: StoryEntry; sending: boolean }) {
             </p>
           ))}
           {quote ? <Quote text={quote} /> : null}
+          {files.length ? (
+            <ul aria-label="Files that came with it">
+              {files.map(({ name, href }) => (
+                <li key={href ?? name}>
+                  {href ? (
+                    <a className="text-link inline-flex min-h-11 items-center wrap-anywhere" href={href} download={name}>
+                      {name}
+                    </a>
+                  ) : (
+                    `${name} (too large to keep)`
+                  )}
+                </li>
+              ))}
+            </ul>
+          ) : null}
+          {folded ? (
+            <details className="fold">
+              <summary>What they quoted</summary>
+              <p className="max-w-measure whitespace-pre-line wrap-anywhere">{folded}</p>
+            </details>
+          ) : null}
           {note ? (
             <Form method="post">
               <input type="hidden" name="deed" value={`said:${note}`} />

@@ -38,3 +38,10 @@ export function originsOf(publicUrl: string): ReadonlySet<string> {
     }
   return origins;
 }
+
+/** What a screen answers to OPTIONS: which methods it knows. The framework would take the question for an error of ours. */
+export function answerToOptions({ method, url }: Request): Response | undefined {
+  // What is open to other sites answers for itself.
+  if (method !== "OPTIONS" || new URL(url).pathname.startsWith("/api/")) return undefined;
+  return new Response(null, { status: 204, headers: { Allow: "GET, HEAD, POST, OPTIONS", "Cache-Control": "no-store" } });
+}

@@ -1,5 +1,6 @@
+import { headerText } from "./header-text.ts";
 import type { ReceivedMail } from "./parse.server.ts";
-import { meansBadAddress } from "./verdict.ts";
+import { causeOfRefusal, type RefusalCause } from "./refusal.ts";
 
 /** A message that came back, or that has not got through yet. */
 export interface Bounce {
@@ -12,6 +13,10 @@ export interface Bounce {
 export interface FailedRecipient {
   /** All that the mail calls them, lower case: the address we wrote to, and where that led. None where the mail does not say. */
   readonly addresses: readonly string[];
+  /** What the refusal is about, by its words and codes. */
+  readonly cause: RefusalCause;
+  /** What the other server said, for a person to read; empty where the report does not say. */
+  readonly said: string;
   /** False while somebody still tries, and for troubles that pass. */
   readonly isPermanent: boolean;
   /** Nothing more should be sent there; not said of a full mailbox, nor of somebody's policy. */
@@ -43,9 +48,24 @@ export function statusesIn(text: string): string[] {
   return [...text.slice(0, 4_000).matchAll(/(?<![\d.])[245]\.\d{1,3}\.\d{1,3}(?!\.?\d)/g)].map(([status]) => status);
 }
 
-/** Whether all that is said is about the address: a server that gives two reasons, one of them a policy, blames us. */
-export function meanBadAddress(statuses: readonly string[]): boolean {
-  // Some servers, such as Exim, always write 5.0.0 and leave the rest to the answer they got.
-  const telling = statuses.filter((status) => status !== "5.0.0");
-  return telling.length > 0 && telling.every(meansBadAddress);
+const LONGEST_SAID = 500;
+
+/**
+ * Judges why a message did not reach somebody.
+ * @param isFinal whether the report says that nobody tries any more; a delay never makes an address bad
+ */
+export function judgeFailure(
+  addresses: readonly string[],
+  { words, statuses, isFinal }: { readonly words: string; readonly statuses: readonly string[]; readonly isFinal: boolean },
+): FailedRecipient {
+  // The addresses themselves are no reason: `unknown@client.test` is somebody.
+  const bare = words.replace(/[^\s<>()[\]",;:]{1,64}@[^\s<>()[\]",;]{1,253}/g, "<address>");
+  const cause = isFinal ? causeOfRefusal(bare, statuses) : "later";
+  return {
+    addresses,
+    cause,
+    said: headerText(words).slice(0, LONGEST_SAID),
+    isPermanent: isFinal && cause !== "later" && !(cause === "unclear" && statuses.some((status) => status.startsWith("4"))),
+    isBadAddress: cause === "unreachable",
+  };
 }

@@ -1,29 +1,182 @@
-const ENTITIES: Readonly<Record<string, string>> = { nbsp: " ", lt: "<", gt: ">", quot: '"', "#39": "'", amp: "&" };
+import { Parser } from "htmlparser2";
+
 /** Nobody types half a megabyte. */
 const LONGEST_HTML = 512 * 1024;
-const HIDDEN_END = /<\/(?:style|script|title)\b/i;
+const LONGEST_TEXT = 256 * 1024;
+const PIECE = 8 * 1024;
+/** Ten times as deep as a browser reads. */
+const DEEPEST = 5_000;
 
-/** The words of a mail that has no plain text, with its lines and `>` before what is quoted; for reading, never to be shown as HTML. */
+const HIDDEN = new Set(["style", "script", "title", "template"]);
+const BLOCKS = new Set(
+  "address article aside blockquote center dd div dl dt fieldset figure footer form h1 h2 h3 h4 h5 h6 header hr li main nav ol p pre section table tr ul".split(
+    " ",
+  ),
+);
+const VOID = new Set("area base br col embed hr img input link meta source track wbr o:p".split(" "));
+
+/** What mail programs call the box around what they quote; its own first line is inside some of them. */
+const QUOTE_BOX =
+  /\b(?:yahoo_quoted|gmail_extra_quote|protonmail_quote|tutanota_quote|zmail_extra|moz-forward-container|ms-outlook-mobile-reference-message|mail_quote|replyforwardcontainer)\b/i;
+/** Where Outlook begins what it quotes: everything behind it is quoted, in no box. */
+const QUOTE_BEHIND =
+  /\b(?:divrplyfwdmsg|appendonsend|stopspelling|mail-editor-reference-message-container|olk_src_body_section|oriMsgHtmlSeperator)\b/i;
+const QUOTE_CLASS = /quote|cite/i;
+const BAR_ON_THE_LEFT = /border-left(?:-width)?\s*:\s*(?!0|none|medium none)[^;]*(?:\d|solid|thin|medium)/i;
+const NOT_SHOWN = /display\s*:\s*none|mso-hide\s*:\s*all|(?:^|;)\s*font-size\s*:\s*0(?:px|pt)?\s*(?:;|$)/i;
+/** The line above a quotation, in any language: it names a day or an address, and ends with a colon. */
+const LEADS_TO_QUOTE = /(?:\d|@)[^]*[:：]\s*$/u;
+
+type Opened = { readonly name: string; readonly quotes: boolean; readonly hides: boolean };
+
+/**
+ * The words of a mail's HTML with its lines, and `> ` before each line that is quoted; for reading, never to be shown as HTML. A
+ * `<blockquote>` that only indents is the writer's own.
+ */
 export function textOfHtml(html: string): string {
-  const [first = "", ...rest] = html.slice(0, LONGEST_HTML).split(/<(?:style|script|title)\b/i);
-  // What has no end hides all that follows, as in a browser.
-  const behind = rest.map((piece) => {
-    const end = piece.search(HIDDEN_END);
-    return end < 0 ? "" : piece.slice(end);
-  });
+  const writer = new LineWriter();
+  const open: Opened[] = [];
+  let hidden = 0;
+  let quoted = 0;
+  let pre = 0;
+  const close = () => {
+    const gone = open.pop()!;
+    if (BLOCKS.has(gone.name)) writer.endLine(gone.name === "p");
+    if (gone.hides) hidden--;
+    if (gone.quotes) writer.depth = --quoted;
+    if (gone.name === "pre") pre--;
+  };
+  const parser = new Parser(
+    {
+      onopentag(name, attributes) {
+        const isQuoteBehind = QUOTE_BEHIND.test(attributes["id"] ?? "");
+        if (BLOCKS.has(name)) writer.endLine(name === "p" || name === "table");
+        if (name === "br") writer.breakLine();
+        if (name === "td" || name === "th") writer.space();
+        if (hidden === 0 && name === "li") writer.write("- ");
+        if (isQuoteBehind && quoted === 0 && hidden === 0) {
+          // Never closed: it holds until the end.
+          writer.depth = ++quoted;
+        }
+        if (VOID.has(name)) return;
+        const style = attributes["style"] ?? "";
+        const quotes = hidden === 0 && isQuote(name, attributes, style, () => writer.lastLine());
+        const hides = HIDDEN.has(name) || NOT_SHOWN.test(style) || "hidden" in attributes;
+        open.push({ name, quotes, hides });
+        if (quotes) writer.depth = ++quoted;
+        if (hides) hidden++;
+        if (name === "pre") pre++;
+      },
+      ontext(text) {
+        if (hidden === 0) writer.write(pre ? text : text.replace(/[^\S\u00a0]+/g, " "), pre > 0);
+      },
+      onclosetag(name) {
+        const at = open.findLastIndex((one) => one.name === name);
+        if (at < 0 || VOID.has(name)) return;
+        while (open.length > at) close();
+      },
+    },
+    { decodeEntities: true, lowerCaseTags: true },
+  );
+  // In pieces, because the parser's own time grows with how deep it is.
+  for (let at = 0; at < Math.min(html.length, LONGEST_HTML) && open.length < DEEPEST; at += PIECE)
+    parser.write(html.slice(at, Math.min(at + PIECE, LONGEST_HTML)));
+  parser.end();
+  return writer.text();
+}
+
+function isQuote(name: string, attributes: Readonly<Record<string, string>>, style: string, before: () => string): boolean {
+  const { id = "", class: classes = "", type = "", cite } = attributes;
+  if (name === "blockquote")
+    return (
+      /^cite$/i.test(type) ||
+      cite !== undefined ||
+      QUOTE_CLASS.test(classes) ||
+      /quote/i.test(id) ||
+      BAR_ON_THE_LEFT.test(style) ||
+      LEADS_TO_QUOTE.test(before())
+    );
+  if (name !== "div" && name !== "section" && name !== "table") return false;
   return (
-    [first, ...behind]
-      .join("")
-      .replace(/\s+/g, " ")
-      // What mail programs put around what they quote.
-      .replace(/<blockquote\b|<div\b[^<>]{0,200}\b(?:gmail_quote|divRplyFwdMsg|appendonsend|yahoo_quoted)/gi, "\n>\n$&")
-      .replace(/<(?:br|\/p|\/div|\/tr|\/li|\/h\d|hr)\b[^<>]*>/gi, "\n")
-      .replace(/<[^<>]*>/g, "")
-      .replace(/&(nbsp|lt|gt|quot|#39|amp);/g, (_, name: string) => ENTITIES[name]!)
-      // One space at most, so that what follows takes no more than a look at each line.
-      .replace(/[^\S\n]+/g, " ")
-      .replace(/ ?\n ?/g, "\n")
-      .replace(/\n{3,}/g, "\n\n")
-      .trim()
+    QUOTE_BOX.test(classes) ||
+    QUOTE_BOX.test(id) ||
+    /^quote$/i.test(attributes["name"] ?? "") ||
+    (BAR_ON_THE_LEFT.test(style) && LEADS_TO_QUOTE.test(before()))
   );
 }
+
+/** Builds lines with what is quoted marked; looks at each character once. */
+class LineWriter {
+  depth = 0;
+  readonly #lines: string[] = [];
+  #pieces: string[] = [];
+  #endsInSpace = true;
+  #blank = false;
+  #length = 0;
+  #last = "";
+
+  write(text: string, asIs = false): void {
+    if (!asIs) return this.#add(text);
+    const [first = "", ...rest] = text.split(/\r?\n/);
+    this.#add(first);
+    for (const line of rest) {
+      this.breakLine();
+      this.#add(line);
+    }
+  }
+
+  #add(text: string): void {
+    if (this.#length > LONGEST_TEXT) return;
+    const more = this.#endsInSpace && text.startsWith(" ") ? text.replace(/^ +/, "") : text;
+    if (!more) return;
+    this.#pieces.push(more);
+    this.#endsInSpace = more.endsWith(" ");
+    this.#length += more.length;
+  }
+
+  /** Keeps the cells of a table apart. */
+  space(): void {
+    if (!this.#endsInSpace) this.#add(" ");
+  }
+
+  /** Ends the line if there is one; a paragraph has an empty line around it. */
+  endLine(isParagraph: boolean): void {
+    if (this.#pieces.length) {
+      const wasBlank = this.#blank;
+      const before = this.#lines.length;
+      this.breakLine();
+      // Spaces alone are no line here.
+      if (this.#lines.length === before) this.#blank = wasBlank;
+    }
+    if (isParagraph && this.#lines.length) this.#blank = true;
+  }
+
+  breakLine(): void {
+    const line = this.#pieces.join("").replaceAll("\u00a0", " ").trimEnd();
+    this.#pieces = [];
+    this.#endsInSpace = true;
+    if (!line.trim()) {
+      this.#blank = this.#lines.length > 0;
+      return;
+    }
+    const mark = this.depth > 0 ? "> " : "";
+    if (this.#blank) this.#lines.push(mark.trimEnd());
+    this.#blank = false;
+    this.#last = line;
+    this.#lines.push(mark + line);
+  }
+
+  /** The words of the last line that has any; of a long one its end. */
+  lastLine(): string {
+    const line = this.#pieces.slice(-MOST_LOOKED_AT).join("").trim();
+    return (line || this.#last).slice(-LONGEST_LOOKED_AT);
+  }
+
+  text(): string {
+    this.endLine(false);
+    return this.#lines.join("\n").trim();
+  }
+}
+
+const MOST_LOOKED_AT = 50;
+const LONGEST_LOOKED_AT = 500;

@@ -43,7 +43,7 @@ const EXPECTED: Readonly<Record<string, object>> = {
   "german-absence": automatic,
   "read-receipt": automatic,
   "garbage-report": automatic,
-  "report-without-status": automatic,
+  "report-without-status": gone,
   "report-without-original": automatic,
   "reply-gmail-stop": stop,
   "reply-outlook-stop": stop,

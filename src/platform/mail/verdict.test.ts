@@ -23,6 +23,23 @@ describe("judge", () => {
     ["554 5.7.1 blocked by reputation", false, "blocklist"],
     ["552 5.2.2 mailbox full", false, "full"],
     ["553 5.1.8 sender address rejected", false, "our address"],
+    [
+      "550-5.2.1 The user you are trying to contact is receiving mail at a rate that\r\n550 5.2.1 prevents additional messages",
+      false,
+      "rate",
+    ],
+    ["550 5.1.0 <office@summit.test> sender rejected. AUP#DNS", false, "our address, called theirs"],
+    ["553 5.1.3 http://www.blocklist.test/query?ip=192.0.2.9", false, "a blocklist"],
+    ["550 messages from 192.0.2.9 were not taken", false, "our network without detail"],
+    ["550 Sender verify failed: no such user here", false, "our address looked up"],
+    ["550 5.0.0 User unknown", true, "no telling status"],
+    ["550 5.4.1 Recipient address rejected: Access denied. [x.protection.outlook.test]", true, "Microsoft 365"],
+    ["550 5.5.0 Requested action not taken: mailbox unavailable", true, "Outlook.com"],
+    ["550 5.7.1 User unknown in relay recipient table", true, "under a status of policies"],
+    ["550 5.7.1 <dana@client.test>: Recipient address rejected: Greylisted, try again later", false, "greylisted for good"],
+    ["554 30 Sorry, your message cannot be delivered. This mailbox is disabled (554.30).", true, "Yahoo"],
+    ["550 Benutzer unbekannt", true, "German"],
+    ["550 No hay destinatario: usuario desconocido", true, "Spanish"],
     ["550 5.1.7 bad sender's mailbox", false, "our mailbox"],
     ["550 rejected by spam policy", false, "spam without detail"],
   ])("RCPT %s: bad address %s (%s)", (response, bad) => {
@@ -31,7 +48,13 @@ describe("judge", () => {
 
   it("is not about the address when another command was refused", () => {
     expect(judge(answer("MAIL FROM", "550 5.1.1 no such user"), false)).toMatchObject({ reason: "refused" });
-    expect(judge(answer("DATA", "550 5.1.1 no such user"), true)).toMatchObject({ is: "refused", reason: "refused" });
+    expect(judge(answer("DATA", "550 5.1.1"), true)).toMatchObject({ is: "refused", reason: "refused" });
+  });
+
+  it("is about the address when the whole message is refused in words that say so", () => {
+    for (const response of ["554 delivery error: dd This user doesn't have a yahoo.test account (dana) [0]", "550 5.1.1 no such user"])
+      expect(judge(answer("DATA", response), true)).toMatchObject({ is: "refused", reason: "bad_address" });
+    expect(judge(answer("DATA", "554 5.7.1 Message rejected as spam"), true)).toMatchObject({ is: "refused", reason: "refused" });
   });
 
   it("tries again when sign-in or the session is the trouble, whatever its number", () => {

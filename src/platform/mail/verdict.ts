@@ -1,5 +1,6 @@
 import { headerText } from "./header-text.ts";
 import type { FailureReason } from "./message.ts";
+import { causeOfRefusal } from "./refusal.ts";
 
 /** What is known about a message after an attempt to hand it over. */
 export type Verdict =
@@ -23,7 +24,6 @@ export interface SmtpError {
 const ANSWERED = new Set(["MAIL FROM", "RCPT TO", "DATA"]);
 // Not about the message: wrong state of the session (503), or sign-in wanted or refused (530, 534, 535, 538).
 const SESSION_TROUBLE = new Set([503, 530, 534, 535, 538]);
-const TROUBLE_WITH_US = /relay|spam|polic|block|black|reputation|denied|authenticat|dmarc|spf\b|dkim|unsolicited/i;
 
 /**
  * Judges one attempt.
@@ -52,19 +52,21 @@ export function isAboutSession(error: SmtpError | undefined): boolean {
   return error?.responseCode !== undefined && SESSION_TROUBLE.has(error.responseCode);
 }
 
-/** Whether the server refused the recipient's address as such, rather than us or this message (RFC 3463 names the difference). */
+/** Whether the server refused the recipient's address as such, rather than us or this message: the judge of reports decides here too. */
 function isAddressRefused({ command, responseCode, response }: SmtpError): boolean {
-  if (command !== "RCPT TO") return false;
+  if (command !== "RCPT TO" && command !== "DATA") return false;
   const text = response || "";
-  const detail = /^\d{3}[ -](\d\.\d{1,3}\.\d{1,3})\b/m.exec(text)?.[1];
-  if (detail) return meansBadAddress(detail);
-  return (responseCode === 550 || responseCode === 551 || responseCode === 553) && !TROUBLE_WITH_US.test(text);
-}
-
-/** Whether a status of RFC 3463 says that the recipient's address does not work, for good; not that it is full or that we are unwelcome. */
-export function meansBadAddress(status: string): boolean {
-  // x.1.* is about the address, except 7 and 8, which are about the sender's; x.2.1 is a mailbox that is switched off.
-  return /^5\.1\.(?!7$|8$)\d+$|^5\.2\.1$/.test(status);
+  const statuses = [...text.matchAll(/^\d{3}[ -](\d\.\d{1,3}\.\d{1,3})\b/gm)].map(([, status]) => status!);
+  // Each line of an answer begins with its code, which is none of its words.
+  const words = text
+    .replace(/^\d{3}[ -](?:\d\.\d{1,3}\.\d{1,3}\b)?/gm, " ")
+    .replace(/[^\s<>()[\]",;:]{1,64}@[^\s<>()[\]",;]{1,253}/g, "<address>");
+  const cause = causeOfRefusal(words, command === "RCPT TO" ? [...new Set(statuses)] : []);
+  if (cause !== "unclear" || command === "DATA") return cause === "unreachable";
+  // Asked about an address alone, a server that says no and nothing else means the address.
+  return (
+    !statuses.length && !/\b\d{1,3}(?:\.\d{1,3}){3}\b/.test(words) && (responseCode === 550 || responseCode === 551 || responseCode === 553)
+  );
 }
 
 /** What happened, in words for the sender's page: the server's answer where there is one. */

@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { asksToStop, writtenAbove } from "./written.ts";
+import { asksToStop } from "./returned.ts";
+import { splitWritten } from "./written.ts";
 
 const says = (text: string, subject = "Re: Your guide") => asksToStop({ text, subject });
 
@@ -36,7 +37,6 @@ describe("asking to stop", () => {
     "Stop. Hammer time is on Tuesday.",
     "cancel",
     "Not interested, thanks",
-    `stop ${"please ".repeat(200)}`,
     "Stop\nOn Monday call me about it:",
   ])("is not heard in: %s", (text) => expect(says(text)).toBe(false));
 
@@ -58,10 +58,27 @@ describe("what somebody wrote themselves", () => {
     ["Outlook in German", "Yes\n\nVon: Summit <mail@x.test>\nGesendet: Freitag, 20. November 2026 10:00\nAn: Dana\n\nHi"],
     ["old Outlook", "Yes\r\n\r\n-----Original Message-----\r\nFrom: Summit\r\nHi"],
     ["Apple", "Yes\n\nSent from my iPhone\n\n> On Nov 20, 2026, at 10:00 AM, Summit wrote:\n> Hi"],
-  ])("stands above what %s quotes", (_, text) => expect(writtenAbove(text)).toBe("Yes"));
+  ])("stands above what %s quotes", (_, text) => expect(splitWritten(text).words).toBe("Yes"));
 
   it("keeps lines that only look like a quotation", () => {
     const text = "On Tuesday I can.\nFrom: the garden side, please.\nOn Friday you wrote that it costs 100.";
-    expect(writtenAbove(text)).toBe(text);
+    expect(splitWritten(text).words).toBe(text);
+  });
+
+  it.each([
+    ["below", "On Nov 25, 2026, at 11:00 AM, Ridgeline <a@b.c>\nwrote:\n\n> Hi\n> > nested\n\nThanks\nDana", "Thanks\nDana"],
+    ["between", "> Do you want a deck?\nYes, cedar.\n\n> When?\nIn May.", "Yes, cedar.\n\nIn May."],
+    ["above and below", "Hello,\nRidgeline wrote:\n> Hi\nand more", "Hello,\nand more"],
+    ["below in French", "Le 25/11/2026 à 11:00, Ridgeline a écrit :\n> Bonjour\nOui, mardi.", "Oui, mardi."],
+    ["above a language nobody listed", "Vâng\n\nNgười gửi: R <a@b.c>\nĐã gửi: 25 tháng 11, 2026 11:00\nĐến: Dana\n\nHi", "Vâng"],
+    ["in a form of their own", "From: my house to the alley\nDate: any in May", "From: my house to the alley\nDate: any in May"],
+    ["with rules of their own", "A\n--- Option one ---\ncedar", "A\n--- Option one ---\ncedar"],
+    ["below the line of a phone", "Sent from my iPhone\n\nYes, come Tuesday", "Yes, come Tuesday"],
+  ])("is found %s", (_, text, words) => {
+    const parts = splitWritten(text);
+    expect(parts.words).toBe(words);
+    // Nothing is lost: every word is in one of the two.
+    const all = `${parts.words} ${parts.quoted}`;
+    for (const word of text.match(/[\p{L}\p{N}]+/gu) ?? []) expect(all).toContain(word);
   });
 });

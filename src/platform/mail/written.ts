@@ -1,80 +1,164 @@
-import type { ReceivedMail } from "./parse.server.ts";
+/** Beyond this nothing is told apart. */
+const LONGEST_READ = 64_000;
+const MOST_LINES = 4_000;
 
-/** Whoever wants no more mail says so in a few words. */
-const LONGEST_WISH = 300;
-/** Beyond this nothing decides. */
-const LONGEST_READ = 20_000;
-
-/** Where mail programs begin what is quoted, line by line. */
-const QUOTE_BEGINS = [
-  /^\s*>/,
-  /^\s*-{2,}\s*(?:original message|forwarded message|ursprüngliche nachricht|message d'origine|mensaje original)\s*-{2,}/iu,
-  /^\s*(?:begin forwarded message|anfang der weitergeleiteten nachricht)\s*:/i,
-  // Outlook draws a line above what it quotes.
-  /^\s*_{20,}\s*$/,
-];
-/** `On Friday, Larkspur wrote:`, which programs wrap onto up to three lines. */
-const ATTRIBUTION =
-  /^\s*(?:on|am|le|el|op|il|em)\b[^]{0,400}\s(?:wrote|schrieb|a écrit|escribió|schreef|ha scritto|escreveu)[^\n]{0,200}:\s*$/iu;
-const MOST_WRAPPED = 3;
-const FROM_LINE = /^\s*\*?(?:from|von|de|van|da)\s?\*?\s?:/iu;
-const SENT_LINE = /^\s*\*?(?:sent|date|gesendet|datum|envoyé|enviado|verzonden|inviato)\s?\*?\s?:/iu;
-const SIGNATURE =
-  /^\s*(?:-- ?$|sent from (?:my|yahoo|outlook|mail|proton|samsung)\b|get outlook for\b|von meinem\b|envoyé de mon\b|enviado desde mi\b)/iu;
-
-/** What somebody wrote themselves: the text above what their program quoted, without a signature that it put there. */
-export function writtenAbove(text: string): string {
-  const lines = text.slice(0, LONGEST_READ).split(/\r?\n/);
-  const end = lines.findIndex(
-    (line, at) =>
-      QUOTE_BEGINS.some((begin) => begin.test(line)) ||
-      SIGNATURE.test(line) ||
-      isAttribution(lines.slice(at, at + MOST_WRAPPED)) ||
-      (FROM_LINE.test(line) && lines.slice(at + 1, at + 4).some((next) => SENT_LINE.test(next))),
-  );
-  return (end < 0 ? lines : lines.slice(0, end)).join("\n").trim();
+/** A reply's text, taken apart. */
+export interface WrittenParts {
+  /** What the person typed, wherever it is: above, below or between what is quoted. Empty when all of it is quoted. */
+  readonly words: string;
+  /** The rest: what their program quoted, and lines that it added. */
+  readonly quoted: string;
 }
 
-function isAttribution(lines: readonly string[]): boolean {
-  const blank = lines.findIndex((line) => !line.trim());
-  const together = blank < 0 ? lines : lines.slice(0, blank);
-  return together.some((_, at) => ATTRIBUTION.test(together.slice(0, at + 1).join("\n")));
-}
+const VERBS =
+  "wrote|writes|writing|schrieb|schreibt|geschrieben|a [ée]crit|[ée]crivait|escribi[óo]|escribe|schreef|ha scritto|scrisse|escreveu|napisa[łl]\\(?a?\\)?|pisze|skrev|skrifaði|kirjoitti|napsal\\(?a?\\)?|napísal\\(?a?\\)?|пишет|писал\\(?а?\\)?|написал\\(?а?\\)?|написав|yazdı|şunları yazdı|írta|a scris|έγραψε|פ?כתב|كتب|đã viết|menulis|napisao|さんは書きました|のメール|写道|寫道|작성";
+/** `On Friday, Larkspur wrote:` as a whole line or several, however the words are ordered. */
+const SAYS_WHO_WROTE = new RegExp(`(?:^|[\\s>,])(?:${VERBS})(?=[\\s:：<("]|$)[^\\n]{0,300}[:：]?\\s*$|(?:${VERBS})\\s*[:：]\\s*$`, "iu");
+const BEGINS_ATTRIBUTION =
+  /^\s*(?:(?:on|am|le|el|em|op|il|den|p[åa]|dne|dnia|în|pe|στις|v|vào|pada)\s|于|在|\p{L}{1,6}\.?,?\s\d{1,2}\b|\d{1,4}[./年-])/iu;
+const HAS_MOMENT = /(?:\b(?:19|20)\d{2}\b|\b\d{1,2}[:h.]\d{2}\b|年|@)/u;
+const MOST_WRAPPED = 4;
+const LONGEST_ATTRIBUTION = 600;
 
-const LIST =
-  "(?:(?:your|this|the|that|these|those|all|any) )?(?:(?:mailing|email|mail|e mail) )?(?:lists?|emails?|e mails?|mails?|mailings?|newsletters?)";
-const WISH = new RegExp(
-  `^(?:${[
-    `stop(?: it| this| now| ${LIST})?`,
-    `stop (?:sending|emailing|e mailing|mailing|contacting|writing)(?: to)?(?: me)?(?: (?:any )?more)?(?: ${LIST})?`,
-    `(?:i (?:want|would like|wish) to )?(?:unsubscribe|opt out|be removed)(?: me)?(?: (?:from|of) ${LIST})?`,
-    `(?:unsubscribe|opt) me(?: out)?`,
-    `remove(?: me| my (?:address|email|e mail|email address|name))?(?: from ${LIST})?`,
-    `take (?:me|my (?:address|email|name)) off(?: of)?(?: ${LIST})?`,
-    `no more (?:emails?|e mails?|mails?)`,
-    `(?:do not|don t|dont) (?:email|e mail|mail|contact|write to) me(?: again| any ?more)?`,
-  ].join("|")})$`,
-);
-const COURTESY = /\b(?:please|pls|plz|kindly|thanks|thank you|thx|hi|hello|immediately|at once|asap)\b/g;
+const FROM_LINE =
+  /^\s*\*?(?:from|von|de|van|da|från|fra|od|lähettäjä|отправитель|от|від|kimden|feladó|expeditor|από|发件人|寄件者|差出人|보낸 ?사람|من|מאת|sender|absender|expéditeur|remitente|mittente|afzender)\s?\*?\s?[:：]\*?/iu;
+const SENT_LINE =
+  /^\s*\*?(?:sent|date|gesendet|datum|envoyé(?: le)?|enviado(?: el| em)?|enviada(?: em)?|fecha|data|verzonden|inviato|skickat|sendt|dato|odesláno|wysłano|lähetetty|päivä|отправлено|дата|надіслано|gönderen|gönderildi|tarih|küldve|dátum|trimis|στάλθηκε|ημερομηνία|发送时间|日期|寄件日期|送信日時|日時|보낸 ?날짜|날짜|تاريخ|נשלח|תאריך)\s?\*?\s?[:：]\*?/iu;
+const TO_LINE =
+  /^\s*\*?(?:to|an|à|a|para|aan|till|til|do|komu|vastaanottaja|кому|kime|címzett|către|προς|收件人|宛先|받는 ?사람|إلى|אל|subject|betreff|objet|asunto|assunto|onderwerp|oggetto|ämne|emne|předmět|temat|aihe|тема|konu|tárgy|subiect|θέμα|主题|主旨|件名|제목|reply-to|cc)\s?\*?\s?[:：]\*?/iu;
+const ANY_FIELD = /^\s*\*?[\p{L}][\p{L}\p{M} .'’-]{0,24}\*?\s?[:：]\*?\s*\S/u;
+/** What draws a line above the fields of what is quoted: dashes with words between them, in any language, or underscores. */
+const RULE_WITH_WORDS = /^\s*-{2,}\s?[^-\n]{3,60}?\s?-{2,}\s*$/u;
+const RULE = /^\s*(?:_{10,}|-{10,}|={10,}|\*{10,})\s*$/u;
+const FORWARD_LINE =
+  /^\s*(?:begin forwarded message|anfang der weitergeleiteten nachricht|début du message (?:réexpédié|transféré)|inicio del mensaje reenviado|inizio messaggio inoltrato)\s?[:：]\s*$/iu;
 
-/** Whether a text says, and says nothing else, that no more mail is wanted. */
-function isWish(text: string): boolean {
-  if (text.length > LONGEST_WISH) return false;
-  const words = text
-    .normalize("NFKC")
-    .toLowerCase()
-    .replace(/[^\p{L}\p{N}]+/gu, " ")
-    .replace(COURTESY, " ")
-    .replace(/\s+/g, " ")
-    .trim();
-  return WISH.test(words);
-}
+/** Lines that a phone or a program puts below what is typed on it. */
+const DEVICE =
+  /^\s*(?:(?:sent|send) (?:from|with|via|using|by) (?:my |the )?(?:\w+ )?(?:i ?phone|i ?pad|ipod|android|samsung|galaxy|mobile|phone|cell|blackberry|pixel|htc|lg\b|motorola|verizon|at&t|t-mobile|xfinity|yahoo|outlook|aol|mail\b|gmail|proton|hey\b|spark|airmail|windows|microsoft|tablet|device|smartphone|workspace|zoho|bluemail|superhuman|fastmail|tutanota|canary)|get (?:outlook|bluemail|spark|yahoo mail) for\b|von (?:meinem|meiner|outlook|yahoo|mail)\b.{0,50}(?:gesendet|aus gesendet)?|gesendet (?:von|mit|aus)\b|diese nachricht wurde von meinem\b|envoyé (?:de|depuis|à partir de)\b|télécharge[rz]? outlook\b|obtenir outlook\b|enviado (?:desde|do|a partir de|con)\b|obtener outlook\b|obter o outlook\b|inviato da\b|verzonden (?:vanaf|met|via)\b|skickat från\b|sendt fra\b|lähetetty\b|wysłane z\b|odesláno z\b|отправлено с\b|iphoneから送信|发自我的|從我的|나의 iphone에서 보냄)/iu;
+const LONGEST_DEVICE = 140;
+/** Stands where a picture was. */
+const PLACEHOLDER = /^\s*(?:\[(?:cid|image|inline image|bild|imagen)\b[^\]]{0,200}\]|<(?:image|img)[^>]{0,100}>|\ufffc)+\s*$/iu;
 
 /**
- * Whether an answer asks for no more mail, as the whole of what was written above the quoted text; `stop by on Tuesday` does not.
- * With nothing written the subject speaks, unless it is that of what is answered.
+ * Takes a text apart into what the person wrote and what their program quoted or added. Words are found above, below and between
+ * what is quoted. Nothing is lost: every line is in one of the two.
  */
-export function asksToStop({ text, subject }: Pick<ReceivedMail, "text" | "subject">): boolean {
-  const written = writtenAbove(text ?? "");
-  return isWish(written || (subject ?? ""));
+export function splitWritten(text: string): WrittenParts {
+  const lines = text.slice(0, LONGEST_READ).split(/\r?\n/, MOST_LINES);
+  const isQuoted = quotedLines(lines);
+  const isAdded = lines.map((line, at) => !isQuoted[at] && (isDeviceLine(line) || PLACEHOLDER.test(line)));
+  const pick = (wanted: (at: number) => boolean) => tidy(lines.filter((_, at) => wanted(at)));
+  const words = pick((at) => !isQuoted[at] && !isAdded[at]);
+  const rest = text.length > LONGEST_READ ? `\n${text.slice(LONGEST_READ)}` : "";
+  return { words, quoted: (tidy(lines.filter((line, at) => isQuoted[at] || (isAdded[at] && !PLACEHOLDER.test(line)))) + rest).trim() };
+}
+
+/** A quoted text without its marks, and without the line above that says who wrote it. */
+export function unquoted(quoted: string): string {
+  const lines = quoted.split("\n");
+  const marked = lines.filter(isMarked);
+  return tidy((marked.length ? marked : lines).map((line) => line.replace(/^\s*(?:[>＞]\s?)+/, "")));
+}
+
+const tidy = (lines: readonly string[]) =>
+  lines
+    .map((line) => line.trimEnd())
+    .join("\n")
+    .replace(/\n{3,}/g, "\n\n")
+    .trim();
+
+const isMarked = (line: string | undefined) => line !== undefined && /^\s{0,3}[>＞]/.test(line);
+const isDeviceLine = (line: string) => line.length <= LONGEST_DEVICE && DEVICE.test(line);
+
+function quotedLines(lines: readonly string[]): boolean[] {
+  const marked = lines.filter(isMarked);
+  // An mbox writes `>From` for a line of one's own that begins so.
+  const isEscapedFrom = marked.length === 1 && />From /.test(marked[0]!);
+  const quoted = lines.map((line) => isMarked(line) && !isEscapedFrom);
+  const end = lines.findIndex((_, at) => !quoted[at] && beginsQuoteToTheEnd(lines, at));
+  if (end >= 0) quoted.fill(true, end);
+  for (let at = 0; at < lines.length; at++) {
+    if (!quoted[at] || quoted[at - 1]) continue;
+    for (const line of attributionAbove(lines, quoted, at)) quoted[line] = true;
+  }
+  // Empty lines between two quoted ones belong to them.
+  return quoted;
+}
+
+/** Whether what is quoted begins at this line and goes on to the end, without marks. */
+function beginsQuoteToTheEnd(lines: readonly string[], at: number): boolean {
+  const line = lines[at]!;
+  if (line.trim() === "") return false;
+  const behind = lines.slice(at + 1, at + 12).filter((next) => next.trim());
+  if (RULE_WITH_WORDS.test(line)) return ANY_FIELD.test(behind[0] ?? "") || SAYS_WHO_WROTE.test(behind[0] ?? "");
+  if (FORWARD_LINE.test(line)) return behind.length > 0;
+  if (RULE.test(line)) return isFieldBlock(behind);
+  if (isFieldBlock([line, ...behind])) return true;
+  return isUnmarkedAttribution(lines, at);
+}
+
+/** Whether lines begin with the fields of a quoted mail: who sent it, and when or to whom. */
+function isFieldBlock(lines: readonly string[]): boolean {
+  const [first = "", ...more] = lines;
+  const few = more.slice(0, 5);
+  const says = (line: string) => line.slice(line.search(/[:：]/) + 1);
+  const isMoment = (line: string) => /\b(?:19|20)\d{2}\b|年/.test(says(line)) || /\b\d{1,2}[:.]\d{2}\b/.test(says(line));
+  if (FROM_LINE.test(first)) {
+    const sent = few.some((line) => SENT_LINE.test(line) && isMoment(line));
+    const to = few.some((line) => TO_LINE.test(line)) && (/@/.test(first) || few.some((line) => SENT_LINE.test(line)));
+    return sent || to;
+  }
+  // Some programs name the day first.
+  if (SENT_LINE.test(first) && isMoment(first)) return few.some((line) => FROM_LINE.test(line)) && few.some((line) => TO_LINE.test(line));
+  // In any other language: three fields, the first with an address, another with a moment.
+  return (
+    /<[^<>\s]+@[^<>\s]+>|\[mailto:/i.test(first) &&
+    ANY_FIELD.test(first) &&
+    few.slice(0, 2).every((line) => ANY_FIELD.test(line)) &&
+    few.some(isMoment)
+  );
+}
+
+/** `On Friday, November 20, 2026, Larkspur <x@y> wrote:` above a text that has no marks. */
+function isUnmarkedAttribution(lines: readonly string[], at: number): boolean {
+  for (let count = 1; count <= MOST_WRAPPED; count++) {
+    const block = lines.slice(at, at + count);
+    if (block.length < count || block.some((line) => !line.trim() || isMarked(line))) return false;
+    const together = block.join(" ").trim();
+    if (together.length > LONGEST_ATTRIBUTION) return false;
+    if (!/[:：]$/.test(together)) continue;
+    if (!(SAYS_WHO_WROTE.test(together) && HAS_MOMENT.test(together) && (BEGINS_ATTRIBUTION.test(together) || /<\S+@\S+>/.test(together))))
+      return false;
+    // With marks below it ends where they end.
+    const next = lines.slice(at + count).find((line) => line.trim());
+    return next !== undefined ? !isMarked(next) : true;
+  }
+  return false;
+}
+
+/** The lines right above marked ones that say whose words follow. */
+function attributionAbove(lines: readonly string[], quoted: readonly boolean[], at: number): number[] {
+  let last = at - 1;
+  while (last >= 0 && at - last <= 3 && !lines[last]!.trim()) last--;
+  if (last < 0 || quoted[last] || !lines[last]!.trim()) return [];
+  const found: number[] = [];
+  let best: number[] = [];
+  for (let line = last; line >= 0 && last - line < MOST_WRAPPED && lines[line]!.trim() && !quoted[line]; line--) {
+    found.unshift(line);
+    const together = found.map((one) => lines[one]).join(" ");
+    if (together.length > LONGEST_ATTRIBUTION) break;
+    if (!isAttribution(together)) continue;
+    const begins = BEGINS_ATTRIBUTION.test(lines[line]!);
+    // A line above belongs to it only where it begins as these do.
+    if (begins || !best.length) best = [...found];
+    if (begins) break;
+  }
+  return best;
+}
+
+function isAttribution(together: string): boolean {
+  if (SAYS_WHO_WROTE.test(together)) return /[:：]\s*$/.test(together) || (HAS_MOMENT.test(together) && BEGINS_ATTRIBUTION.test(together));
+  // In any other language: it ends with a colon and names a moment and somebody's address, or begins with the day.
+  return /[:：]\s*$/.test(together) && HAS_MOMENT.test(together) && (/@/.test(together) || /\b(?:19|20)\d{2}\b|年/.test(together));
 }

@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { asksForNoTexts, wishOf } from "./keywords.ts";
+import { asksForNoMore } from "../mail/stop-wish.ts";
+import { wishOf } from "./keywords.ts";
 
 describe("the words that carriers and the law name", () => {
   it.each([
@@ -7,7 +8,7 @@ describe("the words that carriers and the law name", () => {
     ...["cancel", "Unsubscribe", "unsubscribe\n", "ＳＴＯＰ", "stop 🛑"],
   ])("%j stops", (text) => {
     expect(wishOf(text)).toBe("stop");
-    expect(asksForNoTexts(text)).toBe(true);
+    expect(asksForNoMore(text, "text")).toBe(true);
   });
 
   it.each(["start", "START!", "Unstop"])("%j starts again", (text) => expect(wishOf(text)).toBe("start"));
@@ -22,7 +23,7 @@ describe("the words that carriers and the law name", () => {
     "",
   ])("%j is an answer", (text) => {
     expect(wishOf(text)).toBeUndefined();
-    expect(asksForNoTexts(text)).toBe(false);
+    expect(asksForNoMore(text, "text")).toBe(false);
   });
 
   it.each(["constructor", "__proto__", "toString"])("%j is no word of ours", (text) => expect(wishOf(text)).toBeUndefined());
@@ -48,7 +49,7 @@ describe("asking for no texts in words of one's own", () => {
       "leave me alone",
     ],
     ...["please remove my number", "Unsubscribe from these messages", "stop, thanks"],
-  ])("%j", (text) => expect(asksForNoTexts(text)).toBe(true));
+  ])("%j", (text) => expect(asksForNoMore(text, "text")).toBe(true));
 
   it.each([
     ...[
@@ -59,5 +60,5 @@ describe("asking for no texts in words of one's own", () => {
       "don't text me before 9, call instead",
     ],
     ...["We'd like to opt out of the warranty", "no more than 5,000", `stop ${"x".repeat(200)}`],
-  ])("%j does not", (text) => expect(asksForNoTexts(text)).toBe(false));
+  ])("%j does not", (text) => expect(asksForNoMore(text, "text")).toBe(false));
 });

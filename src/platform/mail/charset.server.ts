@@ -1,0 +1,132 @@
+import { analyse } from "chardet";
+import iconv from "iconv-lite";
+
+/** Labels that mail programs write and that no standard knows, as the encoding they mean. */
+const MEANT: Readonly<Record<string, string>> = {
+  utf8mb4: "utf-8",
+  utf8mb3: "utf-8",
+  "utf-8-mac": "utf-8",
+  "unicode-1-1-utf-8": "utf-8",
+  "unicode-1-1-utf-7": "utf-7",
+  cp932: "shift_jis",
+  cp936: "gbk",
+  cp949: "euc-kr",
+  cp950: "big5",
+  uhc: "euc-kr",
+  ansi: "windows-1252",
+};
+/** Labels that say nothing about the bytes. */
+const SAYS_NOTHING = /^(?:|us-?ascii|ascii|ansi_x3\.4-1968|default|unknown|unknown-8bit|x-unknown|binary|7bit|8bit|none|utf-?8)$/;
+/** Bytes that mean something else than what they look like as UTF-8: escapes, UTF-7, two bytes per character. */
+const NOT_BY_BYTES = /^(?:utf-?7|utf-?16|ucs-?2|iso-2022|hz-|unicode)/;
+const SURE_ENOUGH = 40;
+const LONGEST_LOOK = 16 * 1024;
+
+/**
+ * Decodes the bytes of a text. The label is a hint: bytes that are UTF-8 are read as UTF-8 whatever it says, and a label that nobody
+ * knows, says nothing or does not fit is replaced by what the bytes look like. Never throws.
+ * @param label the charset that the mail names; undefined where it names none
+ */
+export function decodeText(bytes: Uint8Array, label: string | undefined): string {
+  const named = normalized(label);
+  if (!NOT_BY_BYTES.test(named)) {
+    const asUtf8 = tryDecode(bytes, "utf-8", true);
+    if (asUtf8 !== undefined) return asUtf8;
+  }
+  if (!SAYS_NOTHING.test(named)) {
+    const asNamed = tryDecode(bytes, named, false);
+    if (asNamed !== undefined) return asNamed;
+  }
+  return guess(bytes);
+}
+
+function normalized(label: string | undefined): string {
+  const plain = (label ?? "")
+    .trim()
+    .toLowerCase()
+    .replace(/^["']|["']$/g, "")
+    .replace(/\*.*$/, "");
+  return MEANT[plain] ?? MEANT[plain.replace(/^x-/, "")] ?? plain.replace(/-ms$/, "");
+}
+
+function tryDecode(bytes: Uint8Array, label: string, fatal: boolean): string | undefined {
+  try {
+    return new TextDecoder(label, { fatal }).decode(bytes);
+  } catch {
+    // Not one of the Web's encodings, or bytes that are none of its.
+    if (fatal) return undefined;
+    const bare = label.replace(/^x-/, "");
+    return iconv.encodingExists(bare) ? iconv.decode(Buffer.from(bytes), bare) : undefined;
+  }
+}
+
+/** What bytes without a useful label are: a short text gives too little to go by and is taken for Western European. */
+function guess(bytes: Uint8Array): string {
+  const [best] = analyse(bytes.subarray(0, LONGEST_LOOK));
+  const label =
+    best && best.confidence >= SURE_ENOUGH && !/^(?:UTF-|ASCII|ISO-8859-1$)/.test(best.name) ? best.name.toLowerCase() : "windows-1252";
+  return tryDecode(bytes, label, false) ?? Buffer.from(bytes).toString("latin1");
+}
+
+const ENCODED_WORD = /=\?([^?\s]{1,60})\?([QqBb])\?([^?]*)\?=/g;
+
+/**
+ * Decodes the encoded words of a header (RFC 2047). Neighbors of one charset are decoded together, because some programs split a
+ * character between them.
+ */
+export function decodeHeaderWords(value: string): string {
+  let text = "";
+  let end = 0;
+  let waiting: { label: string; bytes: Buffer[] } | undefined;
+  const flush = () => {
+    if (waiting) text += decodeJoined(waiting.bytes, waiting.label);
+    waiting = undefined;
+  };
+  for (const { 0: whole, 1: label = "", 2: encoding = "", 3: data = "", index } of value.matchAll(ENCODED_WORD)) {
+    const between = value.slice(end, index);
+    if (!waiting || between.trim() || waiting.label !== label.toLowerCase()) {
+      const isFold = waiting !== undefined && !between.trim();
+      flush();
+      if (!isFold) text += between;
+    }
+    waiting ??= { label: label.toLowerCase(), bytes: [] };
+    waiting.bytes.push(encoding.toUpperCase() === "B" ? Buffer.from(data, "base64") : bytesOfQ(data));
+    end = index + whole.length;
+  }
+  flush();
+  return text + value.slice(end);
+}
+
+/** Together, or each by itself where that can't be read: escapes that end and begin again are refused in the middle of a text. */
+function decodeJoined(pieces: readonly Buffer[], label: string): string {
+  const joined = decodeText(Buffer.concat(pieces), label);
+  return joined.includes("\ufffd") ? pieces.map((piece) => decodeText(piece, label)).join("") : joined;
+}
+
+const bytesOfQ = (data: string) =>
+  Buffer.concat(
+    data
+      .replaceAll("_", " ")
+      .split(/(=[0-9A-Fa-f]{2})/)
+      .map((piece) => (/^=[0-9A-Fa-f]{2}$/.test(piece) ? Buffer.from(piece.slice(1), "hex") : Buffer.from(piece, "utf8"))),
+  );
+
+/** A raw mail whose header lines are UTF-8: programs without manners write them in the encoding of their machine. */
+export function withReadableHeaders(raw: Buffer): Buffer {
+  const end = headersEnd(raw);
+  const headers = raw.subarray(0, end);
+  if (tryDecode(headers, "utf-8", true) !== undefined) return raw;
+  const lines: Buffer[] = [];
+  for (let at = 0; at < headers.length;) {
+    const next = headers.indexOf(10, at);
+    const stop = next < 0 ? headers.length : next + 1;
+    lines.push(Buffer.from(decodeText(headers.subarray(at, stop), undefined), "utf8"));
+    at = stop;
+  }
+  return Buffer.concat([...lines, raw.subarray(end)]);
+}
+
+function headersEnd(raw: Buffer): number {
+  const ends = [raw.indexOf("\r\n\r\n"), raw.indexOf("\n\n")].filter((at) => at >= 0);
+  return ends.length ? Math.min(...ends) : raw.length;
+}
