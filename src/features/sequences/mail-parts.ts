@@ -1,5 +1,6 @@
 import type { MailParts } from "#platform/mail/layout.ts";
-import { fillPlaceholders, firstName } from "./fill.ts";
+import { greetingName } from "#platform/names/greeting-name.ts";
+import { fillPlaceholders } from "./fill.ts";
 
 /** A mail as it is laid out, and its subject. */
 export interface StepMail extends MailParts {
@@ -40,7 +41,7 @@ export function mailParts(
   }: { name: string; giftUrl?: string | undefined; unsubscribeUrl: string; referralLink?: string | null | undefined },
 ): StepMail {
   const { businessName, logoUrl } = frame;
-  const words = { firstName: firstName(name), business: businessName, reviewLink: frame.reviewLink, referralLink };
+  const words = { firstName: greetingName(name), business: businessName, reviewLink: frame.reviewLink, referralLink };
   const signsItself = step.kind === "mail" && step.signed === true;
   const signature = signsItself ? [] : frame.signature;
   const paragraphs = fillPlaceholders(step.body, words).split(/\n{2,}/);

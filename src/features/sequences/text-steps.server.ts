@@ -5,10 +5,10 @@ import { installation } from "#platform/config/installation.server.ts";
 import { newId } from "#platform/db/ids.ts";
 import type { AccountContext } from "#platform/db/scope.server.ts";
 import { AppError } from "#platform/errors/app-error.ts";
+import { greetingName } from "#platform/names/greeting-name.ts";
 import { queueTexts } from "#platform/sms/queue.server.ts";
 import { type DueStep, markHanded, notSent } from "./due-steps.server.ts";
 import type { TextStep } from "./planner.ts";
-import { firstName } from "./fill.ts";
 import { NOT_SENT } from "./rules.ts";
 import { openForText } from "./text-hours.server.ts";
 import { wordsOfText } from "./text-words.ts";
@@ -73,7 +73,7 @@ export async function handOverTexts(
     to: phone,
     body: wordsOfText(
       step.body,
-      { firstName: firstName(lead.name), business: businessName, reviewLink: business.reviewLink, referralLink: referralOf(lead.id) },
+      { firstName: greetingName(lead.name), business: businessName, reviewLink: business.reviewLink, referralLink: referralOf(lead.id) },
       !known.has(phone),
     ),
     aboutId: lead.id,

@@ -14,9 +14,9 @@ import { AppError } from "#platform/errors/app-error.ts";
 import { refuseForm } from "#platform/http/answers.server.ts";
 import { readForm } from "#platform/http/form.server.ts";
 import { refuseTooMany } from "#platform/http/limits.server.ts";
+import { greetingName } from "#platform/names/greeting-name.ts";
 import { calendarOf } from "#platform/time/working-hours.ts";
 import { Page, PageHeader, Section } from "#ui/layout.tsx";
-import { fillPlaceholders, firstName } from "../fill.ts";
 import { kindWords, stepTitle } from "../step-words.ts";
 import { AskedForm } from "./asked-form.tsx";
 import { previewable } from "./edited.server.ts";
@@ -46,7 +46,7 @@ export function loader(args: LoaderFunctionArgs) {
     const place = query.get("place") ?? "";
     const plan = await planFor(ctx, sequence, { startedAt: start.at, lead, place, whatIf });
     const frame = await previewFrame(ctx);
-    const names = { firstName: firstName(plan.who.name), business: frame.businessName };
+    const names = { firstName: greetingName(plan.who.name), business: frame.businessName };
     const people = newest.map(({ id, name, email }) => ({ id, name: name || email }));
     return {
       sequence: { id: sequence.id, name: sequence.name, isDraft: sequence.isDraft, unfinished: sequence.unfinished },
@@ -64,7 +64,7 @@ export function loader(args: LoaderFunctionArgs) {
       people: lead && !people.some(({ id }) => id === lead.id) ? [{ id: lead.id, name: lead.name || lead.email }, ...people] : people,
       frame,
       steps: sequence.steps.map((step) => ({
-        title: fillPlaceholders(stepTitle(step), names),
+        title: stepTitle(step, names),
         kind: kindWords(step),
         previewed: previewedStep(step),
       })),

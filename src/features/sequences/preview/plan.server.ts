@@ -2,9 +2,9 @@ import { type Business, getBusiness, mayMailOthers } from "#features/businesses/
 import { lastDeedsOf } from "#features/events/public.server.ts";
 import { heldUntil, lastAsked, type LeadStanding, leadStandings, mayText, SPACING } from "#features/leads/public.server.ts";
 import { type AccountContext, isId } from "#platform/db/scope.server.ts";
+import { greetingName } from "#platform/names/greeting-name.ts";
 import { calendarOf } from "#platform/time/working-hours.ts";
 import { mailFrameOf } from "../compose.server.ts";
-import { firstName } from "../fill.ts";
 import type { Step } from "../planner.ts";
 import { zonesOf } from "../recipient-zones.ts";
 import { referralLinks } from "../referral.server.ts";
@@ -74,7 +74,7 @@ export async function planFor(
       year: ctx.now.toZonedDateTimeISO(zone).year,
       theirZone: theirZone(who.phone, zone),
       whatIf: asked.whatIf,
-      names: { firstName: firstName(who.name), business: mailFrameOf(business).businessName },
+      names: { firstName: greetingName(who.name), business: mailFrameOf(business).businessName },
       textHours: (step) => textHoursOf(business, who.phone, step),
     }),
   };
