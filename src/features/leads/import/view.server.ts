@@ -3,9 +3,11 @@ import type { AccountContext } from "#platform/db/scope.server.ts";
 import { dayOf, moment } from "#platform/time/words.ts";
 import { calendarOf } from "#platform/time/working-hours.ts";
 import { listPages } from "../pages.server.ts";
+import { columnsLeftOut, columnsOf } from "./columns.ts";
 import { importWording } from "./consent.ts";
-import { getImport, type Import, undoUntil } from "./data.server.ts";
+import { getImport, type Import, importErrors, undoUntil } from "./data.server.ts";
 import { previewRows } from "./preview.server.ts";
+import { whoIn } from "./shown.ts";
 import { startsOf } from "./starts.ts";
 import type { KeptBecause } from "./undo.server.ts";
 
@@ -17,8 +19,10 @@ export async function importView(ctx: AccountContext, id: string) {
   const pages = (await listPages(ctx)).filter((page) => !page.closedAt);
   const page = (await listPages(ctx)).find((one) => one.id === found.pageId);
   const { id: importId, fileName, state, headers, mapping, counts, origin } = found;
-  const all = counts ? counts.added + counts.known + counts.suppressed + counts.repeated + counts.errors : 0;
+  const all = counts ? counts.added + counts.known + counts.suppressed + counts.repeated + counts.errors + (counts.optedOut ?? 0) : 0;
   const until = undoUntil(found);
+  const columns = columnsOf(found);
+  const optedOut = state === "ready" ? [] : await importErrors(ctx, id, -1, MOST_OPTED_OUT, "opted out");
   return {
     id: importId,
     fileName,
@@ -26,6 +30,11 @@ export async function importView(ctx: AccountContext, id: string) {
     headers,
     mapping,
     counts,
+    shown: found.shown,
+    /** Columns that say who must not be emailed, and those that nothing is made of. */
+    signals: columns.signals.map(({ header }) => header),
+    leftOut: columnsLeftOut(columns),
+    optedOut: optedOut.map(({ line, cells, problem }) => ({ line, who: whoIn(cells, mapping), problem, isTaken: false })),
     origin,
     dayFirst: found.dayFirst && mapping.date !== undefined,
     rows: state === "ready" ? previewRows(found, zone, ctx.now) : [],
@@ -45,12 +54,16 @@ export async function importView(ctx: AccountContext, id: string) {
 
 export type ImportView = Awaited<ReturnType<typeof importView>>;
 
-const numbersOf = ({ added, known, suppressed, repeated, errors, partly }: Import) => ({
+/** People whom a file left out that are listed with their reason. */
+const MOST_OPTED_OUT = 50;
+
+const numbersOf = ({ added, known, suppressed, repeated, errors, optedOut, partly }: Import) => ({
   added,
   known,
   suppressed,
   repeated,
   errors,
+  optedOut,
   partly,
 });
 

@@ -11,7 +11,8 @@ import { layOutMail } from "#platform/mail/layout.ts";
 import type { NewMail } from "#platform/mail/message.ts";
 import { queueMail } from "#platform/mail/queue.server.ts";
 import { mailMessages } from "#platform/mail/tables.server.ts";
-import { firstName } from "../fill.ts";
+import { greetingName } from "#platform/names/greeting-name.ts";
+import { fillPlaceholders } from "../fill.ts";
 import { mailParts } from "../mail-parts.ts";
 import type { Step } from "../planner.ts";
 import { wordsOfText } from "../text-words.ts";
@@ -85,17 +86,20 @@ async function wordsOfTest(
     }
     case "text":
       return plain(
-        `Test: a text to ${firstName(name)}`,
+        `Test: a text to ${greetingName(name) || name}`,
         foldForText(
           wordsOfText(
             step.body,
-            { firstName: firstName(name), business: frame.businessName, reviewLink: frame.reviewLink, referralLink: frame.referralLink },
+            { firstName: greetingName(name), business: frame.businessName, reviewLink: frame.reviewLink, referralLink: frame.referralLink },
             true,
           ),
         ),
       );
     case "call":
-      return plain(`Test: a call to ${firstName(name)}`, step.say);
+      return plain(
+        `Test: a call to ${greetingName(name) || name}`,
+        fillPlaceholders(step.say, { firstName: greetingName(name), business: frame.businessName }),
+      );
     case "wait":
     case "condition":
       throw new AppError("invalid", "Nothing is sent in this step, so there is nothing to try.");
