@@ -8,6 +8,7 @@ import { smsMessages } from "#platform/sms/tables.server.ts";
 import { type Fills, fillPlaceholders } from "./fill.ts";
 import type { Step } from "./planner.ts";
 import { NOT_SENT } from "./rules.ts";
+import { asRead } from "./unasked-step.ts";
 import { stepTitle } from "./step-words.ts";
 import { sequences, sequencesEnrolments, sequencesSteps } from "./tables.server.ts";
 
@@ -77,6 +78,7 @@ export async function ledgerOfLead(ctx: AccountContext, leadId: string): Promise
       enrolmentId: sequencesSteps.enrolmentId,
       step: sequencesSteps.step,
       steps: sequences.steps,
+      asked: sequencesEnrolments.asked,
       dueAt: sequencesSteps.dueAt,
       state: sequencesSteps.state,
       reason: sequencesSteps.reason,
@@ -120,7 +122,7 @@ export async function ledgerOfLead(ctx: AccountContext, leadId: string): Promise
     return {
       enrolmentId: row.enrolmentId,
       step: row.step,
-      ...wordsOf(row.steps[row.step], fills),
+      ...wordsOf(asRead(row.steps[row.step], row.asked), fills),
       dueAt: row.dueAt,
       decidedAt: row.decidedAt,
       doneAt: row.doneAt,

@@ -27,6 +27,8 @@ export interface MailFrame {
   readonly postalAddress: string;
   /** Where clients may write a review. */
   readonly reviewLink?: string | null | undefined;
+  /** Why its reader gets a mail, for who came in this way; none: they asked for it. */
+  readonly reason?: string | undefined;
 }
 
 /** What a step says to somebody, in the words, the look and with the signature of the business. Pure: what sends and previews ask it alike. */
@@ -55,7 +57,7 @@ export function mailParts(
     logo: logoUrl === null ? undefined : { url: logoUrl, alt: businessName },
     colors: frame.colors,
     footer: {
-      reason: `You get this because you asked ${businessName} for it.`,
+      reason: frame.reason ?? `You get this because you asked ${businessName} for it.`,
       postalAddress: `${businessName}\n${frame.postalAddress}`,
       unsubscribe: { label: "Unsubscribe", url: unsubscribeUrl },
     },

@@ -12,6 +12,7 @@ import type { TextStep } from "./planner.ts";
 import { NOT_SENT } from "./rules.ts";
 import { openForText } from "./text-hours.server.ts";
 import { wordsOfText } from "./text-words.ts";
+import { unaskedWords } from "./unasked-words.ts";
 
 /** A text that goes now. */
 export interface TextGoing {
@@ -67,12 +68,12 @@ export async function handOverTexts(
     going.map(({ phone }) => phone),
   );
   const businessName = business.name ?? installation().sender.mailbox.name;
-  const texts = going.map(({ step, lead, phone }) => ({
+  const texts = going.map(({ row, step, lead, phone }) => ({
     id: newId(),
     accountId: ctx.account.id,
     to: phone,
     body: wordsOfText(
-      step.body,
+      row.asked ? step.body : unaskedWords({ subject: "", body: step.body }, null).body,
       { firstName: greetingName(lead.name), business: businessName, reviewLink: business.reviewLink, referralLink: referralOf(lead.id) },
       !known.has(phone),
     ),

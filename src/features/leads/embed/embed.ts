@@ -181,11 +181,25 @@ const showAt = async (slug: string, origin: string, theme: string | undefined, h
   }
 };
 
+/** What a selector finds on a page, inside open shadow roots too. */
+const deep = <Found extends Element>(selector: string, root: Document | ShadowRoot = document): Found[] => [
+  ...root.querySelectorAll<Found>(selector),
+  ...[...root.querySelectorAll("*")].flatMap(({ shadowRoot }) => (shadowRoot ? deep<Found>(selector, shadowRoot) : [])),
+];
+/** Scripts of ours: a module, and one inside a shadow root, are not told which element they are. */
+const ownScripts = (): HTMLScriptElement[] =>
+  deep<HTMLScriptElement>('script[src*="/embed.js"]').filter(({ src }) => /^https?:\/\/[^/]+\/embed\.js(?:[?#]|$)/.test(src));
+
 const shown = new WeakSet<Element>();
 const start = (): Forms => ({
   show(script) {
+    const own = script ? [] : ownScripts();
+    if (own.length) {
+      for (const one of own) this.show(one);
+      return;
+    }
     const origin = script?.src ? new URL(script.src).origin : location.origin;
-    const places = [...document.querySelectorAll<HTMLElement>("[data-form-place]")];
+    const places = deep<HTMLElement>("[data-form-place]");
     const open = (slug: string, at: HTMLElement, put: (host: HTMLElement) => void): void => {
       if (!slug || shown.has(at)) return;
       shown.add(at);

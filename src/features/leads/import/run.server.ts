@@ -88,7 +88,12 @@ async function store(ctx: AccountContext, file: Import, people: readonly RowPers
   const account = ctx.account.id;
   const at = file.startedAt!.toString();
   const of = <T>(pick: (person: RowPerson) => T) => sql.param(people.map(pick));
-  const source = ({ address, note }: RowPerson) => ({ import: file.fileName, ...(address ? { address } : {}), ...(note ? { note } : {}) });
+  const source = ({ address, note }: RowPerson) => ({
+    import: file.fileName,
+    ...(file.origin ? { list: file.origin } : {}),
+    ...(address ? { address } : {}),
+    ...(note ? { note } : {}),
+  });
   // In order of address, so that two imports and a keeper with the same people never wait for each other.
   const { rows } = await ctx.db.execute<Taken>(sql`
     with given as (

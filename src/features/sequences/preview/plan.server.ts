@@ -1,6 +1,17 @@
 import { type Business, getBusiness, mayMailOthers } from "#features/businesses/public.server.ts";
 import { lastDeedsOf } from "#features/events/public.server.ts";
-import { heldUntil, lastAsked, type LeadStanding, leadStandings, mayText, SPACING } from "#features/leads/public.server.ts";
+import {
+  type Arrival,
+  arrivalOf,
+  arrivalsOf,
+  ASKS_NOW,
+  heldUntil,
+  lastAsked,
+  type LeadStanding,
+  leadStandings,
+  mayText,
+  SPACING,
+} from "#features/leads/public.server.ts";
 import { type AccountContext, isId } from "#platform/db/scope.server.ts";
 import { greetingName } from "#platform/names/greeting-name.ts";
 import { calendarOf } from "#platform/time/working-hours.ts";
@@ -40,6 +51,11 @@ export interface Plan {
   readonly lines: readonly PlanLine[];
   /** What holds for all of it. */
   readonly notes: readonly string[];
+}
+
+/** How a person came whom a preview is for; without one, as somebody who asks on the page now. */
+export async function arrivalOfPreview(ctx: AccountContext, lead: { readonly id: string } | null): Promise<Arrival> {
+  return lead ? arrivalOf((await arrivalsOf(ctx, [lead.id])).get(lead.id), true) : ASKS_NOW;
 }
 
 /** The lead that a preview names; null for the sample person, or where there is no such lead any more. */

@@ -1,6 +1,6 @@
 import { and, eq } from "drizzle-orm";
 import { getBusiness, ownSender } from "#features/businesses/public.server.ts";
-import { offerOfPage } from "#features/leads/public.server.ts";
+import { type Arrival, ASKS_NOW, offerOfPage, reasonWords } from "#features/leads/public.server.ts";
 import { installation } from "#platform/config/installation.server.ts";
 import { newId } from "#platform/db/ids.ts";
 import { type AccountContext, isId } from "#platform/db/scope.server.ts";
@@ -34,14 +34,28 @@ export const countTest = (person: string, at: Temporal.Instant): Verdict => test
  */
 export async function sendTest(
   ctx: AccountContext,
-  { step, name, pageId, backTo }: { step: Step; name: string; pageId: string | null; backTo: string },
+  {
+    step,
+    name,
+    pageId,
+    backTo,
+    arrival = ASKS_NOW,
+  }: {
+    step: Step;
+    name: string;
+    pageId: string | null;
+    backTo: string;
+    /** How they came whom it would go to. */
+    arrival?: Arrival;
+  },
 ): Promise<string> {
   const { user } = ctx;
   if (!user?.emailVerified)
     throw new AppError("conflict", "Verify your email address first: a test goes to it, and only to an address that is surely yours.");
   const business = await getBusiness(ctx);
   const { sender, publicUrl } = installation();
-  const frame = await previewFrame(ctx);
+  const plain = await previewFrame(ctx);
+  const frame = { ...plain, reason: reasonWords(arrival, plain.businessName) };
   const id = newId();
   await queueMail(
     ctx.db,
