@@ -31,11 +31,13 @@ describe("what goes to people who did not ask", () => {
   });
 
   it("claims it nowhere, in all of our own texts and any mix of theirs", () => {
-    const texts = readdirSync("content/plays").filter((file) => file.endsWith(".json")).flatMap((file) =>
-      (JSON.parse(readFileSync(path.join("content/plays", file), "utf8")) as { steps: { body?: string; subject?: string }[] }).steps.map(
-        ({ body = "", subject = "" }) => ({ body, subject }),
-      ),
-    );
+    const texts = readdirSync("content/plays")
+      .filter((file) => file.endsWith(".json"))
+      .flatMap((file) =>
+        (JSON.parse(readFileSync(path.join("content/plays", file), "utf8")) as { steps: { body?: string; subject?: string }[] }).steps.map(
+          ({ body = "", subject = "" }) => ({ body, subject }),
+        ),
+      );
     for (const words of [...texts, ...firstSequence("9 questions")]) {
       const { subject, body } = unaskedWords(words, null);
       expect(subject).not.toBe("");

@@ -3,6 +3,7 @@
 // so a page whose policy is `default-src 'none'; script-src {origin}; connect-src {origin}` shows it. It never leaves the page.
 
 import type { FormBox, FormDefinition, FormField } from "../form-fields.ts";
+import { withUtf8 } from "../percents.ts";
 import { ELAPSED, TRAP, TRAP_LABEL } from "../trap.ts";
 import { sheetOf } from "./sheet.ts";
 
@@ -45,7 +46,7 @@ const newSubmission = (): string => {
 /** Where the visit came from: campaign words of the page's address, its path, and who linked to it. Never the rest of its query. */
 const sourceOf = (): string => {
   const source: Record<string, string> = { page: location.origin + location.pathname };
-  for (const [name, value] of new URLSearchParams(location.search))
+  for (const [name, value] of new URLSearchParams(withUtf8(location.search)))
     if (/^(utm_\w+|gclid|gbraid|wbraid|msclkid|fbclid|ttclid|li_fat_id)$/.test(name)) source[name] = value.slice(0, 256);
   const from = document.referrer;
   if (from && new URL(from).host !== location.host) source["referrer"] = new URL(from).origin;

@@ -131,7 +131,7 @@ function Start({ view, refused }: { view: ImportView; refused: Refusal }) {
         <Field
           name="origin"
           label="Where do these people come from?"
-          hint="Such as: clients from 2025, or the list at the home show in May."
+          hint="Such as: Clients from 2025, or Home show in May. They read these words at the bottom of your emails."
           required
           maxLength={200}
           defaultValue={refused?.values["origin"] ?? ""}
@@ -155,10 +155,15 @@ function Start({ view, refused }: { view: ImportView; refused: Refusal }) {
           error={refused?.errors["pageId"]}
           hint={
             starts
-              ? `With follow-up the first begin on ${starts.first}, a few each hour on working days and more each day, the last on ${starts.last}. Whoever is here already keeps what they have.`
+              ? `They did not ask for your guide, so your emails don’t say that they did. With follow-up the first begin on ${starts.first}, a few each hour on working days and more each day, the last on ${starts.last}. Whoever is here already keeps what they have.`
               : "Whoever is here already keeps what they have."
           }
         />
+        {view.notRunning.map((words) => (
+          <p key={words} className="max-w-measure">
+            {words}
+          </p>
+        ))}
         <SubmitButton name="intent" value="start" busy="Starting...">
           {counts?.added ? `Import ${people(counts.added)}` : "Note them as here again"}
         </SubmitButton>

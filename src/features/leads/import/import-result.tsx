@@ -100,8 +100,9 @@ const HEADLINES = {
   undone: "Taken back.",
 } as const;
 
-function followUpOf({ followUp, lastStart, result }: ImportView): string {
+function followUpOf({ followUp, followUpState, lastStart, result }: ImportView): string {
   if (followUp === null) return "None";
+  if (followUpState) return `${followUp}. ${followUpState}`;
   return result.added > 0 && lastStart ? `${followUp}; the last begin ${lastStart.words}` : followUp;
 }
 

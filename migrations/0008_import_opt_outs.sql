@@ -1,4 +1,0 @@
-ALTER TABLE "leads_imports" ADD COLUMN "quoting" text DEFAULT 'double' NOT NULL;--> statement-breakpoint
-ALTER TABLE "leads_imports" ADD COLUMN "title_rows" integer DEFAULT 0 NOT NULL;--> statement-breakpoint
-ALTER TABLE "leads_imports" ADD COLUMN "shown" jsonb;--> statement-breakpoint
-ALTER TABLE "leads_imports" ADD COLUMN "opted_out" integer DEFAULT 0 NOT NULL;
