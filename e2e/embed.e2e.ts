@@ -96,11 +96,13 @@ describe("/embed.js", () => {
     expect(Object.fromEntries(answer.headers)).toMatchObject({
       "content-type": "text/javascript; charset=utf-8",
       "cross-origin-resource-policy": "cross-origin",
+      "access-control-allow-origin": "*",
       "cache-control": "public, max-age=300",
       "x-content-type-options": "nosniff",
     });
     const again = await fetch(`${product.url}/embed.js`, { headers: { "If-None-Match": answer.headers.get("etag")! } });
     expect(again.status).toBe(304);
+    expect((await fetch(`${product.url}/favicon.svg`)).headers.get("access-control-allow-origin")).toBeNull();
     for (const other of ["/favicon.svg", `/api/forms/${shop.slug}`, `/p/${shop.slug}`])
       expect((await fetch(product.url + other)).headers.get("cross-origin-resource-policy"), other).toBe("same-origin");
   });
@@ -287,6 +289,40 @@ describe("a form in bad company", () => {
       await page.getByLabel("Your name").first().fill("One");
       expect(await page.getByLabel("Your name").last().inputValue()).toBe("");
       await picture(page, "embed-two");
+      expect(complaints).toEqual([]);
+    });
+  });
+
+  it("stands in an open shadow root, and where its script is a module or asked for by CORS", async () => {
+    place("/module", `<script type="module" src="${product.url}/embed.js" data-form="${shop.slug}"></script>`, strict());
+    await visit("/module", async (page, complaints) => {
+      await page.getByLabel("Your name").fill("Dana Module");
+      expect(await page.locator("form").count()).toBe(1);
+      expect(complaints).toEqual([]);
+    });
+    place("/cors", `<script crossorigin="anonymous" src="${product.url}/embed.js" data-form="${shop.slug}" async></script>`, strict());
+    await visit("/cors", (page) => page.locator("form").waitFor());
+    place("/shadow", '<div id="widget"></div>', strict());
+    await visit("/shadow", async (page, complaints) => {
+      const add = () =>
+        page.evaluate(
+          ([src, slug]) => {
+            const widget = document.getElementById("widget")!;
+            const root = widget.shadowRoot ?? widget.attachShadow({ mode: "open" });
+            const box = document.createElement("section");
+            const one = document.createElement("script");
+            one.src = src!;
+            one.dataset["form"] = slug!;
+            box.append(one);
+            root.append(box);
+          },
+          [`${product.url}/embed.js`, shop.slug],
+        );
+      await add();
+      await page.locator("#widget section form").waitFor();
+      await add();
+      await expect.poll(() => page.locator("#widget section form").count()).toBe(2);
+      expect(await page.locator("form").count()).toBe(2);
       expect(complaints).toEqual([]);
     });
   });

@@ -52,7 +52,7 @@ async function choose(page: Page, text: string | Buffer, name = "people.csv"): P
   const file = path.join(folder, name);
   writeFileSync(file, text);
   await page.goto(`${product.url}/account/leads/import`);
-  await page.getByLabel("CSV file").setInputFiles(file);
+  await page.getByLabel("CSV or vCard file").setInputFiles(file);
   await page.getByRole("button", { name: "Show what is in it" }).click();
 }
 

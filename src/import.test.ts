@@ -47,15 +47,16 @@ const storyOf = async (email: string) => {
   const id = await leadId(email);
   return withAccount(shop.account, (ctx) => leadStory(ctx, id));
 };
-const numbers = ({ added, known, suppressed, repeated, errors, partly }: Awaited<ReturnType<typeof found>>) => ({
+const numbers = ({ added, known, suppressed, repeated, errors, optedOut, partly }: Awaited<ReturnType<typeof found>>) => ({
   added,
   known,
   suppressed,
   repeated,
   errors,
+  optedOut,
   partly,
 });
-const NONE = { added: 0, known: 0, suppressed: 0, repeated: 0, errors: 0, partly: 0 };
+const NONE = { added: 0, known: 0, suppressed: 0, repeated: 0, errors: 0, optedOut: 0, partly: 0 };
 
 const MIXED = [
   "First name;Last name;Email;Phone;Opted in;Created",
@@ -75,9 +76,12 @@ describe("an import", () => {
     await shop.come("gone@client.test", "Gone Away");
     await withAccount(shop.account, async (ctx) => unsubscribeLead(ctx, await leadId("gone@client.test")));
     const waiting = await found(shop.account, await uploaded(shop.account, MIXED));
-    expect(waiting.counts).toEqual({ added: 2, known: 1, suppressed: 1, repeated: 1, errors: 2 });
+    expect(waiting.counts).toEqual({ added: 2, known: 1, suppressed: 1, repeated: 1, errors: 1, optedOut: 1 });
     const file = await imported(shop.account, MIXED, null, "fair.csv");
-    expect([file.state, numbers(file)]).toEqual(["done", { added: 2, known: 1, suppressed: 1, repeated: 1, errors: 2, partly: 1 }]);
+    expect([file.state, numbers(file)]).toEqual([
+      "done",
+      { added: 2, known: 1, suppressed: 1, repeated: 1, errors: 1, optedOut: 1, partly: 1 },
+    ]);
     const { leads } = await everything(shop.account);
     expect(leads).toEqual([
       "dana@client.test Dana Ruiz +13035550140",
@@ -93,9 +97,10 @@ describe("an import", () => {
     );
     expect((await storyOf("known@client.test")).touches).toHaveLength(2);
     expect((await storyOf("gone@client.test")).touches).toHaveLength(1);
+    const optedOut = await withAccount(shop.account, (ctx) => importErrors(ctx, file.id, -1, 10, "opted out"));
+    expect(optedOut.map(({ line, problem, cells }) => [line, problem, cells[2]])).toEqual([[6, "Opted in: no", "no@client.test"]]);
     const errors = await withAccount(shop.account, (ctx) => importErrors(ctx, file.id, -1, 10));
     expect(errors.map(({ line, column, isTaken, cells }) => [line, column, isTaken, cells[2]])).toEqual([
-      [6, "Consent", false, "no@client.test"],
       [7, "Email", false, "bad.client.test"],
       [8, "Phone", true, "half@client.test"],
     ]);
@@ -235,7 +240,7 @@ describe("all leads as CSV", () => {
     // Nobody who opted out is taken elsewhere as somebody who agreed.
     expect(text).toMatch(/Gone Away,gone@client\.test,,Unsubscribed,.*,Unsubscribed,/);
     const file = await imported(shop.account, text, shop.pageId, "leads.csv");
-    expect(numbers(file)).toEqual({ ...NONE, known: 2_301, errors: 1 });
+    expect(numbers(file)).toEqual({ ...NONE, known: 2_301, optedOut: 1 });
     expect(await everything(shop.account)).toEqual(before);
   });
 

@@ -142,7 +142,7 @@ describe("finishing", () => {
     expect(await family()).toMatchObject({ state: "ended", people: 0 });
     await shop.within((ctx) => reopenSequence(ctx, id));
     await shop.within((ctx) => startByEvent(ctx, rosa!, "clicked"));
-    expect(await family()).toMatchObject({ state: "live", people: 1 });
+    expect(await family()).toMatchObject({ state: "waiting", people: 1 });
   });
 
   it("is not taken back where a newer version has its place", async () => {

@@ -158,7 +158,7 @@ describe("the words of a text", () => {
       "Summit Deck: Hi Dana, did the guide help?\nReply STOP to opt out",
       "Another one, Dana",
     ]);
-    expect((await one.line()).subject).toBe("Text: Hi, did the guide help?");
+    expect((await one.line()).subject).toBe("Text: Hi Dana, did the guide help?");
   });
 
   it("of one that was taken back before it left were not the first", async () => {

@@ -1,11 +1,13 @@
 import type { z } from "zod";
 import {
   createSequence,
+  followUpStanding,
   getSequence,
   listSequences,
   retireSequence,
   sequenceSchema,
   startSequence,
+  sendingSetup,
   stepTitle,
 } from "#features/sequences/public.server.ts";
 import type { AccountContext } from "#platform/db/scope.server.ts";
@@ -22,7 +24,7 @@ export const sequencesCalls: readonly Endpoint[] = [
     summary: "Every sequence, of now and of before, newest first",
     scope: "follow-up:read",
     answers: { 200: SequenceList },
-    run: async ({ ctx }) => ({ body: { data: (await listSequences(ctx)).map(sequenceShape), next: null } }),
+    run: async ({ ctx }) => ({ body: { data: (await listSequences(ctx)).map(sequenceShape(await sendingSetup(ctx))), next: null } }),
   }),
   endpoint({
     id: "createSequence",
@@ -79,17 +81,22 @@ export const sequencesCalls: readonly Endpoint[] = [
 
 type AnySequence = Awaited<ReturnType<typeof getSequence>>;
 
-const sequenceNow = async (ctx: AccountContext, id: string) => sequenceShape(await getSequence(ctx, id));
+const sequenceNow = async (ctx: AccountContext, id: string) => sequenceShape(await sendingSetup(ctx))(await getSequence(ctx, id));
 
-function sequenceShape(one: AnySequence): z.output<typeof Sequence> {
-  return {
-    id: one.id,
-    name: one.name,
-    pageId: one.pageId,
-    trigger: one.trigger.kind,
-    dripId: one.dripId,
-    createdAt: one.since.toString(),
-    retiredAt: one.retiredAt?.toString() ?? null,
-    steps: one.steps.map((step) => ({ kind: step.kind, subject: stepTitle(step) })),
+const sequenceShape =
+  (setup: Awaited<ReturnType<typeof sendingSetup>>) =>
+  (one: AnySequence): z.output<typeof Sequence> => {
+    const { state } = followUpStanding(one, setup);
+    return {
+      id: one.id,
+      name: one.name,
+      pageId: one.pageId,
+      trigger: one.trigger.kind,
+      dripId: one.dripId,
+      createdAt: one.since.toString(),
+      retiredAt: one.retiredAt?.toString() ?? null,
+      state: state === "draft" || state === "finishing" ? "ended" : state,
+      pausedAt: one.pausedAt?.toString() ?? null,
+      steps: one.steps.map((step) => ({ kind: step.kind, subject: stepTitle(step) })),
+    };
   };
-}

@@ -77,6 +77,12 @@ export const Sequence = z.strictObject({
   dripId: id.nullable(),
   createdAt: at,
   retiredAt: maybeAt.describe("Since when new leads of the page start another one."),
+  state: z
+    .enum(["live", "waiting", "paused", "ended"])
+    .describe(
+      "Waiting: it is live, and something of the account's keeps everything from going out. Paused: only a guide that is asked for goes out.",
+    ),
+  pausedAt: maybeAt,
   steps: z.array(z.strictObject({ kind: z.enum(STEP_KINDS), subject: z.string() })),
 });
 export const SequenceList = listOf(Sequence);

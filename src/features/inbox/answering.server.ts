@@ -9,7 +9,12 @@ import type { PostedForm } from "#platform/http/form.server.ts";
 import { mailsAbout } from "#platform/mail/about.server.ts";
 import { headerText } from "#platform/mail/header-text.ts";
 import { queueMail } from "#platform/mail/queue.server.ts";
+<<<<<<< HEAD
 import { splitWritten } from "#platform/mail/written.ts";
+=======
+import { writtenAbove } from "#platform/mail/written.ts";
+import { greetingName } from "#platform/names/greeting-name.ts";
+>>>>>>> people
 import { queueTexts } from "#platform/sms/queue.server.ts";
 import { moment } from "#platform/time/words.ts";
 import { ANSWER_LIMITS, HELD_SECONDS } from "./limits.ts";
@@ -83,7 +88,7 @@ export async function sendAnswer(ctx: AccountContext, leadId: string, form: Post
 async function wholeText(ctx: AccountContext, { name, phone, body }: { name: string; phone: string; body: string }): Promise<string> {
   const business = (await getBusiness(ctx)).name ?? installation().sender.mailbox.name;
   const isFirst = !(await textedBefore(ctx, [phone])).has(phone);
-  return wordsOfText(body, { firstName: name.trim().split(/\s+/)[0] ?? "", business }, isFirst);
+  return wordsOfText(body, { firstName: greetingName(name), business }, isFirst);
 }
 
 /** The subject of an answer where none was typed: theirs, once with `Re:` before it. */

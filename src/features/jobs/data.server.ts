@@ -1,7 +1,9 @@
-import { and, desc, eq, ilike, isNull, or } from "drizzle-orm";
+import { and, desc, eq, isNull, sql } from "drizzle-orm";
 import { erasePerson } from "#features/evidence/public.server.ts";
 import { forgetClientIn, type HeldRecord, shownFields } from "#features/sync/public.server.ts";
+import { foldedSql, holdsAll } from "#platform/db/folded.ts";
 import { type AccountContext, isId } from "#platform/db/scope.server.ts";
+import { wordsSought } from "#platform/names/folded.ts";
 import { jobOf } from "./rules.ts";
 import { jobs } from "./tables.server.ts";
 
@@ -41,12 +43,10 @@ export async function findJob(ctx: AccountContext, jobId: string): Promise<JobRo
   return row ?? null;
 }
 
-const literally = (text: string) => `%${text.replaceAll(/[\\%_]/g, "\\$&")}%`;
-
 /** Jobs whose name or address holds the words, the last changed first. @param search empty for all @param most rows */
 export async function listJobs(ctx: AccountContext, search: string, most: number): Promise<JobRow[]> {
   const { id } = ctx.account;
-  const held = search.trim() ? or(ilike(jobs.name, literally(search.trim())), ilike(jobs.address, literally(search.trim()))) : undefined;
+  const held = holdsAll(foldedSql(sql`${jobs.name} || ' ' || coalesce(${jobs.address}, '')`), wordsSought(search));
   return ctx.db
     .select()
     .from(jobs)

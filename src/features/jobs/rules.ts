@@ -1,3 +1,5 @@
+import { folded, wordsSought } from "#platform/names/folded.ts";
+
 /** How far a job is, in the order that it goes. */
 export const STATUSES = ["planned", "active", "paused", "done", "canceled"] as const;
 export type Status = (typeof STATUSES)[number];
@@ -81,11 +83,11 @@ export function jobOf(id: string, values: Values): Job {
 
 /** What a search looks through. */
 const searched = ({ name, address, clientName, clientPhone, clientEmail }: Job) =>
-  [name, address, clientName, clientPhone, clientEmail].join(" ").toLocaleLowerCase("en-US");
+  folded([name, address, clientName, clientPhone, clientEmail].join(" "));
 
 /** Jobs that hold every word of a search, what is under way first, then by name. @param open whether to leave out what is over, or keep that alone; undefined for all */
 export function pickJobs(jobs: readonly Job[], search: string, open: boolean | undefined): Job[] {
-  const words = search.toLocaleLowerCase("en-US").split(/\s+/).filter(Boolean);
+  const words = wordsSought(search);
   const rank = ({ status }: Job) => ["active", "planned", "paused", "done", "canceled"].indexOf(status);
   return jobs
     .filter((job) => open === undefined || isOpen(job.status) === open)

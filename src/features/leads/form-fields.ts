@@ -1,4 +1,4 @@
-import { phoneWords } from "./phone.ts";
+import { phoneWords } from "./phone-words.ts";
 
 /** What a page's form asks beside name and email. */
 export const QUESTIONS = ["phone", "address", "need", "when"] as const;

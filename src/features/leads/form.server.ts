@@ -1,6 +1,6 @@
 import { and, eq, isNull } from "drizzle-orm";
 import type { RouterContextProvider } from "react-router";
-import { recordAudit } from "#features/businesses/public.server.ts";
+import { recordAudit, zoneOf } from "#features/businesses/public.server.ts";
 import type { Database } from "#platform/db/database.server.ts";
 import { type AccountContext, database, isId, withAccount } from "#platform/db/scope.server.ts";
 import { AppError } from "#platform/errors/app-error.ts";
@@ -11,30 +11,38 @@ import { ANSWER_NAMES, ASKS_NOTHING, asksForTexts, type FormAsks, QUESTIONS } fr
 import { reasonsToHold, type Sender } from "./judge.server.ts";
 import { captureAccepted } from "./keeper.server.ts";
 import { type FoundSlug, pageBehind } from "./pages.server.ts";
+import { type PhoneCountry, phoneCountry } from "./phone.ts";
 import { captureSchemaFor } from "./schema.ts";
 import { leadsPages } from "./tables.server.ts";
 
 /** How long a form that another process changed may still be checked as it was. What is typed is kept either way. */
 const REMEMBERED_MS = 5_000;
 const MOST_REMEMBERED = 10_000;
-const remembered = new WeakMap<Database, Map<string, { asks: FormAsks; until: number }>>();
+const remembered = new WeakMap<Database, Map<string, Asked & { until: number }>>();
+
+/** What the form of a page asks, and whose numbers people there dial without a country. */
+interface Asked {
+  readonly asks: FormAsks;
+  readonly country: PhoneCountry;
+}
 
 /** What the form of a page asks, remembered for a few seconds: everybody who fills it in is checked against it. */
-async function asksOf({ accountId, pageId }: FoundSlug): Promise<FormAsks> {
-  const known = remembered.get(database()) ?? new Map<string, { asks: FormAsks; until: number }>();
+async function asksOf({ accountId, pageId }: FoundSlug): Promise<Asked> {
+  const known = remembered.get(database()) ?? new Map<string, Asked & { until: number }>();
   remembered.set(database(), known);
   const hit = known.get(pageId);
-  if (hit && hit.until > performance.now()) return hit.asks;
-  const [page] = await withAccount(accountId, (ctx) =>
-    ctx.db
+  if (hit && hit.until > performance.now()) return hit;
+  const { page, zone } = await withAccount(accountId, async (ctx) => {
+    const [found] = await ctx.db
       .select({ form: leadsPages.form })
       .from(leadsPages)
-      .where(and(eq(leadsPages.accountId, accountId), eq(leadsPages.id, pageId))),
-  );
-  const asks = page?.form ?? ASKS_NOTHING;
+      .where(and(eq(leadsPages.accountId, accountId), eq(leadsPages.id, pageId)));
+    return { page: found, zone: await zoneOf(ctx) };
+  });
+  const asked: Asked = { asks: page?.form ?? ASKS_NOTHING, country: phoneCountry(zone) };
   if (known.size >= MOST_REMEMBERED) known.clear();
-  known.set(pageId, { asks, until: performance.now() + REMEMBERED_MS });
-  return asks;
+  known.set(pageId, { ...asked, until: performance.now() + REMEMBERED_MS });
+  return asked;
 }
 
 /** Many people behind one address are fewer than this; a program that fills in forms is not. */
@@ -59,8 +67,8 @@ export async function takeForm(
   sender: Sender,
 ): Promise<FormAsks> {
   const found = await pageBehind(slug);
-  const asks = await asksOf(found);
-  const capture = check(captureSchemaFor(asks));
+  const { asks, country } = await asksOf(found);
+  const capture = check(captureSchemaFor(asks, country));
   await acceptCapture(slug, capture, source, reasonsToHold(capture, found.pageId, sender));
   captureAccepted();
   return asks;

@@ -5,6 +5,7 @@ import { type AccountContext, isId } from "#platform/db/scope.server.ts";
 import { AppError } from "#platform/errors/app-error.ts";
 import { askToConfirm, isUnconfirmed, keepUnconfirmed } from "./confirm.server.ts";
 import type { FormAsks } from "./form-fields.ts";
+import { GIVEN_CONSENT } from "./given-consent.ts";
 import { leads, leadsConsents, leadsPages, leadsTouches } from "./tables.server.ts";
 
 // Leads as other programs give and read them; see features/api.
@@ -25,9 +26,6 @@ export interface GivenLead {
   /** Where they came from, such as `{ utm_source }`. */
   readonly source: Readonly<Record<string, string>>;
 }
-
-/** The version that a consent is recorded under whose wording is not ours. */
-const GIVEN_CONSENT = "given";
 
 /**
  * Takes a lead from another program: one per address, whose first name and telephone stand. Their consent is recorded each time. With a

@@ -1,6 +1,3 @@
-/** What was typed, as it may stand anywhere in a text: signs that mean something to `like` stand for themselves. */
-export const likePattern = (words: string): string => `%${words.replaceAll(/[\\%_]/g, String.raw`\$&`)}%`;
-
 /** Digits of what was typed, where they may be part of a number; nothing where they are too few to say anything. */
 export function digitsOf(words: string): string | undefined {
   const digits = words.replaceAll(/\D/g, "");

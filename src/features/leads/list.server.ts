@@ -1,7 +1,9 @@
 import { and, desc, eq, isNotNull, isNull, or, type SQL, sql } from "drizzle-orm";
+import { holdsAll } from "#platform/db/folded.ts";
 import { type AccountContext, isId } from "#platform/db/scope.server.ts";
+import { wordsSought } from "#platform/names/folded.ts";
 import { type Lead, leadColumns } from "./data.server.ts";
-import { digitsOf, likePattern } from "./like.ts";
+import { digitsOf } from "./like.ts";
 import type { LeadStatus } from "./rules.ts";
 import { stageExpression } from "./stage-expression.server.ts";
 import { isStage, type Stage } from "./stages.ts";
@@ -56,7 +58,7 @@ export async function findLeads(
   ctx: AccountContext,
   { search, status, stage, after }: LeadFilter,
 ): Promise<{ leads: Lead[]; next: string | null }> {
-  const [pattern, digits] = [likePattern(search), digitsOf(search)];
+  const digits = digitsOf(search);
   const found = await ctx.db
     .select(leadColumns)
     .from(leads)
@@ -64,11 +66,7 @@ export async function findLeads(
       and(
         eq(leads.accountId, ctx.account.id),
         search
-          ? or(
-              sql`${leads.name} ilike ${pattern}`,
-              sql`${leads.email} ilike ${pattern}`,
-              digits ? sql`${leads.phone} like ${`%${digits}%`}` : undefined,
-            )
+          ? or(holdsAll(sql`${leads.searched}`, wordsSought(search)), digits ? sql`${leads.phone} like ${`%${digits}%`}` : undefined)
           : undefined,
         status ? STANDING[status] : undefined,
         stage ? sql`${stageExpression} = ${stage}::text` : undefined,

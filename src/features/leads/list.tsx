@@ -122,7 +122,7 @@ export default function Leads() {
           <ul className="mt-2 list-disc pl-5">
             <li>Your personal page. Put its link in your mail signature, on your card, on the truck.</li>
             <li>Your own site. Link to your page from there; whoever leaves a name shows up here.</li>
-            <li>A list you have. Import people who agreed to get mail from you, from a CSV file.</li>
+            <li>A list you have. Import people who agreed to get mail from you, from a CSV or vCard file.</li>
           </ul>
         </EmptyState>
       ) : (

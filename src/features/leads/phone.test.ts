@@ -1,6 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { phoneWords, readPhone } from "./phone.ts";
+import { firstPhone, phoneCountry, readPhone } from "./phone.ts";
+import { phoneWords } from "./phone-words.ts";
 
 describe("a telephone number", () => {
   it.each([
@@ -56,6 +57,61 @@ describe("a telephone number", () => {
   ])("%j is refused: %s", (typed, words) => {
     expect(readPhone(typed)).toMatchObject({ wrong: expect.stringContaining(words) });
   });
+
+  it.each([
+    ["0044 (0)161 496 0000", "US", "+441614960000"],
+    ["+39 (0)6 1234567", "US", "+39061234567"],
+    ["030 901820", "DE", "+4930901820"],
+    ["0170 1234567", "DE", "+491701234567"],
+    ["020 7946 0958", "GB", "+442079460958"],
+    ["+1 303 555 0142", "DE", "+13035550142"],
+    ["001 303 555 0142", "DE", "+13035550142"],
+    ["3035550142.0", "US", "+13035550142"],
+    ["3.035550142E+09", "US", "+13035550142"],
+    ['="3035550142"', "US", "+13035550142"],
+    ["+4402079460958", "US", "+442079460958"],
+  ] as const)("%j in %s is %s", (typed, country, number) => {
+    expect(readPhone(typed, country)).toEqual({ number, extension: undefined });
+  });
+
+  it.each([
+    ["+49 30", "US"],
+    ["+44 20 7946 095", "US"],
+    ["+999 123 456 789", "US"],
+    ["3.03555E+09", "US"],
+    ["12", "DE"],
+    ["0170 1", "DE"],
+  ] as const)("%j in %s is refused", (typed, country) => {
+    expect(readPhone(typed, country)).toEqual({ wrong: expect.stringMatching(/^[A-Z].*\.$/) });
+  });
+
+  it.each([
+    ["(303) 555-0142 or (303) 555-0143", "+13035550142"],
+    ["(303) 555-0142, (303) 555-0199", "+13035550142"],
+    ["555-0142, (303) 555-0199", "+13035550199"],
+    ["+1 303-555-0142 ::: +1 303-555-0143", "+13035550142"],
+    ["Phone:(303) 555-0142 Mobile:(303) 555-0199", "+13035550142"],
+    ["p:+13035550142", "+13035550142"],
+    ["home: n/a; cell: 303.555.0142", "+13035550142"],
+    ["303/555/0142", "+13035550142"],
+    ["303-555-0142 / 303-555-0143", "+13035550142"],
+    ["303-555-0142\n303-555-0143", "+13035550142"],
+    ["303.555.0142 ext 12", "+13035550142"],
+  ])("the first that can be used of %j is %s", (cell, number) => {
+    expect(firstPhone(cell, "US")).toMatchObject({ number });
+  });
+
+  it.each([
+    ["America/Denver", "US"],
+    ["US/Mountain", "US"],
+    ["America/Toronto", "CA"],
+    ["Europe/Berlin", "DE"],
+    ["Europe/London", "GB"],
+    ["Asia/Kolkata", "IN"],
+    ["UTC", "US"],
+    ["Mars/Base", "US"],
+    [null, "US"],
+  ])("in %s is of %s", (zone, country) => expect(phoneCountry(zone)).toBe(country));
 
   it("of any text is a number by E.164 or a sentence", () => {
     fc.assert(

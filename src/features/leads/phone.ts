@@ -1,3 +1,5 @@
+import { type CountryCode, getCountries, getCountryCallingCode, parsePhoneNumberFromString } from "libphonenumber-js/min";
+
 /** The longest number there is by E.164, in digits, and the shortest that anybody has abroad. */
 const LONGEST = 15;
 const SHORTEST = 8;
@@ -12,34 +14,84 @@ export interface PhoneNumber {
 /** A number, or in a sentence what is wrong with what was typed. */
 export type PhoneReading = PhoneNumber | { readonly wrong: string };
 
+/** A country by ISO 3166, such as `US`. */
+export type PhoneCountry = CountryCode;
+
 const EXAMPLE = "Give it with its area code, like (303) 555-0142.";
+const EXAMPLE_ABROAD = "Give it with its area code, or with + and the country.";
+
+let countries: Map<string, CountryCode> | undefined;
+
+/** The country whose numbers people of a time zone dial without a country in front. @returns `US` where a zone has none, as UTC */
+export function phoneCountry(zone: string | null | undefined): PhoneCountry {
+  if (!zone) return "US";
+  countries ??= new Map(getCountries().flatMap((region) => zonesOf(region).map((one) => [one, region] as const)));
+  try {
+    // A zone by its usual name: US/Mountain is America/Denver.
+    return countries.get(new Intl.DateTimeFormat("en-US", { timeZone: zone }).resolvedOptions().timeZone) ?? "US";
+  } catch {
+    return "US";
+  }
+}
+
+const zonesOf = (region: CountryCode): readonly string[] =>
+  (new Intl.Locale("und", { region }) as Intl.Locale & { getTimeZones?: () => string[] }).getTimeZones?.() ?? [];
 
 /**
- * Reads a telephone number as people type and paste it: with brackets, dots, invisible marks, `tel:`, an extension, or a country in front.
- * One without a country is a number of the United States and its neighbours.
+ * Reads a telephone number as people type, paste, and export it: with brackets, dots, invisible marks, `tel:`, an extension, a country in
+ * front, or as the number that a spreadsheet makes of it. Both forms and imports ask this.
+ * @param country whose number one without a country is
  */
-export function readPhone(typed: string): PhoneReading {
-  const plain = typed
-    .normalize("NFKC")
-    // Marks that telephones put around a number they copy.
-    .replace(/\p{Cf}/gu, "")
-    .replace(/[\p{Pd}\u2212]/gu, "-")
-    .trim()
-    .replace(/^tel:\s*/i, "");
+export function readPhone(typed: string, country: PhoneCountry = "US"): PhoneReading {
+  const example = isNorthAmerican(country) ? EXAMPLE : EXAMPLE_ABROAD;
+  const plain = fromSpreadsheet(
+    typed
+      .normalize("NFKC")
+      // Marks that telephones put around a number they copy.
+      .replace(/\p{Cf}/gu, "")
+      .replace(/[\p{Pd}\u2212]/gu, "-")
+      .trim()
+      .replace(/^tel:\s*/i, ""),
+  );
   const [main = "", extension] = plain.split(/\s*(?:,|;\s*ext=|\bext(?:ension)?\b\.?:?|(?<=[\d\s)])x|#)\s*(?=\d{1,7}\s*$)/i);
-  if (!/\d/.test(main)) return { wrong: `That has no digits in it. ${EXAMPLE}` };
-  // `(0)` is what a number of many countries has only at home.
-  const bare = main.replace(/^(\s*\+[\d\s-]+)\(0\)/, "$1");
-  if (!/^\+?[\d\s().\-/]+$/.test(bare.trim())) return { wrong: `That does not look like a telephone number. ${EXAMPLE}` };
+  if (!/\d/.test(main)) return { wrong: `That has no digits in it. ${example}` };
+  const bare = main.trim();
+  if (!/^\+?[\d\s().\-/]+$/.test(bare)) return { wrong: `That does not look like a telephone number. ${example}` };
   const digits = bare.replace(/\D/g, "");
-  const abroad = bare.trim().startsWith("+")
+  const abroad = bare.startsWith("+")
     ? digits
     : /^(?:011|00)[1-9]/.test(digits) && digits.length > 10
       ? digits.replace(/^(?:011|00)/, "")
       : undefined;
-  const number = abroad === undefined || abroad.startsWith("1") ? northAmerican(abroad ?? digits) : international(abroad);
+  const number =
+    (abroad ?? "").startsWith("1") || (abroad === undefined && isNorthAmerican(country))
+      ? northAmerican(abroad ?? digits)
+      : international(abroad === undefined ? digits : `+${abroad}`, country);
   return typeof number === "string" ? { number, extension } : number;
 }
+
+/** Between several numbers of one cell: signs, words, and what each is called, such as `Mobile:`. */
+const BETWEEN = /\s*(?:,|;|\||\n| ::: |\s\/\s|\s(?:or|and|o|y|ou|et|oder|und)\s|&)\s*|(?<!\p{L})\p{L}[\p{L} ]{0,19}:\s*/iu;
+
+/** The first number in a cell that can be used: "(303) 555-0142 or (303) 555-0143", "Phone:(303) 555-0142 Mobile:…". */
+export function firstPhone(cell: string, country: PhoneCountry): PhoneReading {
+  const whole = readPhone(cell, country);
+  if (!("wrong" in whole)) return whole;
+  for (const part of cell.split(BETWEEN)) {
+    const read = part ? readPhone(part, country) : whole;
+    if (!("wrong" in read)) return read;
+  }
+  return whole;
+}
+
+/** What Excel makes of a number: `3035550142.0`, `3.035550142E+09`, `="3035550142"`. One whose last digits it has dropped stays unread. */
+function fromSpreadsheet(text: string): string {
+  const bare = text.replace(/^=?"(.*)"$/, "$1").replace(/^(\+?\d{7,15})[.,]0+$/, "$1");
+  const [, first, rest = "", power] = /^(\d)(?:[.,](\d+))?E\+?(\d{1,2})$/i.exec(bare) ?? [];
+  return first && rest.length >= Number(power) ? `${first}${rest.slice(0, Number(power))}` : bare;
+}
+
+const isNorthAmerican = (country: CountryCode): boolean => getCountryCallingCode(country) === "1";
 
 /** Ten digits, or eleven with the country's 1: an area and an exchange begin with 2 to 9, and neither is a service such as 911. */
 function northAmerican(digits: string): string | { readonly wrong: string } {
@@ -50,15 +102,16 @@ function northAmerican(digits: string): string | { readonly wrong: string } {
   return `+1${ten}`;
 }
 
-function international(digits: string): string | { readonly wrong: string } {
-  if (!/^[1-9]/.test(digits)) return { wrong: "No country’s number begins with 0. Start with + and the country, like +44 20 7946 0958." };
-  if (digits.length < SHORTEST) return { wrong: "That number is too short. Give all of it, with + and the country." };
+function international(text: string, country: CountryCode): string | { readonly wrong: string } {
+  const isWhole = text.startsWith("+");
+  const digits = text.replace("+", "");
+  if (isWhole && !/^[1-9]/.test(digits))
+    return { wrong: "No country’s number begins with 0. Start with + and the country, like +44 20 7946 0958." };
+  if (isWhole && digits.length < SHORTEST) return { wrong: "That number is too short. Give all of it, with + and the country." };
   if (digits.length > LONGEST) return { wrong: `That number has more than ${LONGEST} digits, so it can’t be one. Please check it.` };
-  return `+${digits}`;
-}
-
-/** A stored number as people of its country read it: `(303) 555-0142`, or as it is. */
-export function phoneWords(number: string): string {
-  const [, area, exchange, line] = /^\+1(\d{3})(\d{3})(\d{4})$/.exec(number) ?? [];
-  return area ? `(${area}) ${exchange}-${line}` : number;
+  const read = parsePhoneNumberFromString(text, { defaultCountry: country, extract: false });
+  if (!read) return { wrong: "There is no such number. Check its country and first digits." };
+  if (read.isValid() && /^\+[1-9]\d{7,14}$/.test(read.number)) return read.number;
+  if (read.isPossible()) return { wrong: "There is no such number. Check its country and first digits." };
+  return { wrong: "That number does not have as many digits as its country’s numbers do. Please check it." };
 }

@@ -58,7 +58,10 @@ export { countWaiting, listWriters, settleThread, waitAgain, type Writer, type W
 export { heldUntil, SPACING, wishWords } from "./wishes.ts";
 export { answerLines } from "./form-fields.ts";
 export { recommendedBy, referralQuery } from "./referral.server.ts";
-export { phoneWords } from "./phone.ts";
+export { type Arrival, ASKS_NOW, introWords, reasonWords } from "./arrival.ts";
+export { arrivalOf, type Arrivals, arrivalsOf } from "./arrivals.server.ts";
+export { knowPageStandings } from "./import/page-standings.ts";
+export { phoneWords } from "./phone-words.ts";
 export { FRIEND, sourceWords } from "./source.ts";
 export { mayStillText, mayText, recordTextConsent, textOutcomeHeard, type TextStanding } from "./texts.server.ts";
 export { peopleToCall, weekFigures } from "./week.server.ts";

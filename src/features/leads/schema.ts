@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { type Answers, ASKS_NOTHING, asksForTexts, type FormAsks, QUESTIONS } from "./form-fields.ts";
-import { readPhone } from "./phone.ts";
+import { type PhoneCountry, readPhone } from "./phone.ts";
 import { lines, oneLine } from "./plain-text.ts";
 
 /** An answer that may be left out, and must not where the form requires it. */
@@ -19,7 +19,7 @@ function answer(clean: (text: string) => string, most: number, what: string, mis
 }
 
 /** What a client leaves on a form that asks this. `submission` is made with the form, so that a double submit is recognised. */
-function schemaOf(asks: FormAsks) {
+function schemaOf(asks: FormAsks, country: PhoneCountry) {
   const missing = (question: (typeof QUESTIONS)[number], words: string) => (asks[question] === "required" ? words : undefined);
   return z
     .object({
@@ -36,7 +36,7 @@ function schemaOf(asks: FormAsks) {
         .transform((text) => text.toLowerCase()),
       phone: answer(oneLine, 40, "the number", missing("phone", "Please give your telephone number.")).transform((typed, issues) => {
         if (typed === undefined) return undefined;
-        const read = readPhone(typed);
+        const read = readPhone(typed, country);
         if (!("wrong" in read)) return read;
         issues.addIssue({ code: "custom", message: read.wrong });
         return z.NEVER;
@@ -71,17 +71,20 @@ function schemaOf(asks: FormAsks) {
 }
 
 /** What a client leaves on a form that asks name and email alone; answers to more are kept too. */
-export const captureSchema = schemaOf(ASKS_NOTHING);
+export const captureSchema = schemaOf(ASKS_NOTHING, "US");
 
 /** A checked capture. */
 export type Capture = z.output<typeof captureSchema>;
 
 const made = new Map<string, typeof captureSchema>();
 
-/** What a client leaves on a form that asks this. There are few ways to ask, so each is made once. */
-export function captureSchemaFor(asks: FormAsks): typeof captureSchema {
-  const key = [...QUESTIONS.map((question) => asks[question]), asks.texts].join();
-  const known = made.get(key) ?? schemaOf(asks);
+/**
+ * What a client leaves on a form that asks this. There are few ways to ask, so each is made once.
+ * @param country of the business: a number without a country is one of there
+ */
+export function captureSchemaFor(asks: FormAsks, country: PhoneCountry = "US"): typeof captureSchema {
+  const key = [...QUESTIONS.map((question) => asks[question]), asks.texts, country].join();
+  const known = made.get(key) ?? schemaOf(asks, country);
   made.set(key, known);
   return known;
 }

@@ -1,7 +1,9 @@
 import { sql } from "drizzle-orm";
+import { foldedSql, holdsAll } from "#platform/db/folded.ts";
 import type { AccountContext } from "#platform/db/scope.server.ts";
+import { wordsSought } from "#platform/names/folded.ts";
 import type { State } from "#ui/state-mark.tsx";
-import { digitsOf, likePattern } from "./like.ts";
+import { digitsOf } from "./like.ts";
 import type { LeadStatus } from "./rules.ts";
 
 /** As many as somebody reads through; more of them take more of the name. */
@@ -26,23 +28,25 @@ export interface FoundPerson {
 /** People whose name, address, number or words of need hold what was typed: who begins with it first, then the newest. */
 export async function searchPeople(ctx: AccountContext, words: string): Promise<{ people: FoundPerson[]; more: boolean }> {
   const account = ctx.account.id;
-  const [anywhere, digits] = [likePattern(words), digitsOf(words)];
+  const [sought, digits] = [wordsSought(words), digitsOf(words)];
+  const begins = sql`l.searched like ${`${(sought[0] ?? "").replaceAll(/[\\%_]/g, String.raw`\$&`)}%`}`;
   const { rows } = await ctx.db.execute<Record<string, string | null> & { id: string; name: string; email: string }>(sql`
     with named as (
-      select id from leads
-       where account_id = ${account}
-         and (name ilike ${anywhere} or email ilike ${anywhere} ${digits ? sql`or phone like ${`%${digits}%`}` : sql``})
-       order by name ilike ${anywhere.slice(1)} desc, created_at desc limit ${FOUND + 1}),
+      select l.id from leads l
+       where l.account_id = ${account}
+         and (${holdsAll(sql`l.searched`, sought)} ${digits ? sql`or l.phone like ${`%${digits}%`}` : sql``})
+       order by ${begins} desc, l.created_at desc limit ${FOUND + 1}),
     needing as (
       select lead_id as id, min(need) as need from (
         select lead_id, answers ->> 'need' as need from leads_touches
-         where account_id = ${account} and answers ->> 'need' ilike ${anywhere} order by at desc limit ${FOUND + 1}) t group by lead_id)
+         where account_id = ${account} and answers ? 'need' and ${holdsAll(foldedSql(sql`answers ->> 'need'`), sought)}
+         order by at desc limit ${FOUND + 1}) t group by lead_id)
     select l.id, l.name, l.email, l.phone, left(n.need, 200) as need, l.replied_at::text, l.unsubscribed_at::text, l.bounced_at::text,
            l.unconfirmed_since::text, l.booked_at::text, l.outcome
       from (select id from named union select id from needing) f
       join leads l on l.account_id = ${account} and l.id = f.id
       left join needing n on n.id = l.id
-     order by l.name ilike ${anywhere.slice(1)} desc, l.created_at desc limit ${FOUND + 1}`);
+     order by ${begins} desc, l.created_at desc limit ${FOUND + 1}`);
   const instant = (text: string | null | undefined) => (text ? Temporal.Instant.from(text.replace(" ", "T")) : null);
   return {
     more: rows.length > FOUND,

@@ -17,6 +17,15 @@ describe("where a visit came from", () => {
   });
 
   it.each([
+    ["caf%E9", "café"],
+    ["caf%C3%A9", "café"],
+    ["100%", "100%"],
+    ["p%F8lse+%26+m%E4h", "pølse & mäh"],
+  ])("reads the campaign %s as %s", (written, words) => {
+    expect(sourceOf(new URL(`https://x.test/p/summit?utm_campaign=${written}`), null)).toEqual({ utm_campaign: words });
+  });
+
+  it.each([
     ["https://ridge.example/", "ridge.example"],
     ["https://ridge.example/contact/?session=abc#top", "ridge.example/contact"],
     ["https://ridge.example/2026/05/our-cedar-decks.html", "ridge.example/2026/05/our-cedar-decks.html"],

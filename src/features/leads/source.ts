@@ -1,3 +1,4 @@
+import { withUtf8 } from "./percents.ts";
 import { oneLine } from "./plain-text.ts";
 
 const CAMPAIGN = ["utm_source", "utm_medium", "utm_campaign", "utm_term", "utm_content", "utm_id"];
@@ -14,8 +15,9 @@ const LONGEST_CLICK = 256;
 /** Which parts of the address of a visit are kept with a touch. Everything else in it may be personal. */
 export function sourceOf(url: URL, referrer: string | null): Record<string, string> {
   const given: Record<string, string> = {};
+  const query = new URLSearchParams(withUtf8(url.search));
   for (const name of [...CAMPAIGN, ...CLICKS, FRIEND]) {
-    const value = url.searchParams.get(name);
+    const value = query.get(name);
     if (value) given[name] = value;
   }
   if (referrer && URL.canParse(referrer)) given["referrer"] = referrer;
@@ -95,8 +97,10 @@ const AD_CLICKS: Readonly<Record<string, string>> = {
 export function sourceWords(source: Readonly<Record<string, string>>, friend = "a client"): string {
   const campaign = CAMPAIGN.flatMap((name) => source[name] ?? []).join(", ");
   const ads = [...new Set(CLICKS.filter((name) => source[name]).map((name) => AD_CLICKS[name]!))];
+  const list = source["list"] ?? source["import"];
   return [
     campaign,
+    list ? `from your list: ${list}` : "",
     source[FRIEND] ? `recommended by ${friend}` : "",
     ...ads,
     source["referrer"] ? `came from ${source["referrer"]}` : "",

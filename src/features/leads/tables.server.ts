@@ -1,7 +1,8 @@
 // Long because every table about a person stands here, beside the others that they are erased with.
-import { sql } from "drizzle-orm";
+import { type SQL, sql } from "drizzle-orm";
 import { bigint, boolean, date, index, jsonb, pgTable, primaryKey, text, uniqueIndex, uuid } from "drizzle-orm/pg-core";
 import { accountId, instant } from "#platform/db/columns.server.ts";
+import { foldedSql } from "#platform/db/folded.ts";
 import { type HappeningDetails, HAPPENINGS } from "./happenings.ts";
 import { SPACINGS } from "./spacing.ts";
 import { stageExpression, stageSinceExpression } from "./stage-expression.server.ts";
@@ -56,6 +57,8 @@ export const leads = pgTable(
     name: text("name").notNull(),
     /** Lower case: the same person twice is one lead. */
     email: text("email").notNull(),
+    /** Name and address as they are searched: see folded(). */
+    searched: text("searched").generatedAlwaysAs((): SQL => foldedSql(sql`name || ' ' || email`)),
     createdAt: instant("created_at").notNull(),
     repliedAt: instant("replied_at"),
     unsubscribedAt: instant("unsubscribed_at"),

@@ -1,6 +1,6 @@
 import { type Business, faceOf, mailColors } from "#features/businesses/public.server.ts";
 import { marked } from "#features/events/public.server.ts";
-import { type LeadStanding, offerOfPage, unsubscribeToken } from "#features/leads/public.server.ts";
+import { type Arrival, introWords, type LeadStanding, offerOfPage, reasonWords, unsubscribeToken } from "#features/leads/public.server.ts";
 import { shareDocument } from "#features/shares/public.server.ts";
 import { installation } from "#platform/config/installation.server.ts";
 import { newId } from "#platform/db/ids.ts";
@@ -10,6 +10,7 @@ import type { Attachment, Mailbox, NewMail } from "#platform/mail/message.ts";
 import { type MailFrame, mailParts, type StepMail } from "./mail-parts.ts";
 import { withMarkedLinks } from "./own-links.ts";
 import type { MailStep } from "./planner.ts";
+import { unaskedWords } from "./unasked-words.ts";
 import { firstSequence } from "./words.ts";
 
 /** A client may come back to the guide months later. */
@@ -26,6 +27,7 @@ export async function composeStep(
     pageId,
     row,
     referralLink,
+    arrival,
   }: {
     step: MailStep;
     lead: LeadStanding;
@@ -34,8 +36,10 @@ export async function composeStep(
     pageId: string | null;
     /** Theirs, to pass on; null where no page is open. */
     referralLink: string | null;
-    /** Its line of the ledger: what a link in it is marked with. */
-    row: { readonly enrolmentId: string; readonly step: number };
+    /** Its line of the ledger: what a link in it is marked with, and whether they asked for what it begins with. */
+    row: { readonly enrolmentId: string; readonly step: number; readonly asked: boolean };
+    /** How they came. */
+    arrival: Arrival;
   },
 ): Promise<NewMail & { readonly id: string }> {
   const { publicUrl, sender } = installation();
@@ -43,7 +47,9 @@ export async function composeStep(
   const gift = step.kind === "gift" && pageId !== null ? await giftOf(ctx, pageId, lead.id) : undefined;
   const unsubscribeUrl = `${publicUrl}/u/${unsubscribeToken(ctx.account.id, lead.id)}`;
   const postalAddress = business.postalAddress ?? "";
-  const parts = mailOf(step, { business, name: lead.name, giftUrl: gift?.url, unsubscribeUrl, referralLink });
+  const words = row.asked ? step : { ...step, ...unaskedWords(step, step.kind === "gift" ? introWords(arrival) : null) };
+  const reason = reasonWords(arrival, businessName);
+  const parts = mailOf(words, { business, name: lead.name, giftUrl: gift?.url, unsubscribeUrl, referralLink, reason });
   return {
     id: newId(),
     accountId: ctx.account.id,
@@ -68,9 +74,12 @@ export function mailOf(
   step: MailStep,
   {
     business,
+    reason,
     ...to
   }: {
     business: Business;
+    /** Why they get it; none: they asked for it. */
+    reason?: string | undefined;
     name: string;
     giftUrl?: string | undefined;
     unsubscribeUrl: string;
@@ -78,7 +87,7 @@ export function mailOf(
     referralLink?: string | null | undefined;
   },
 ): StepMail {
-  return mailParts(step, mailFrameOf(business), to);
+  return mailParts(step, { ...mailFrameOf(business), reason }, to);
 }
 
 /** What a business puts around the words of each of its mails. */

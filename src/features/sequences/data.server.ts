@@ -1,5 +1,5 @@
 import { type Business, getBusiness, mayMailOthers, mayWork, ownSender } from "#features/businesses/public.server.ts";
-import { type LeadStanding, leadStandings, type TextStanding } from "#features/leads/public.server.ts";
+import { arrivalOf, arrivalsOf, type LeadStanding, leadStandings, type TextStanding } from "#features/leads/public.server.ts";
 import { installation } from "#platform/config/installation.server.ts";
 import { type AccountContext, database, now, withAccount } from "#platform/db/scope.server.ts";
 import { AppError } from "#platform/errors/app-error.ts";
@@ -208,8 +208,20 @@ async function handOver(
   claim: Claim | undefined,
 ): Promise<readonly MailMessage[]> {
   if (!going.length) return [];
+  const arrivals = await arrivalsOf(
+    ctx,
+    going.map(({ lead }) => lead.id),
+  );
   const mails = await Promise.all(
-    going.map((one) => composeStep(ctx, { ...one, ...sends, pageId: one.row.pageId, referralLink: sends.referralOf(one.lead.id) })),
+    going.map((one) =>
+      composeStep(ctx, {
+        ...one,
+        ...sends,
+        pageId: one.row.pageId,
+        referralLink: sends.referralOf(one.lead.id),
+        arrival: arrivalOf(arrivals.get(one.lead.id), one.row.asked),
+      }),
+    ),
   );
   let messages: readonly MailMessage[];
   try {

@@ -2,6 +2,7 @@ import { type SQL, sql } from "drizzle-orm";
 import type { Business } from "#features/businesses/public.server.ts";
 import type { AccountContext } from "#platform/db/scope.server.ts";
 import { calendarOf } from "#platform/time/working-hours.ts";
+import { FILL_LABELS } from "./fill.ts";
 import { goesAtOf } from "./heads-up.ts";
 import type { LedgerLine } from "./ledger.server.ts";
 import type { Step } from "./planner.ts";
@@ -266,7 +267,7 @@ async function aheadOf(ctx: AccountContext, business: Business, rows: readonly A
         enrolmentId,
         number,
         kind: step.kind,
-        title: stepTitle(step),
+        title: stepTitle(step, { ...FILL_LABELS, business: business.name ?? FILL_LABELS.business }),
         goesAt,
         waitsForHours: Temporal.Instant.compare(goesAt, Temporal.Instant.compare(due, ctx.now) > 0 ? due : ctx.now) > 0,
         isPromised,

@@ -2,6 +2,7 @@
 
 /** What stands for the placeholders of a message. */
 export interface Fills {
+  /** The name to greet them by, from `greetingName`; empty where there is none. */
   readonly firstName: string;
   readonly business: string;
   /** Where clients may write a review. */
@@ -10,7 +11,13 @@ export interface Fills {
   readonly referralLink?: string | null | undefined;
 }
 
-/** Fills `{{first_name}}`, `{{business}}` and the two links. Text from people is a value here, never a template. */
+/** What placeholders are called where nobody in particular is meant, as in the title of a step. */
+export const FILL_LABELS: Fills = { firstName: "[first name]", business: "[your business]" };
+
+/**
+ * Fills `{{first_name}}`, `{{business}}` and the two links. Text from people is a value here, never a template. Without a first name the
+ * sentence around it is mended: "Hi there," for "Hi {{first_name}},".
+ */
 export function fillPlaceholders(text: string, fills: Fills): string {
   const values: Readonly<Record<string, string | null | undefined>> = {
     first_name: fills.firstName,
@@ -18,10 +25,35 @@ export function fillPlaceholders(text: string, fills: Fills): string {
     review_link: fills.reviewLink,
     referral_link: fills.referralLink,
   };
-  return text.replace(/\{\{(first_name|business|review_link|referral_link)\}\}/g, (whole, name: string) => values[name] ?? whole);
+  return (fills.firstName ? text : withoutName(text)).replace(
+    /\{\{(first_name|business|review_link|referral_link)\}\}/g,
+    (whole, name: string) => values[name] ?? whole,
+  );
 }
 
-/** The first name to greet somebody with; a person who gave only one word is greeted with it. */
-export function firstName(name: string): string {
-  return name.trim().split(/\s+/)[0] ?? "";
+const NAME = String.raw`\{\{first_name\}\}`;
+const GREETED = new RegExp(String.raw`\b(hi|hey|hello)(,?\s+(?:there|again))?,?[ \t]+${NAME}`, "gi");
+const WISHED = new RegExp(String.raw`\b(good (?:morning|day|afternoon|evening)|welcome(?: back)?|thanks|thank you),?[ \t]+${NAME}`, "gi");
+const DEAR = new RegExp(String.raw`\bdear[ \t]+${NAME}`, "gi");
+const ALONE = new RegExp(String.raw`^[ \t]*${NAME}[ \t]*[,:!.]?[ \t]*$`, "gm");
+const IN_FRONT = new RegExp(String.raw`(^|[.!?:]["”’)]?\s+|\n)[ \t]*${NAME}[ \t]*[,:;!–—-]+[ \t]*(\p{L}?)`, "gu");
+const ASKED = new RegExp(String.raw`\b(is (?:this|that)|(?:talking|speaking) (?:to|with)|reached)[ \t]+${NAME}`, "gi");
+const AFTER_COMMA = new RegExp(String.raw`,[ \t]*${NAME}(?=[ \t]*(?:[,.!?:;)\n–—-]|$))`, "g");
+const OWNED = new RegExp(String.raw`${NAME}['’]s\b`, "g");
+const GIVEN = new RegExp(String.raw`\b(for|to|with|of|from|about|at|by)[ \t]+${NAME}`, "gi");
+const ANYWHERE = new RegExp(String.raw`[ \t]*${NAME}`, "g");
+
+/** A text without the place of the first name, and without a hole where it was. */
+function withoutName(text: string): string {
+  return text
+    .replace(GREETED, (_, word: string, more: string | undefined) => `${word}${more ?? " there"}`)
+    .replace(WISHED, "$1")
+    .replace(DEAR, "Hello")
+    .replace(ALONE, "Hello,")
+    .replace(ASKED, "$1 the right person")
+    .replace(IN_FRONT, (_, before: string, letter: string) => before + letter.toUpperCase())
+    .replace(AFTER_COMMA, "")
+    .replace(OWNED, "your")
+    .replace(GIVEN, "$1 you")
+    .replace(ANYWHERE, "");
 }

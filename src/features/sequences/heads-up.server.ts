@@ -3,6 +3,7 @@ import { type Business, getBusiness, mailToOwners, mayMailOthers, mayWork, ownSe
 import { leadStandings, mailArrivedSince } from "#features/leads/public.server.ts";
 import { installation } from "#platform/config/installation.server.ts";
 import { type AccountContext, database, now, withAccount } from "#platform/db/scope.server.ts";
+import { greetingName } from "#platform/names/greeting-name.ts";
 import { calendarOf } from "#platform/time/working-hours.ts";
 import { dayToTell, goingOutToday, type HeadsUpLine, headsUpMail, type Today } from "./heads-up.ts";
 import { headsUpToken } from "./heads-up-token.server.ts";
@@ -129,7 +130,14 @@ async function linesOf(ctx: AccountContext, business: Business, today: Today, is
       const lead = leads.get(leadId);
       if (!lead || lead.suppressed || answerEnds(trigger, { startedAt, restartedAt }, lead.repliedAt)) return [];
       const token = headsUpToken({ accountId, enrolmentId, step: number, day: today.day });
-      return [{ name: lead.name, subject: stepTitle(step), link: `${publicUrl}/h/${token}`, goesAt }];
+      return [
+        {
+          name: lead.name,
+          subject: stepTitle(step, { firstName: greetingName(lead.name), business: business.name ?? "" }),
+          link: `${publicUrl}/h/${token}`,
+          goesAt,
+        },
+      ];
     },
   );
 }

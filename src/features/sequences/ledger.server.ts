@@ -1,11 +1,14 @@
 import { and, eq } from "drizzle-orm";
-import { zoneOf } from "#features/businesses/public.server.ts";
+import { getBusiness, zoneOf } from "#features/businesses/public.server.ts";
 import { leadStandings, wishWords } from "#features/leads/public.server.ts";
 import type { AccountContext } from "#platform/db/scope.server.ts";
 import { mailMessages } from "#platform/mail/tables.server.ts";
+import { greetingName } from "#platform/names/greeting-name.ts";
 import { smsMessages } from "#platform/sms/tables.server.ts";
+import { type Fills, fillPlaceholders } from "./fill.ts";
 import type { Step } from "./planner.ts";
 import { NOT_SENT } from "./rules.ts";
+import { asRead } from "./unasked-step.ts";
 import { stepTitle } from "./step-words.ts";
 import { sequences, sequencesEnrolments, sequencesSteps } from "./tables.server.ts";
 
@@ -75,6 +78,7 @@ export async function ledgerOfLead(ctx: AccountContext, leadId: string): Promise
       enrolmentId: sequencesSteps.enrolmentId,
       step: sequencesSteps.step,
       steps: sequences.steps,
+      asked: sequencesEnrolments.asked,
       dueAt: sequencesSteps.dueAt,
       state: sequencesSteps.state,
       reason: sequencesSteps.reason,
@@ -111,13 +115,14 @@ export async function ledgerOfLead(ctx: AccountContext, leadId: string): Promise
     .where(and(eq(sequencesSteps.accountId, ctx.account.id), eq(sequencesEnrolments.leadId, leadId)))
     .orderBy(sequencesEnrolments.startedAt, sequencesEnrolments.id, sequencesSteps.step);
   const lead = (await leadStandings(ctx, [leadId])).get(leadId);
+  const fills = { firstName: greetingName(lead?.name ?? ""), business: (await getBusiness(ctx)).name ?? "" };
   const wish = lead?.pausedUntil || lead?.mailSpacing ? wishWords(lead, ctx.now, await zoneOf(ctx)) : null;
   return rows.map(({ mail, text, ...row }) => {
     const message = messageOf(mail, text);
     return {
       enrolmentId: row.enrolmentId,
       step: row.step,
-      ...wordsOf(row.steps[row.step]),
+      ...wordsOf(asRead(row.steps[row.step], row.asked), fills),
       dueAt: row.dueAt,
       decidedAt: row.decidedAt,
       doneAt: row.doneAt,
@@ -137,7 +142,7 @@ function messageOf(mail: Omit<Message, "deliveredAt"> | null, text: Message | nu
   return text ?? (mail && { ...mail, deliveredAt: null });
 }
 
-function wordsOf(step: Step | undefined): Pick<LedgerLine, "subject" | "kind" | "say"> {
+function wordsOf(step: Step | undefined, fills: Fills): Pick<LedgerLine, "subject" | "kind" | "say"> {
   if (!step) return { subject: "", kind: "mail", say: null };
-  return { subject: stepTitle(step), kind: step.kind, say: step.kind === "call" ? step.say : null };
+  return { subject: stepTitle(step, fills), kind: step.kind, say: step.kind === "call" ? fillPlaceholders(step.say, fills) : null };
 }

@@ -1,7 +1,9 @@
 import { onEvent } from "#features/events/public.server.ts";
+import { knowPageStandings } from "#features/leads/public.server.ts";
 import { createFirstSequence, enrolLeads } from "./enrol.server.ts";
 import { eraseFollowUp, tellFollowUp } from "./erased.server.ts";
 import { NOT_SENT } from "./rules.ts";
+import { standingsOfPages } from "./standing.server.ts";
 import { startByEvent } from "./start.server.ts";
 import { stopForLead, takeBack } from "./stop.server.ts";
 import { goOnAfterOptOut, planAsWished, planNewAsWished } from "./wished.server.ts";
@@ -9,6 +11,7 @@ import { forgetLeads, withdrawLeads } from "./withdraw.server.ts";
 
 /** What this feature does when something happens elsewhere; each runs inside the transaction of what happened. */
 export function listenForLeads(): void {
+  knowPageStandings(standingsOfPages);
   onEvent("page.opened", (ctx, event) => createFirstSequence(ctx, event.pageId));
   onEvent("leads.captured", async (ctx, event) => {
     // People of a file begin at the moment that was chosen for them, as if it were now.

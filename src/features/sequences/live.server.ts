@@ -19,6 +19,8 @@ export interface LiveSequence {
   readonly dripId: string | null;
   readonly steps: readonly Step[];
   readonly since: Temporal.Instant;
+  /** Since when it is paused; null while it is not. */
+  readonly pausedAt: Temporal.Instant | null;
 }
 
 const liveOn = (ctx: AccountContext, pageId: string) =>
@@ -33,6 +35,7 @@ export async function liveSequence(ctx: AccountContext, pageId: string): Promise
       dripId: sequences.dripId,
       steps: sequences.steps,
       since: sequences.createdAt,
+      pausedAt: sequences.pausedAt,
     })
     .from(sequences)
     .where(liveOn(ctx, pageId));
@@ -57,6 +60,7 @@ const ANY = {
   dripId: sequences.dripId,
   steps: sequences.steps,
   since: sequences.createdAt,
+  pausedAt: sequences.pausedAt,
   retiredAt: sequences.retiredAt,
 };
 

@@ -1,5 +1,6 @@
 import type { MailParts } from "#platform/mail/layout.ts";
-import { fillPlaceholders, firstName } from "./fill.ts";
+import { greetingName } from "#platform/names/greeting-name.ts";
+import { fillPlaceholders } from "./fill.ts";
 
 /** A mail as it is laid out, and its subject. */
 export interface StepMail extends MailParts {
@@ -26,6 +27,8 @@ export interface MailFrame {
   readonly postalAddress: string;
   /** Where clients may write a review. */
   readonly reviewLink?: string | null | undefined;
+  /** Why its reader gets a mail, for who came in this way; none: they asked for it. */
+  readonly reason?: string | undefined;
 }
 
 /** What a step says to somebody, in the words, the look and with the signature of the business. Pure: what sends and previews ask it alike. */
@@ -40,7 +43,7 @@ export function mailParts(
   }: { name: string; giftUrl?: string | undefined; unsubscribeUrl: string; referralLink?: string | null | undefined },
 ): StepMail {
   const { businessName, logoUrl } = frame;
-  const words = { firstName: firstName(name), business: businessName, reviewLink: frame.reviewLink, referralLink };
+  const words = { firstName: greetingName(name), business: businessName, reviewLink: frame.reviewLink, referralLink };
   const signsItself = step.kind === "mail" && step.signed === true;
   const signature = signsItself ? [] : frame.signature;
   const paragraphs = fillPlaceholders(step.body, words).split(/\n{2,}/);
@@ -54,7 +57,7 @@ export function mailParts(
     logo: logoUrl === null ? undefined : { url: logoUrl, alt: businessName },
     colors: frame.colors,
     footer: {
-      reason: `You get this because you asked ${businessName} for it.`,
+      reason: frame.reason ?? `You get this because you asked ${businessName} for it.`,
       postalAddress: `${businessName}\n${frame.postalAddress}`,
       unsubscribe: { label: "Unsubscribe", url: unsubscribeUrl },
     },

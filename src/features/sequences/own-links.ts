@@ -1,8 +1,7 @@
 import { FRIEND } from "#features/leads/public.server.ts";
+import { addressesIn } from "#platform/mail/addresses-in.ts";
 import type { MailParts } from "#platform/mail/layout.ts";
 
-/** As the layout finds an address: without what ends a sentence. */
-const ADDRESS = /https?:\/\/[^\s<>"]+[^\s<>".,:;!?)\]}'’”]/g;
 /** A shared document, a personal page. */
 const FOR_CLIENTS = /^\/[sp]\/[^/]+$/;
 
@@ -17,7 +16,8 @@ export function withMarkedLinks<Parts extends MailParts>(parts: Parts, publicUrl
     // A link to pass on is followed by somebody else.
     return url?.origin === origin && FOR_CLIENTS.test(url.pathname) && !url.searchParams.has(FRIEND) ? mark(address) : address;
   };
-  const inText = (text: string) => text.replace(ADDRESS, of);
+  const inText = (text: string) =>
+    addressesIn(text).reduceRight((whole, { index, url }) => whole.slice(0, index) + of(url) + whole.slice(index + url.length), text);
   return {
     ...parts,
     paragraphs: parts.paragraphs.map(inText),

@@ -34,9 +34,11 @@ export function readPlays(folder: string): Play[] {
 }
 
 /** The sequences that were made of plays and can be begun: the newest of each play, by its id. */
-export async function sequencesOfPlays(ctx: AccountContext): Promise<ReadonlyMap<string, { readonly id: string; readonly name: string }>> {
+export async function sequencesOfPlays(
+  ctx: AccountContext,
+): Promise<ReadonlyMap<string, { readonly id: string; readonly name: string; readonly pausedAt: Temporal.Instant | null }>> {
   const rows = await ctx.db
-    .select({ id: sequences.id, name: sequences.name, play: sequences.play })
+    .select({ id: sequences.id, name: sequences.name, pausedAt: sequences.pausedAt, play: sequences.play })
     .from(sequences)
     .where(and(eq(sequences.accountId, ctx.account.id), isNull(sequences.retiredAt)))
     .orderBy(sequences.createdAt, sequences.id);

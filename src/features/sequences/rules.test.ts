@@ -1,6 +1,8 @@
+import { readdirSync, readFileSync } from "node:fs";
+import path from "node:path";
 import { describe, expect, it } from "vitest";
 import type { Step } from "./planner.ts";
-import { fillPlaceholders, firstName } from "./fill.ts";
+import { fillPlaceholders } from "./fill.ts";
 import { LATE_AFTER, NOT_SENT, reasonNotToSend, type Standing } from "./rules.ts";
 
 const mail: Step = { kind: "mail", delay: { amount: 2, unit: "days" }, subject: "s", body: "b" };
@@ -47,8 +49,37 @@ describe("words", () => {
     );
   });
 
-  it("greets with the first word of a name", () => {
-    expect(firstName("  Dana  Ruiz ")).toBe("Dana");
-    expect(firstName("李小龙")).toBe("李小龙");
+  it.each([
+    ["Hi {{first_name}},", "Hi there,"],
+    ["Hello {{first_name}},", "Hello there,"],
+    ["Hi there {{first_name}}, Pat from {{business}}.", "Hi there, Pat from Ridge."],
+    ["Good morning, {{first_name}}. It is Pat.", "Good morning. It is Pat."],
+    ["Dear {{first_name}},", "Hello,"],
+    ["{{first_name}},\n\nthe posts come first.", "Hello,\n\nthe posts come first."],
+    ["{{first_name}}, it's Pat again.", "It's Pat again."],
+    ["Short one. {{first_name}}, is it still on?", "Short one. Is it still on?"],
+    ["Was it what I wrote, {{first_name}}, or something else?", "Was it what I wrote, or something else?"],
+    ["What stopped you, {{first_name}}?", "What stopped you?"],
+    ["Hello, is this {{first_name}}?", "Hello, is this the right person?"],
+    ["A message for {{first_name}} from Pat.", "A message for you from Pat."],
+    ["{{first_name}}'s deck", "your deck"],
+    ["Questions for {{first_name}}", "Questions for you"],
+  ])("without a name %j is %j", (text, words) => {
+    expect(fillPlaceholders(text, { firstName: "", business: "Ridge" })).toBe(words);
+  });
+
+  it("leaves no hole of a missing name anywhere in what we send of our own", () => {
+    const texts = ["plays", "courses"].flatMap((folder) =>
+      readdirSync(path.join("content", folder)).flatMap((file) =>
+        (readFileSync(path.join("content", folder, file), "utf8").match(/"(?:[^"\\]|\\.)*\{\{first_name\}\}(?:[^"\\]|\\.)*"/g) ?? []).map(
+          (text) => JSON.parse(text) as string,
+        ),
+      ),
+    );
+    expect(texts.length).toBeGreaterThan(100);
+    for (const text of texts) {
+      const words = fillPlaceholders(text, { firstName: "", business: "Ridge" });
+      expect(words).not.toMatch(/\{\{first|,,| ,|\(\)|^[,.:;]|[.!?] [,.:;]|\n[,.:;]|\bis this[?]| {2}/);
+    }
   });
 });

@@ -1,4 +1,5 @@
 import { delayWords, testWords } from "./conditions.ts";
+import { FILL_LABELS, type Fills, fillPlaceholders } from "./fill.ts";
 import type { Step } from "./planner.ts";
 import { longestText, textParts } from "./text-words.ts";
 
@@ -7,14 +8,17 @@ const TITLE = 40;
 /** A text of more parts says how many. */
 const USUAL_PARTS = 3;
 
-/** A step in one line: a mail's subject, a text's first words, else what happens. */
-export function stepTitle(step: Step): string {
+/**
+ * A step in one line: a mail's subject, a text's first words, else what happens.
+ * @param fills what stands for its placeholders; names of them where nobody in particular is meant
+ */
+export function stepTitle(step: Step, fills: Fills = FILL_LABELS): string {
   switch (step.kind) {
     case "gift":
     case "mail":
-      return step.subject;
+      return fillPlaceholders(step.subject, fills);
     case "text":
-      return `Text: ${firstWords(step.body)}`;
+      return `Text: ${firstWords(fillPlaceholders(step.body, fills))}`;
     case "call":
       return "Call them";
     case "wait":
@@ -63,12 +67,9 @@ export function stepText(step: Step): string {
   }
 }
 
-/** How a text begins, in whole words and without names. */
+/** How a text begins, in whole words. */
 function firstWords(body: string): string {
-  const words = body
-    .replace(/ ?\{\{(?:first_name|business)\}\}/g, "")
-    .trim()
-    .split(/\s+/);
+  const words = body.trim().split(/\s+/);
   let title = "";
   for (const word of words) {
     if (title && title.length + word.length >= TITLE) return `${title}...`;

@@ -5,13 +5,14 @@ import { installation } from "#platform/config/installation.server.ts";
 import { newId } from "#platform/db/ids.ts";
 import type { AccountContext } from "#platform/db/scope.server.ts";
 import { AppError } from "#platform/errors/app-error.ts";
+import { greetingName } from "#platform/names/greeting-name.ts";
 import { queueTexts } from "#platform/sms/queue.server.ts";
 import { type DueStep, markHanded, notSent } from "./due-steps.server.ts";
 import type { TextStep } from "./planner.ts";
-import { firstName } from "./fill.ts";
 import { NOT_SENT } from "./rules.ts";
 import { openForText } from "./text-hours.server.ts";
 import { wordsOfText } from "./text-words.ts";
+import { unaskedWords } from "./unasked-words.ts";
 
 /** A text that goes now. */
 export interface TextGoing {
@@ -67,13 +68,13 @@ export async function handOverTexts(
     going.map(({ phone }) => phone),
   );
   const businessName = business.name ?? installation().sender.mailbox.name;
-  const texts = going.map(({ step, lead, phone }) => ({
+  const texts = going.map(({ row, step, lead, phone }) => ({
     id: newId(),
     accountId: ctx.account.id,
     to: phone,
     body: wordsOfText(
-      step.body,
-      { firstName: firstName(lead.name), business: businessName, reviewLink: business.reviewLink, referralLink: referralOf(lead.id) },
+      row.asked ? step.body : unaskedWords({ subject: "", body: step.body }, null).body,
+      { firstName: greetingName(lead.name), business: businessName, reviewLink: business.reviewLink, referralLink: referralOf(lead.id) },
       !known.has(phone),
     ),
     aboutId: lead.id,

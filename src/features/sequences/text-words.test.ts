@@ -46,10 +46,10 @@ describe("the words of a text", () => {
     expect(kindWords(text(`${"a".repeat(200)}🙂`))).toBe("text, sent as 4 messages");
   });
 
-  it("begin its title, whole and without names", () => {
-    expect(stepTitle(text("Hi {{first_name}}, did the guide help?"))).toBe("Text: Hi, did the guide help?");
+  it("begin its title, whole and with labels for names", () => {
+    expect(stepTitle(text("Hi {{first_name}}, did the guide help?"))).toBe("Text: Hi [first name], did the guide help?");
     expect(stepTitle(text("{{business}} here. Have you thought about the railing that we talked about?"))).toBe(
-      "Text: here. Have you thought about the railing...",
+      "Text: [your business] here. Have you thought...",
     );
     expect(stepTitle(text("a".repeat(100)))).toBe(`Text: ${"a".repeat(40)}`);
   });

@@ -3,12 +3,15 @@ import { inAccount, zoneOf } from "#features/businesses/public.server.ts";
 import { getKept, listDripTitles } from "#features/drips/public.server.ts";
 import { type LeadPage, listPages } from "#features/leads/public.server.ts";
 import {
+  followUpStanding,
   goLive,
   insideOf,
   kindWords,
   liveSequence,
   planOf,
+  resumeSequence,
   sameSteps,
+  sendingSetup,
   stepsFor,
   stepText,
   stepTitle,
@@ -57,6 +60,8 @@ export function loader(args: LoaderFunctionArgs) {
         ...(isGone ? [{ value: live.dripId, label: `${live.name} (deleted)` }] : []),
       ],
       isLive,
+      standing: live ? followUpStanding({ ...live, retiredAt: null }, await sendingSetup(ctx)) : null,
+      isResumed: query.get("resumed") === "1",
       isChanged: query.get("changed") === "1",
       preview: isLive && live ? `/account/sequences/${live.id}/preview` : null,
       since: live ? dayOf(live.since, zone) : null,
@@ -77,7 +82,12 @@ export function loader(args: LoaderFunctionArgs) {
 export function action(args: ActionFunctionArgs) {
   return inAccount(args, "work.write", async (ctx) => {
     const page = await pageOf(ctx, args.params["pageId"] ?? "");
-    const { with: chosen = STANDING } = await readForm(args.request);
+    const { with: chosen = STANDING, do: deed } = await readForm(args.request);
+    if (deed === "resume") {
+      const live = await liveSequence(ctx, page.id);
+      if (live) await resumeSequence(ctx, live.id);
+      return redirect(`/account/follow-up/${page.id}?resumed=1`, 303);
+    }
     const drip = chosen === STANDING ? undefined : await getKept(ctx, chosen);
     const { title } = page.offer;
     await goLive(ctx, page.id, {
@@ -91,14 +101,34 @@ export function action(args: ActionFunctionArgs) {
 }
 
 export default function FollowUp() {
-  const { title, chosen, choices, isLive, isChanged, since, preview, inside, now, hasTexts, steps } = useLoaderData<typeof loader>();
+  const { title, chosen, choices, isLive, standing, isResumed, isChanged, since, preview, inside, now, hasTexts, steps } =
+    useLoaderData<typeof loader>();
   const sending = useNavigation().state !== "idle";
   return (
     <Page className="pb-12">
       <PageHeader title="What your page sends">{title}</PageHeader>
-      <StatusLine kind="done" takesFocus={isChanged}>
-        {isChanged ? "Done. Whoever asks from now on gets these emails." : null}
+      <StatusLine kind="done" takesFocus={isChanged || isResumed}>
+        {isChanged
+          ? standing?.state === "paused"
+            ? "Done. People who ask from now on get these emails once you resume them."
+            : "Done. People who ask from now on get these emails."
+          : isResumed
+            ? "It goes on. What came due in the pause goes out bit by bit, so that nobody gets two at once."
+            : null}
       </StatusLine>
+      {standing?.why ? (
+        <Panel tone="chalk" className="mb-8">
+          <h2 className="text-xl">{standing.words}</h2>
+          <p className="mt-2 max-w-measure">{standing.why}</p>
+          {standing.state === "paused" ? (
+            <Form method="post" className="mt-4">
+              <SubmitButton name="do" value="resume" busy="One moment..." sending={sending}>
+                Resume
+              </SubmitButton>
+            </Form>
+          ) : null}
+        </Panel>
+      ) : null}
       {choices.length > 1 ? (
         <Form method="get" className="form mb-8 max-w-narrow" key={chosen}>
           <Select
@@ -142,7 +172,7 @@ export default function FollowUp() {
           </Form>
         </Panel>
       )}
-      <Section title={isLive ? "Live" : "A look ahead"} id="plan">
+      <Section title={isLive && standing ? standing.words : "A look ahead"} id="plan">
         <p className="mt-3 mb-6 max-w-measure">
           {isLive && since ? (
             <>

@@ -58,7 +58,7 @@ export async function storyOf(
       touches: touches.map(({ id, at, pageId, source, answers }) => ({
         id,
         at,
-        title: pageId ? (titles.get(pageId) ?? "a page that is gone") : null,
+        title: pageId && !source["import"] ? (titles.get(pageId) ?? "a page that is gone") : null,
         from: sourceWords(source, friends.get(recommendedBy(ctx.account.id, source) ?? "")?.name),
         answers: answerLines(answers),
       })),

@@ -107,10 +107,17 @@ const entry = (at: Temporal.Instant, key: string, state: State, label: string, t
 export function tellStory(parts: StoryParts, shownAt: (at: Temporal.Instant) => Moment, money: (cents: number) => string): Story {
   const past: Placed[] = [
     ...parts.touches.map(({ id, at, title, from, answers }, nth) =>
-      entry(at, id, "done", nth === 0 ? "came" : "asked again", title ? `Asked for “${title}”` : "Came by a list of yours", {
-        body: from ? [from] : [],
-        answers,
-      }),
+      entry(
+        at,
+        id,
+        "done",
+        nth === 0 ? "came" : title ? "asked again" : "came again",
+        title ? `Asked for “${title}”` : "Came by a list of yours",
+        {
+          body: from ? [from] : [],
+          answers,
+        },
+      ),
     ),
     ...parts.consents.map(({ id, at, channel, source, confirmedAt }) =>
       entry(at, id, "done", "agreed", channel === "text" ? "You may text them" : "You may write to them", {

@@ -31,7 +31,15 @@ import {
   stageOf,
   valueLead,
 } from "#features/leads/public.server.ts";
-import { holdLead, isCallResult, type LedgerLine, ledgerOfLead, letGoOn, noteCall } from "#features/sequences/public.server.ts";
+import {
+  holdLead,
+  isCallResult,
+  type LedgerLine,
+  ledgerOfLead,
+  letGoOn,
+  noteCall,
+  pausedFollowUps,
+} from "#features/sequences/public.server.ts";
 import type { AccountContext } from "#platform/db/scope.server.ts";
 import { AppError, toAppError } from "#platform/errors/app-error.ts";
 import { answering, refuseForm } from "#platform/http/answers.server.ts";
@@ -97,6 +105,7 @@ export function loader(args: LoaderFunctionArgs) {
       canStop: leadStatus(lead) === "new" || ledger.some(isAhead),
       canGoOn: ledger.some(({ state }) => state === "held"),
       canHold: ledger.some((line) => isAhead(line) && line.state === "waiting"),
+      paused: await pausedFollowUps(ctx, lead.id),
       ending: {
         outcome: lead.outcome,
         reason: lead.outcomeReason,
@@ -238,6 +247,14 @@ export default function LeadPage() {
           ...(lead.jobs.length ? [[lead.jobs.length === 1 ? "Job" : "Jobs", <LeadJobs key="jobs" jobs={lead.jobs} />] as const] : []),
         ]}
       />
+      {lead.paused.map(({ id, name }) => (
+        <p key={id} className="mt-6 max-w-measure">
+          <b>“{name}” is paused,</b> so nothing of it goes to {lead.name}.{" "}
+          <a className="text-link" href={`/account/sequences/${id}`}>
+            Resume it
+          </a>
+        </p>
+      ))}
       <LeadUnconfirmed email={lead.email} confirmation={lead.unconfirmed} sending={sending} />
       <ByHand name={lead.name} messages={lead.byHand} sending={sending} />
       {lead.calls.length ? (

@@ -1,3 +1,4 @@
+import { greetingName } from "#platform/names/greeting-name.ts";
 import { type AnswerKind, answerKind, laterWhen, whenTheyLike } from "./answer-kinds.ts";
 import type { Tone } from "./playbook-schema.ts";
 import { isProfane } from "./profanity.ts";
@@ -266,7 +267,7 @@ const GREETINGS: Readonly<Record<Tone, (first: string) => string>> = {
 
 /** A first name that can be said: letters, and nothing that would read as something else. */
 function greetable(name: string): string | undefined {
-  const first = name.trim().split(/\s+/)[0] ?? "";
+  const first = greetingName(name);
   return /^\p{L}[\p{L}'’.-]{0,29}$/u.test(first) && !isProfane(first) ? first : undefined;
 }
 

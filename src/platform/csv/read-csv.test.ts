@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { csvLine } from "./csv.ts";
-import { createCsvReader, type CsvRecord, csvRecords, type Delimiter, guessDelimiter, MOST_CELLS, MOST_RECORD } from "./read-csv.ts";
+import { createCsvReader, type CsvRecord, csvRecords, type Delimiter, guessDialect, MOST_CELLS, MOST_RECORD } from "./read-csv.ts";
 
 /** Reads a text in pieces that end at the given places. */
 function read(text: string, delimiter: Delimiter = ",", cuts: readonly number[] = []): CsvRecord[] {
@@ -170,7 +170,7 @@ describe("pieces", () => {
     const one = async function* () {
       for (const byte of bytes) yield Uint8Array.of(byte);
     };
-    const found = (await Array.fromAsync(csvRecords(one(), { encoding: "utf-8", delimiter: "," }))).flat();
+    const found = (await Array.fromAsync(csvRecords(one(), { encoding: "utf-8", delimiter: ",", quoting: "double" }))).flat();
     expect(found.map((record) => record.cells)).toEqual([["name"], ["Däna ü\u{1f600}"]]);
   });
 
@@ -193,4 +193,24 @@ it.each([
   ['"Ruiz; Dana";"a;b"\n"x";"y"\n', ";"],
   ["Email\nd@x.test", ","],
   ["", ","],
-])("the separator of %j is %j", (head, expected) => expect(guessDelimiter(head)).toBe(expected));
+])("the separator of %j is %j", (head, expected) => expect(guessDialect(head).delimiter).toBe(expected));
+
+it.each([
+  ["bars", "Name|Email\nDana|dana@x.test\n", ["Dana", "dana@x.test"]],
+  ["rows quoted whole", '"Name,Email,Note"\n"Dana,dana@x.test,""a, b"""\n', ["Dana", "dana@x.test", "a, b"]],
+  [
+    "quotes behind backslashes",
+    '"Name","Note"\n"Dana \\"Dee\\" Ruiz","said \\"go\\", twice, C:\\\\"\n',
+    ['Dana "Dee" Ruiz', 'said "go", twice, C:\\'],
+  ],
+  ["a path at the end of a cell", '"Name","Note"\n"Dana","C:\\"\n', ["Dana", "C:\\"]],
+  ["title lines", "Customer list\nExported today\nName;Email\nDana;dana@x.test\n", ["Dana", "dana@x.test"]],
+])("a file with %s is read", (_, text, last) => {
+  const { delimiter, quoting } = guessDialect(text);
+  for (const size of [1, 3, 1000]) {
+    const reader = createCsvReader(delimiter, quoting);
+    const records: CsvRecord[] = [];
+    for (let at = 0; at < text.length; at += size) records.push(...reader.push(text.slice(at, at + size)));
+    expect([...records, ...reader.end()].at(-1)!.cells).toEqual(last);
+  }
+});

@@ -16,8 +16,20 @@ export const MOST_RECORD = 256 * 1024;
 export const MOST_CELLS = 1_000;
 
 /** What separates cells, in the order they are tried. */
-const DELIMITERS = [",", ";", "\t"] as const;
+const DELIMITERS = [",", ";", "\t", "|"] as const;
 export type Delimiter = (typeof DELIMITERS)[number];
+
+/**
+ * How quotes are written: doubled inside a quoted cell, as RFC 4180 says; with a backslash before them, as MySQL and PHP export; or each
+ * row quoted whole, as programs write that took the row for a cell.
+ */
+export type Quoting = "double" | "backslash" | "rows";
+
+/** How a CSV file is written. */
+export interface CsvDialect {
+  readonly delimiter: Delimiter;
+  readonly quoting: Quoting;
+}
 
 /** Excel's own first line, which names the separator and is no record. */
 const SEPARATOR_LINE = /^"?sep=(.)"?$/i;
@@ -34,7 +46,7 @@ export interface CsvReader {
  * Reads RFC 4180 and what people really have: any line ends, blank lines left out, quotes inside a cell that is not quoted, text after a
  * closing quote. A quote that is never closed costs the line it stands on and no other.
  */
-export function createCsvReader(delimiter: Delimiter): CsvReader {
+export function createCsvReader(delimiter: Delimiter, quoting: Quoting = "double"): CsvReader {
   let rest = "";
   let line = 1;
   let isFirst = true;
@@ -54,9 +66,10 @@ export function createCsvReader(delimiter: Delimiter): CsvReader {
         line++;
       }
       if (at >= rest.length) break;
-      const read = readRecord(rest, at, delimiter, isOver);
+      const read = readRecord(rest, at, { delimiter, quoting }, isOver);
       if (!read) break;
-      const { record, next, lines } = read;
+      const { record: written, next, lines } = read;
+      const record = quoting === "rows" ? unwrapped(written, delimiter) : written;
       const isSeparatorLine = isFirst && SEPARATOR_LINE.test(rest.slice(at, next).trim());
       isFirst = false;
       if (!isSeparatorLine && (record.cells.length > 1 || record.cells[0] !== "" || record.fault)) records.push({ line, ...record });
@@ -86,9 +99,10 @@ interface Read {
 }
 
 /** Reads the record that begins at `from`; nothing when its end is not here yet. Looks no further than a record may be long. */
-function readRecord(text: string, from: number, delimiter: string, isOver: boolean): Read | undefined {
+function readRecord(text: string, from: number, dialect: CsvDialect, isOver: boolean): Read | undefined {
+  const { delimiter } = dialect;
   const most = from + MOST_RECORD;
-  const whole = readCells(text, from, delimiter, isOver, most);
+  const whole = readCells(text, from, dialect, isOver, most);
   if (whole === "more") return undefined;
   if (typeof whole === "object") {
     const { cells, next, lines } = whole;
@@ -110,13 +124,21 @@ function readRecord(text: string, from: number, delimiter: string, isOver: boole
   };
 }
 
+/** The record that a row is whose one cell holds all of it. */
+function unwrapped(record: Omit<CsvRecord, "line">, delimiter: Delimiter): Omit<CsvRecord, "line"> {
+  const [row = ""] = record.cells;
+  if (record.fault || record.cells.length !== 1 || !row.includes(delimiter)) return record;
+  const read = readCells(row, 0, { delimiter, quoting: "double" }, true, Infinity);
+  return typeof read === "object" ? { cells: read.cells.slice(0, MOST_CELLS) } : record;
+}
+
 type Cells = { readonly cells: string[]; readonly next: number; readonly lines: number };
 
 /** Cells up to the record's end; or that more text is needed, or what it was in when there was no end. */
 function readCells(
   text: string,
   from: number,
-  delimiter: string,
+  { delimiter, quoting }: CsvDialect,
   isOver: boolean,
   most: number,
 ): Cells | "more" | "in-quotes" | "without-end" {
@@ -134,12 +156,18 @@ function readCells(
         if (quote < 0) return isOver ? "in-quotes" : "more";
         cell += text.slice(at, quote);
         at = quote + 1;
+        const slashes = quoting === "backslash" ? (/\\+$/.exec(cell)?.[0].length ?? 0) : 0;
+        if (slashes % 2 === 1) {
+          cell = `${cell.slice(0, -1)}"`;
+          continue;
+        }
         if (at >= text.length && !isOver) return "more";
         if (text[at] !== '"') break;
         cell += '"';
         at++;
       }
       lines += lineEndsIn(cell);
+      if (quoting === "backslash") cell = cell.replaceAll("\\\\", "\\");
     }
     // What is not quoted, or comes after a closing quote.
     const end = cellEnd(text, at, delimiter);
@@ -179,28 +207,41 @@ function lineEnd(text: string, from: number, isOver: boolean): { readonly at: nu
 
 const lineEndsIn = (cell: string): number => (/[\r\n]/.test(cell) ? (cell.match(/\r\n|\r|\n/g) ?? []).length : 0);
 
-/** What separates the cells of a file, judged by its beginning: the line that says so, or what makes the most even table. */
-export function guessDelimiter(head: string): Delimiter {
+/** How a file is written, judged by its beginning: by the line that says so, or by what makes the most even table. */
+export function guessDialect(head: string): CsvDialect {
   const said = SEPARATOR_LINE.exec(head.split(/\r\n|\r|\n/, 1)[0] ?? "")?.[1];
   const named = DELIMITERS.find((one) => one === said);
-  if (named) return named;
-  let best: { readonly delimiter: Delimiter; readonly score: number } = { delimiter: ",", score: 0 };
-  for (const delimiter of DELIMITERS) {
-    const records = createCsvReader(delimiter).push(`${head}\n`).slice(0, 20);
-    const width = records[0]?.cells.length ?? 0;
-    const score = (width - 1) * records.filter(({ cells }) => cells.length === width).length;
-    if (score > best.score) best = { delimiter, score };
-  }
-  return best.delimiter;
+  // A quote behind a backslash that neither ends its cell nor is doubled.
+  const slashed: Quoting = /(?:^|[^\\])\\"[^",;|\t\r\n]/.test(head) ? "backslash" : "double";
+  if (named) return { delimiter: named, quoting: slashed };
+  const plain = mostEven(head, slashed);
+  if (plain) return { delimiter: plain, quoting: slashed };
+  const inRows = /^\s*"/.test(head) ? mostEven(head, "rows") : undefined;
+  return inRows ? { delimiter: inRows, quoting: "rows" } : { delimiter: ",", quoting: slashed };
+}
+
+/** The separator that makes the most even table of more than a column: as wide as its first row, or as most rows below a title. */
+function mostEven(head: string, quoting: Quoting): Delimiter | undefined {
+  const tables = DELIMITERS.map((delimiter) => {
+    const widths = createCsvReader(delimiter, quoting)
+      .push(`${head}\n`)
+      .slice(0, 20)
+      .map(({ cells }) => cells.length);
+    const score = (width: number) => (width - 1) * widths.filter((one) => one === width).length;
+    return { delimiter, first: score(widths[0] ?? 1), most: Math.max(0, ...widths.slice(1).map(score)) };
+  });
+  const best = (by: "first" | "most") => tables.reduce((one, other) => (other[by] > one[by] ? other : one));
+  const found = best("first").first > 0 ? best("first") : best("most");
+  return found.first > 0 || found.most > 0 ? found.delimiter : undefined;
 }
 
 /** Records of a file's bytes, in batches as they come; memory holds a piece and a record. */
 export async function* csvRecords(
   bytes: AsyncIterable<Uint8Array>,
-  { encoding, delimiter }: { encoding: string; delimiter: Delimiter },
+  { encoding, delimiter, quoting }: { encoding: string } & CsvDialect,
 ): AsyncGenerator<CsvRecord[]> {
   const decoder = new TextDecoder(encoding);
-  const reader = createCsvReader(delimiter);
+  const reader = createCsvReader(delimiter, quoting);
   for await (const piece of bytes) {
     const records = reader.push(decoder.decode(piece, { stream: true }));
     if (records.length) yield records;

@@ -36,6 +36,8 @@ export function securityHeaders(options: { https: boolean; path: string }): Reco
     "Cross-Origin-Opener-Policy": "same-origin",
     // The one file that other sites put into their pages (docs/contract.md).
     "Cross-Origin-Resource-Policy": options.path === "/embed.js" ? "cross-origin" : "same-origin",
+    // A module and a script with `crossorigin` are asked for by CORS; it holds nothing of anybody.
+    ...(options.path === "/embed.js" ? { "Access-Control-Allow-Origin": "*" } : {}),
     "X-Frame-Options": "DENY",
     "Permissions-Policy": options.path.startsWith("/account") ? FOR_THE_ACCOUNT : CLOSED,
     ...(options.https ? { "Strict-Transport-Security": "max-age=63072000; includeSubDomains" } : {}),

@@ -1,3 +1,5 @@
+import { addressesIn } from "./addresses-in.ts";
+
 /** The parts of a mail, as plain text: everything is escaped here. */
 export interface MailParts {
   /** The product's name, for mail from the product itself. Mail in a person's name has none: it should look like their own. */
@@ -146,15 +148,12 @@ function letterLogo({ url, alt }: { url: string; alt: string }): string {
   return `<p style="margin:20px 0 0"><img src="${escapeHtml(url)}" alt="${escapeHtml(alt)}" height="${LOGO_HEIGHT}" style="display:block;height:${LOGO_HEIGHT}px;width:auto;max-width:100%;padding:4px;border:0;border-radius:4px;background:#ffffff;color:#16191d;font-weight:700"></p>`;
 }
 
-const ADDRESS = /https?:\/\/[^\s<>"]+[^\s<>".,:;!?)\]}'’”]/g;
-
 function lines(text: string, link: string): string {
   let html = "";
   let at = 0;
-  for (const match of text.matchAll(ADDRESS)) {
-    const url = escapeHtml(match[0]);
-    html += `${escapeHtml(text.slice(at, match.index))}<a href="${url}" style="color:${link}">${url}</a>`;
-    at = match.index + match[0].length;
+  for (const { index, url } of addressesIn(text)) {
+    html += `${escapeHtml(text.slice(at, index))}<a href="${escapeHtml(url)}" style="color:${link}">${escapeHtml(url)}</a>`;
+    at = index + url.length;
   }
   return (html + escapeHtml(text.slice(at))).replace(/\r?\n/g, "<br>");
 }

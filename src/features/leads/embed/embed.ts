@@ -3,6 +3,7 @@
 // so a page whose policy is `default-src 'none'; script-src {origin}; connect-src {origin}` shows it. It never leaves the page.
 
 import type { FormBox, FormDefinition, FormField } from "../form-fields.ts";
+import { withUtf8 } from "../percents.ts";
 import { ELAPSED, TRAP, TRAP_LABEL } from "../trap.ts";
 import { sheetOf } from "./sheet.ts";
 
@@ -45,7 +46,7 @@ const newSubmission = (): string => {
 /** Where the visit came from: campaign words of the page's address, its path, and who linked to it. Never the rest of its query. */
 const sourceOf = (): string => {
   const source: Record<string, string> = { page: location.origin + location.pathname };
-  for (const [name, value] of new URLSearchParams(location.search))
+  for (const [name, value] of new URLSearchParams(withUtf8(location.search)))
     if (/^(utm_\w+|gclid|gbraid|wbraid|msclkid|fbclid|ttclid|li_fat_id)$/.test(name)) source[name] = value.slice(0, 256);
   const from = document.referrer;
   if (from && new URL(from).host !== location.host) source["referrer"] = new URL(from).origin;
@@ -182,11 +183,25 @@ const showAt = async (slug: string, origin: string, theme: string | undefined, h
   }
 };
 
+/** What a selector finds on a page, inside open shadow roots too. */
+const deep = <Found extends Element>(selector: string, root: Document | ShadowRoot = document): Found[] => [
+  ...root.querySelectorAll<Found>(selector),
+  ...[...root.querySelectorAll("*")].flatMap(({ shadowRoot }) => (shadowRoot ? deep<Found>(selector, shadowRoot) : [])),
+];
+/** Scripts of ours: a module, and one inside a shadow root, are not told which element they are. */
+const ownScripts = (): HTMLScriptElement[] =>
+  deep<HTMLScriptElement>('script[src*="/embed.js"]').filter(({ src }) => /^https?:\/\/[^/]+\/embed\.js(?:[?#]|$)/.test(src));
+
 const shown = new WeakSet<Element>();
 const start = (): Forms => ({
   show(script) {
+    const own = script ? [] : ownScripts();
+    if (own.length) {
+      for (const one of own) this.show(one);
+      return;
+    }
     const origin = script?.src ? new URL(script.src).origin : location.origin;
-    const places = [...document.querySelectorAll<HTMLElement>("[data-form-place]")];
+    const places = deep<HTMLElement>("[data-form-place]");
     const open = (slug: string, at: HTMLElement, put: (host: HTMLElement) => void): void => {
       if (!slug || shown.has(at)) return;
       shown.add(at);

@@ -1,6 +1,7 @@
-import { and, desc, eq, sql } from "drizzle-orm";
+import { and, desc, eq, ne, sql } from "drizzle-orm";
 import { type AccountContext, isId } from "#platform/db/scope.server.ts";
 import { AppError } from "#platform/errors/app-error.ts";
+import { OPTED_OUT } from "./rows.ts";
 import { leadsImports, leadsImportsErrors } from "./tables.server.ts";
 
 /** An import with everything that is known of it. */
@@ -42,8 +43,14 @@ export async function listImports(ctx: AccountContext): Promise<Import[]> {
 /** A row of an import that has something wrong with it. */
 export type ImportError = typeof leadsImportsErrors.$inferSelect;
 
-/** Rows with something wrong after a place, in the order of the file. */
-export async function importErrors(ctx: AccountContext, importId: string, after: number, limit: number): Promise<ImportError[]> {
+/** Rows to mend after a place, in the order of the file; or those whose people asked not to be emailed. */
+export async function importErrors(
+  ctx: AccountContext,
+  importId: string,
+  after: number,
+  limit: number,
+  which: "to mend" | "opted out" = "to mend",
+): Promise<ImportError[]> {
   return ctx.db
     .select()
     .from(leadsImportsErrors)
@@ -51,6 +58,7 @@ export async function importErrors(ctx: AccountContext, importId: string, after:
       and(
         eq(leadsImportsErrors.accountId, ctx.account.id),
         eq(leadsImportsErrors.importId, importId),
+        which === "opted out" ? eq(leadsImportsErrors.column, OPTED_OUT) : ne(leadsImportsErrors.column, OPTED_OUT),
         sql`${leadsImportsErrors.row} > ${after}`,
       ),
     )

@@ -1,5 +1,5 @@
 import { installation } from "#platform/config/installation.server.ts";
-import { type CsvRecord, csvRecords, type Delimiter } from "#platform/csv/read-csv.ts";
+import { type CsvRecord, csvRecords, type Delimiter, type Quoting } from "#platform/csv/read-csv.ts";
 
 /** Rows of one transaction at most, and characters: what is held in memory at a time. */
 const BATCH = 1_000;
@@ -13,6 +13,8 @@ export interface StoredCsv {
   readonly file: string | null;
   readonly encoding: string;
   readonly delimiter: string;
+  readonly quoting: Quoting;
+  readonly titleRows: number;
   readonly hasHeader: boolean;
 }
 
@@ -25,8 +27,8 @@ export async function* rowsFrom(csv: StoredCsv, from: number): AsyncGenerator<Fi
   const bytes = await installation().files.stream(csv.file ?? "");
   try {
     yield* inBatches(
-      csvRecords(bytes, { encoding: csv.encoding, delimiter: csv.delimiter as Delimiter }),
-      Math.max(from, csv.hasHeader ? 1 : 0),
+      csvRecords(bytes, { encoding: csv.encoding, delimiter: csv.delimiter as Delimiter, quoting: csv.quoting }),
+      Math.max(from, csv.hasHeader ? csv.titleRows + 1 : 0),
     );
   } finally {
     bytes.destroy();

@@ -6,6 +6,7 @@ import { DataList, Section } from "#ui/layout.tsx";
 import { ErrorSummary, StatusLine } from "#ui/messages.tsx";
 import { Table } from "#ui/table.tsx";
 import { TARGET_LABELS } from "./mapping.ts";
+import { ColumnQuestions, RowsToKnow } from "./questions.tsx";
 import type { ImportView } from "./view.server.ts";
 
 type Refusal = FormFailure<Readonly<Record<string, string>>> | undefined;
@@ -25,19 +26,25 @@ export function ImportPreview({ view, refused }: { view: ImportView; refused: Re
           items={[
             ["New leads", inFigures(counts.added)],
             ["Here already", inFigures(counts.known)],
-            ["Opted out, or mail came back", inFigures(counts.suppressed)],
+            ["Left out: asked not to be emailed", inFigures(counts.optedOut ?? 0)],
+            ["Opted out here before, or email came back", inFigures(counts.suppressed)],
             ["Twice in the file", inFigures(counts.repeated)],
             ["Rows with something wrong", inFigures(counts.errors)],
           ]}
         />
       ) : null}
       <Columns view={view} refused={of("columns")} />
-      {counts && counts.added + counts.known > 0 ? (
+      {counts && view.shown ? <RowsToKnow shown={view.shown} optedOut={counts.optedOut} wrong={counts.errors} /> : null}
+      {counts && counts.added + counts.known > 0 && !view.shown?.questions.length ? (
         <Start view={view} refused={of("start")} />
       ) : (
         <Section title="Import them" id="start">
           <p className="mt-4 max-w-measure">
-            {counts ? "Nobody in this file can be imported as it is. Look at the columns above." : "Choose the columns first."}
+            {view.shown?.questions.length
+              ? "First say under Columns what we ask there, so that nobody is emailed who asked not to be."
+              : counts
+                ? "Nobody in this file can be imported as it is. Look at the columns above."
+                : "Choose the columns first."}
           </p>
         </Section>
       )}
@@ -58,6 +65,23 @@ function Columns({ view, refused }: { view: ImportView; refused: Refusal }) {
         {"This is how we read your columns, and the first rows. "}
         {view.dayFirst ? "Dates are read with the day first." : null}
       </p>
+      {view.signals.length ? (
+        <p className="mt-4 max-w-measure">
+          We leave out people who asked not to be emailed, by what these columns say: {view.signals.join(", ")}.
+        </p>
+      ) : null}
+      {view.shown?.consent.length ? (
+        <p className="mt-4 max-w-measure">
+          Who agreed, by what the column says:{" "}
+          {view.shown.consent
+            .map(({ value, many, isTaken }) => `“${value || "nothing"}” (${inFigures(many)}) ${isTaken ? "comes in" : "stays out"}`)
+            .join(", ")}
+          .
+        </p>
+      ) : null}
+      {view.leftOut.length ? (
+        <p className="mt-4 max-w-measure wrap-anywhere">Columns that are not imported: {view.leftOut.join(", ")}.</p>
+      ) : null}
       {view.rows.length ? (
         <div className="mt-6">
           <Table
@@ -88,6 +112,7 @@ function Columns({ view, refused }: { view: ImportView; refused: Refusal }) {
               error={refused?.errors[target]}
             />
           ))}
+          <ColumnQuestions questions={view.shown?.questions ?? []} answers={view.mapping.answers ?? {}} fileName={view.fileName} />
         </div>
         <SubmitButton kind="plain" name="intent" value="columns" busy="Reading again...">
           Read it like this
@@ -106,7 +131,7 @@ function Start({ view, refused }: { view: ImportView; refused: Refusal }) {
         <Field
           name="origin"
           label="Where do these people come from?"
-          hint="Such as: clients from 2025, or the list at the home show in May."
+          hint="Such as: Clients from 2025, or Home show in May. They read these words at the bottom of your emails."
           required
           maxLength={200}
           defaultValue={refused?.values["origin"] ?? ""}
@@ -130,10 +155,15 @@ function Start({ view, refused }: { view: ImportView; refused: Refusal }) {
           error={refused?.errors["pageId"]}
           hint={
             starts
-              ? `With follow-up the first begin on ${starts.first}, a few each hour on working days and more each day, the last on ${starts.last}. Whoever is here already keeps what they have.`
+              ? `They did not ask for your guide, so your emails don’t say that they did. With follow-up the first begin on ${starts.first}, a few each hour on working days and more each day, the last on ${starts.last}. Whoever is here already keeps what they have.`
               : "Whoever is here already keeps what they have."
           }
         />
+        {view.notRunning.map((words) => (
+          <p key={words} className="max-w-measure">
+            {words}
+          </p>
+        ))}
         <SubmitButton name="intent" value="start" busy="Starting...">
           {counts?.added ? `Import ${people(counts.added)}` : "Note them as here again"}
         </SubmitButton>

@@ -30,10 +30,11 @@ export function ImportResult({ view, message }: { view: ImportView; message: str
             items={[
               ["New leads", inFigures(result.added)],
               ["Here already", inFigures(result.known)],
-              ["Opted out, or mail came back", inFigures(result.suppressed)],
+              ["Left out: asked not to be emailed", inFigures(result.optedOut)],
+              ["Opted out here before, or email came back", inFigures(result.suppressed)],
               ["Twice in the file", inFigures(result.repeated)],
               ["Rows left out", inFigures(result.errors)],
-              ["Without a number that can't be read", inFigures(result.partly)],
+              ["Without a number or date that can’t be read", inFigures(result.partly)],
             ]}
           />
           <DataList
@@ -48,6 +49,20 @@ export function ImportResult({ view, message }: { view: ImportView; message: str
         <p className="mt-6 mb-8">
           <LinkButton href="/account/leads">See your leads</LinkButton>
         </p>
+      ) : null}
+      {view.optedOut.length && state !== "undone" && state !== "undoing" ? (
+        <Section title="Left out: asked not to be emailed" id="opted-out">
+          <ul className="mt-4 list-disc pl-5">
+            {view.optedOut.map(({ line, who, problem }) => (
+              <li key={line} className="wrap-anywhere">
+                {who} ({problem})
+              </li>
+            ))}
+          </ul>
+          {result.optedOut > view.optedOut.length ? (
+            <p className="mt-2">And {inFigures(result.optedOut - view.optedOut.length)} more.</p>
+          ) : null}
+        </Section>
       ) : null}
       {wrong > 0 && state !== "running" ? (
         <Section title="Rows to mend" id="errors">
@@ -88,8 +103,9 @@ const HEADLINES = {
   undone: "Taken back.",
 } as const;
 
-function followUpOf({ followUp, lastStart, result }: ImportView): string {
+function followUpOf({ followUp, followUpState, lastStart, result }: ImportView): string {
   if (followUp === null) return "None";
+  if (followUpState) return `${followUp}. ${followUpState}`;
   return result.added > 0 && lastStart ? `${followUp}; the last begin ${lastStart.words}` : followUp;
 }
 

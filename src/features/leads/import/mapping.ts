@@ -1,9 +1,17 @@
+import { optOutKind, plainHeader } from "./opt-outs.ts";
+
 /** What a column of a file can be. */
-export const TARGETS = ["email", "name", "first", "last", "phone", "address", "note", "date", "consent", "id"] as const;
+export const TARGETS = ["email", "name", "first", "last", "phone", "address", "note", "date", "consent", "optOut", "id"] as const;
 export type Target = (typeof TARGETS)[number];
 
 /** Which column is what, by its place from 0. What is not named is left out. */
-export type Mapping = Readonly<Partial<Record<Target, number>>>;
+export type Mapping = Readonly<Partial<Record<Target, number>>> & {
+  /** What the owner says of columns whose words are not clear, by place; `file` is the file as a whole. */
+  readonly answers?: Readonly<Record<string, UnclearAnswer>>;
+};
+
+/** Whether what is not clear keeps people out, or may be passed over. */
+export type UnclearAnswer = "out" | "in";
 
 /** What each is called where the owner chooses. The last is how our own export is known again, and is not offered. */
 export const TARGET_LABELS: Readonly<Record<Exclude<Target, "id">, string>> = {
@@ -15,7 +23,8 @@ export const TARGET_LABELS: Readonly<Record<Exclude<Target, "id">, string>> = {
   address: "Postal address",
   note: "Note",
   date: "Date they came",
-  consent: "Column that says whether they agreed",
+  consent: "Column that says they agreed to email",
+  optOut: "Column that says they asked not to be emailed",
 };
 
 /** The header of our own export that names a lead. */
@@ -34,12 +43,22 @@ const WORDS: Readonly<Record<Target, readonly RegExp[]>> = {
     /^(primary|main|work|contact) e ?mail/,
     /^(email|correo|mail)( |$)/,
     /\be ?mail( address)?$/,
+    /^(e ?mail ?adress(e|en)?|adresse (e ?mail|courriel|mail)|courriel|direccion de correo.*)$/,
   ],
-  first: [/^(first|given) ?name$/, /^f ?name$/, /^(vorname|nombre)$/, /^(contact|client) first ?name$/],
-  last: [/^(last|family) ?name$/, /^(surname|l ?name|nachname|apellidos?)$/, /^(contact|client) last ?name$/],
-  name: [/^(full ?|display ?|contact ?|client ?|customer ?|lead ?|your ?)?name$/, /^(client|customer|contact|person)$/],
+  first: [/^(first|given) ?name$/, /^f ?name$/, /^(vorname|nombre|prenom)$/, /^(contact|client) first ?name$/],
+  last: [
+    /^(last|family) ?name$/,
+    /^(surname|l ?name|nachname|familienname|apellidos?|nom|nom de famille)$/,
+    /^(contact|client) last ?name$/,
+  ],
+  name: [
+    /^(full ?|display ?|contact ?|client ?|customer ?|lead ?|your ?)?name$/,
+    /^(client|customer|contact|person)$/,
+    /^(nombre completo|nom complet|nom et prenom|kunde|cliente)$/,
+  ],
   phone: [
     /^(phone|mobile|cell|telephone|tel|telefon|telefono)( number| phone)?s?$/,
+    /^(telefonnummer|handy(nummer)?|mobil(nummer)?|numero de (telefono|telephone)|portable|movil|celular)$/,
     /^phone 1 value$/,
     /^(main|primary|mobile|cell|home|work) phone( number| s)?$/,
     /\b(phone|mobile)( number)?$/,
@@ -59,37 +78,40 @@ const WORDS: Readonly<Record<Target, readonly RegExp[]>> = {
     /^(create(d)?|added|submitted|joined)( date| at| on)?$/,
     /^(timestamp|lead date)$/,
   ],
+  // Known by what they say: opt-outs.ts.
+  optOut: [],
   consent: [
     /^(consent|opt(ed)? ?in|subscribed|permission|agreed|newsletter|gdpr|einwilligung)$/,
-    /^(email |marketing )(consent|opt ?in|permission|status|subscription)( status)?$/,
+    /^((e ?mail|marketing) ){1,2}(consent|opt ?in|permission|status|subscription)( status| state)?$/,
+    /^(e ?mail )?(subscription|subscriber|permission) (status|state)$/,
+    /^(zugestimmt|newsletter abonniert|suscrito|acepta (publicidad|correos)|abonne|inscrit)$/,
     /^(consent|opt(ed)? in|agreed) (to )?(email|mail|marketing)s?$/,
     /^accepts (email )?marketing$/,
     /^subscription status$/,
   ],
 };
 
-/** A header without its dress: `E-mail 1 - Value` and `e_mail 1 value` are the same. */
-const plain = (header: string) =>
-  header
-    .normalize("NFKD")
-    .replaceAll(/\p{M}/gu, "")
-    .toLowerCase()
-    .replaceAll(/[^\p{L}\p{N}]+/gu, " ")
-    .trim();
-
 /** Which column is what, judged by the words of the headers. Nothing is taken twice. */
 export function guessMapping(headers: readonly string[]): Mapping {
-  const words = headers.map(plain);
+  const words = headers.map(plainHeader);
   const taken = new Set<number>();
-  const mapping: Partial<Record<Target, number>> = {};
+  const mapping: { -readonly [target in Target]?: number } = {};
+  const isFlag = headers.map((header) => optOutKind(header) === "flag");
   for (const target of ["id", "email", "first", "last", "name", "phone", "address", "note", "date", "consent"] as const) {
     for (const pattern of WORDS[target]) {
-      const at = words.findIndex((word, place) => !taken.has(place) && pattern.test(word));
+      const at = words.findIndex((word, place) => !taken.has(place) && !isFlag[place] && pattern.test(word));
       if (at < 0) continue;
       mapping[target] = at;
       taken.add(at);
       break;
     }
+  }
+  const flagged = isFlag.indexOf(true);
+  if (flagged >= 0) mapping.optOut = flagged;
+  // One name alone is the whole of it.
+  if (mapping.name === undefined && mapping.first === undefined && mapping.last !== undefined) {
+    mapping.name = mapping.last;
+    delete mapping.last;
   }
   // A whole name says it all; a part of one beside it would only come twice.
   if (mapping.name !== undefined && mapping.first !== undefined && mapping.last !== undefined) delete mapping.name;
@@ -97,10 +119,13 @@ export function guessMapping(headers: readonly string[]): Mapping {
 }
 
 /** What keeps a mapping from being used, beside the field that mends it. */
-export function mappingErrors(mapping: Mapping): Partial<Record<Target, string>> {
+export function mappingErrors(mapping: Mapping, headers: readonly string[]): Partial<Record<Target, string>> {
   const errors: Partial<Record<Target, string>> = {};
   if (mapping.email === undefined) errors.email = "Choose the column with the email addresses.";
   if (mapping.name === undefined && mapping.first === undefined)
     errors.name = "Choose the column with the names. Follow-up greets people by name.";
+  const { consent, optOut } = mapping;
+  if (consent !== undefined && (consent === optOut || optOutKind(headers[consent] ?? "") === "flag"))
+    errors.consent = `“${headers[consent] ?? ""}” says who asked not to be emailed, so it can’t say who agreed.`;
   return errors;
 }

@@ -63,11 +63,11 @@ async function decide(ctx: AccountContext, id: string, form: PostedForm): Promis
 }
 
 async function changeColumns(args: ActionFunctionArgs, id: string, form: PostedForm) {
-  const { account, mapping } = await inAccount(args, "leads.import", async (ctx) => {
-    const { headers } = await getImport(ctx, id);
-    const chosen = readMapping(form, headers.length);
+  const { account, mapping, headers } = await inAccount(args, "leads.import", async (ctx) => {
+    const file = await getImport(ctx, id);
+    const chosen = readMapping(form, file.headers.length);
     await saveMapping(ctx, id, chosen);
-    return { account: ctx.account.id, mapping: chosen };
+    return { account: ctx.account.id, mapping: chosen, headers: file.headers };
   });
   try {
     // Outside of that transaction: a long file takes seconds to be read again.
@@ -75,7 +75,7 @@ async function changeColumns(args: ActionFunctionArgs, id: string, form: PostedF
   } catch (error) {
     return refuseForm(error, valuesOf(form));
   }
-  const errors: Readonly<Record<string, string>> = mappingErrors(mapping);
+  const errors: Readonly<Record<string, string>> = mappingErrors(mapping, headers);
   if (Object.keys(errors).length) return data<FormFailure<Values>>({ values: valuesOf(form), errors, message: null }, { status: 422 });
   return redirect(`/account/leads/import/${id}#columns`, 303);
 }
@@ -89,7 +89,13 @@ function readMapping(form: PostedForm, columns: number): Mapping {
     const at = /^\d{1,3}$/.test(form[target] ?? "") ? Number(form[target]) : -1;
     if (target !== "id" && at >= 0 && at < columns) chosen[target] = at;
   }
-  return chosen;
+  const answers = Object.fromEntries(
+    ["file", ...Array.from({ length: columns }, (_, at) => String(at))].flatMap((at) => {
+      const said = form[`ask-${at}`];
+      return said === "out" || said === "in" ? [[at, said] as const] : [];
+    }),
+  );
+  return Object.keys(answers).length ? { ...chosen, answers } : chosen;
 }
 
 export default function OneImport() {

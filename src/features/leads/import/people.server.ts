@@ -1,8 +1,9 @@
 import { sql } from "drizzle-orm";
 import type { AccountContext } from "#platform/db/scope.server.ts";
 import type { FileRow } from "./file.server.ts";
-import type { Mapping } from "./mapping.ts";
-import { readRow, type RowOptions, type RowPerson, type RowProblem } from "./rows.ts";
+import type { Columns } from "./columns.ts";
+import type { DateOptions } from "./dates.ts";
+import { readRow, type RowPerson, type RowProblem } from "./rows.ts";
 
 /** A row that has something wrong with it. */
 export interface WrongRow extends RowProblem {
@@ -11,21 +12,39 @@ export interface WrongRow extends RowProblem {
   readonly isTaken: boolean;
 }
 
-/** Rows as the file gives them: people, each address once, and what is wrong. */
+/** A row whose person asked not to be emailed, or may have: `asks` where only the owner can say. */
+export interface OptedOutRow extends RowProblem {
+  readonly row: FileRow;
+  readonly asks?: { readonly at: number | "file"; readonly value: string };
+}
+
+/** Rows as the file gives them: people, each address once, who is left out for having asked not to be emailed, and what is wrong. */
 export interface ReadRows {
   readonly people: readonly RowPerson[];
   readonly repeated: number;
+  readonly optedOut: readonly OptedOutRow[];
   readonly wrong: readonly WrongRow[];
 }
 
-/** Reads rows by a mapping. Of somebody who comes twice the first row counts, with what only a later one knows. */
-export function readRows(rows: readonly FileRow[], mapping: Mapping, options: RowOptions): ReadRows {
+/**
+ * Reads rows by their columns. Of a person who comes twice the first row counts, with what only a later one knows; one row that says they
+ * opted out is enough.
+ */
+export function readRows(rows: readonly FileRow[], columns: Columns, options: DateOptions): ReadRows {
   const people = new Map<string, RowPerson>();
   const wrong: WrongRow[] = [];
+  const optedOut: OptedOutRow[] = [];
+  const gone = new Set<string>();
   let repeated = 0;
   for (const row of rows) {
-    const reading = readRow(row.cells, row.fault, mapping, options);
+    const reading = readRow(row.cells, row.fault, columns, options);
     if (reading.kind === "blank") continue;
+    if (reading.kind === "out") {
+      const { column, problem, asks, email } = reading;
+      optedOut.push({ row, column, problem, ...(asks ? { asks } : {}) });
+      if (email !== null) gone.add(email);
+      continue;
+    }
     if (reading.kind === "error") {
       wrong.push({ row, column: reading.column, problem: reading.problem, isTaken: false });
       continue;
@@ -41,7 +60,7 @@ export function readRows(rows: readonly FileRow[], mapping: Mapping, options: Ro
         : person,
     );
   }
-  return { people: [...people.values()], repeated, wrong };
+  return { people: [...people.values()].filter(({ email }) => !gone.has(email)), repeated, optedOut, wrong };
 }
 
 /** What the account knows of people before they are taken in. */

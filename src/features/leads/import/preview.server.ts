@@ -4,10 +4,13 @@ import { type AccountContext, now, withAccount } from "#platform/db/scope.server
 import { AppError } from "#platform/errors/app-error.ts";
 import { getImport, type Import, importIs } from "./data.server.ts";
 import { rowsFrom } from "./file.server.ts";
+import { columnsOf } from "./columns.ts";
+import { isDayFirst } from "./dates.ts";
 import { type Mapping, mappingErrors } from "./mapping.ts";
 import { knownPeople, readRows } from "./people.server.ts";
-import { isDayFirst, readRow } from "./rows.ts";
-import { type ImportCounts, leadsImports } from "./tables.server.ts";
+import { readRow } from "./rows.ts";
+import { createShown } from "./shown.ts";
+import { type ImportCounts, type ImportShown, leadsImports } from "./tables.server.ts";
 
 /**
  * Reads a whole file by its mapping and stores what importing it would do: how many are new, known, opted out, wrong. Asks in many short
@@ -16,13 +19,13 @@ import { type ImportCounts, leadsImports } from "./tables.server.ts";
  */
 export async function countImport(accountId: string, id: string): Promise<void> {
   const { file, zone } = await withAccount(accountId, async (ctx) => ({ file: await getImport(ctx, id), zone: await zoneOf(ctx) }));
-  const isWhole = Object.keys(mappingErrors(file.mapping)).length === 0;
+  const isWhole = Object.keys(mappingErrors(file.mapping, file.headers)).length === 0;
   const dayFirst = isWhole && (await hasDayFirst(file));
-  const counts = isWhole ? await count(accountId, { ...file, dayFirst }, zone) : null;
+  const { counts, shown } = isWhole ? await count(accountId, { ...file, dayFirst }, zone) : { counts: null, shown: null };
   await withAccount(accountId, async (ctx) => {
     const { rowCount } = await ctx.db
       .update(leadsImports)
-      .set({ counts, dayFirst })
+      .set({ counts, shown, dayFirst })
       .where(and(importIs(ctx, id), eq(leadsImports.state, "ready")));
     if (!rowCount) throw new AppError("conflict", "This import has begun already.");
   });
@@ -36,12 +39,21 @@ async function hasDayFirst(file: Import): Promise<boolean> {
   return false;
 }
 
-async function count(accountId: string, file: Import, zone: string): Promise<ImportCounts> {
-  const counts = { added: 0, known: 0, suppressed: 0, repeated: 0, errors: 0 };
+async function count(
+  accountId: string,
+  file: Import,
+  zone: string,
+): Promise<{ readonly counts: ImportCounts; readonly shown: ImportShown }> {
+  const counts = { added: 0, known: 0, suppressed: 0, repeated: 0, errors: 0, optedOut: 0 };
+  const columns = columnsOf(file);
+  const shown = createShown(columns);
   const seen = new Set<number>();
   for await (const rows of rowsFrom(file, 0)) {
-    const { people, repeated, wrong } = readRows(rows, file.mapping, { dayFirst: file.dayFirst, zone, now: now() });
+    const read = readRows(rows, columns, { dayFirst: file.dayFirst, zone, now: now() });
+    const { people, repeated, optedOut, wrong } = read;
+    shown.take(rows, read);
     counts.repeated += repeated;
+    counts.optedOut += optedOut.length;
     counts.errors += wrong.filter(({ isTaken }) => !isTaken).length;
     const anew = people.map(({ email }) => email).filter((email) => !isAgain(seen, email));
     counts.repeated += people.length - anew.length;
@@ -51,7 +63,7 @@ async function count(accountId: string, file: Import, zone: string): Promise<Imp
       else if (known.leads.has(email)) counts.known++;
       else counts.added++;
   }
-  return counts;
+  return { counts, shown: shown.end() };
 }
 
 /** Whether an address came before. Half a million of them as numbers are some megabytes; two of them alike are a row more or less in a preview. */
@@ -78,15 +90,21 @@ export interface PreviewRow {
 
 /** The first rows of a file as they would become leads. */
 export function previewRows(file: Import, zone: string, at: Temporal.Instant): PreviewRow[] {
+  const columns = columnsOf(file);
   return file.sample.map((cells) => {
-    const reading = readRow(cells, undefined, file.mapping, { dayFirst: file.dayFirst, zone, now: at });
+    const reading = readRow(cells, undefined, columns, { dayFirst: file.dayFirst, zone, now: at });
     if (reading.kind !== "person")
       return {
         name: nameIn(cells, file.mapping),
         email: (file.mapping.email === undefined ? undefined : cells[file.mapping.email]) ?? cells.join(" ").slice(0, 60),
         phone: "",
         more: "",
-        problem: reading.kind === "error" ? reading.problem : "An empty row is passed over.",
+        problem:
+          reading.kind === "error"
+            ? reading.problem
+            : reading.kind === "out"
+              ? `Left out: ${reading.problem}`
+              : "An empty row is passed over.",
       };
     const { name, email, phone, address, note, came } = reading.person;
     const day = came?.toZonedDateTimeISO(zone).toPlainDate().toLocaleString("en-US", { dateStyle: "medium" });
@@ -95,7 +113,7 @@ export function previewRows(file: Import, zone: string, at: Temporal.Instant): P
       email,
       phone: phone ?? "",
       more: [day, address, note].filter(Boolean).join(" · "),
-      problem: reading.left ? `Without the phone: ${reading.left.problem}` : null,
+      problem: reading.left ? `Without the ${reading.left.column.toLowerCase()}: ${reading.left.problem}` : null,
     };
   });
 }

@@ -1,6 +1,10 @@
 import { z } from "zod";
 import type { CsvFault } from "#platform/csv/read-csv.ts";
-import type { Mapping, Target } from "./mapping.ts";
+import { firstPhone, phoneCountry } from "../phone.ts";
+import { answerOf, type Columns } from "./columns.ts";
+import { type DateOptions, dateOf } from "./dates.ts";
+import type { Target } from "./mapping.ts";
+import { standingOf, YES } from "./opt-outs.ts";
 
 /** A person as a row of a file has them. */
 export interface RowPerson {
@@ -16,24 +20,28 @@ export interface RowPerson {
   readonly leadId: string | null;
 }
 
-/** What is wrong with a row, in which column of ours, in words for whoever mends it. */
+/** What is wrong with a row, in which column of ours, in words for its owner to mend. */
 export interface RowProblem {
   readonly column: string;
   readonly problem: string;
 }
 
-/** What a row is: somebody, perhaps with a part that could not be read; an error; or nothing at all. */
+/** The column that rows are noted under whose people asked not to be emailed. */
+export const OPTED_OUT = "Asked not to be emailed";
+
+/**
+ * What a row is: a person, perhaps with a part that could not be read; one who asked not to be emailed, or of whom only the owner can say
+ * whether they did (`asks` is the place of the column, or `file`); an error; or nothing at all.
+ */
 export type RowReading =
   | { readonly kind: "person"; readonly person: RowPerson; readonly left?: RowProblem }
+  | ({
+      readonly kind: "out";
+      readonly email: string | null;
+      readonly asks?: { readonly at: number | "file"; readonly value: string };
+    } & RowProblem)
   | ({ readonly kind: "error" } & RowProblem)
   | { readonly kind: "blank" };
-
-/** How dates with strokes are meant, and whose day it is. */
-export interface RowOptions {
-  readonly dayFirst: boolean;
-  readonly zone: string;
-  readonly now: Temporal.Instant;
-}
 
 const FAULTS: Readonly<Record<CsvFault, string>> = {
   "open-quote": "There is a quotation mark that is never closed.",
@@ -41,121 +49,127 @@ const FAULTS: Readonly<Record<CsvFault, string>> = {
   "too-many-cells": "This row has more than 1,000 cells.",
 };
 
-const MOST = { name: 120, address: 300, note: 2_000 } as const;
+const MOST = { name: 120, address: 300, note: 2_000, value: 60 } as const;
 const emailSchema = z.email().max(254);
 // NUL has no place in the database, and line separators none in a mail's head.
 const oneLine = (text: string) => text.replaceAll(/[\p{Cc}\u2028\u2029\s]+/gu, " ").trim();
 /** Text that a spreadsheet was kept from running (see csvLine) comes back as it was. */
 const asWritten = (text: string) => text.replace(/^'(?=[=+\-@\t\r\n])/, "");
-/** Google writes several values into one cell like this. */
-const firstOf = (text: string) => text.split(/ ::: |[;|]/, 1)[0]!.trim();
 const ID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 
-/** Reads a row by the mapping. Pure: what is known of the person elsewhere is asked elsewhere. */
-export function readRow(cells: readonly string[], fault: CsvFault | undefined, mapping: Mapping, options: RowOptions): RowReading {
+/** Reads a row by its columns. Pure: what is known of the person elsewhere is asked elsewhere. */
+export function readRow(cells: readonly string[], fault: CsvFault | undefined, columns: Columns, options: DateOptions): RowReading {
   if (fault) return { kind: "error", column: "Row", problem: FAULTS[fault] };
   if (cells.every((cell) => !cell.trim())) return { kind: "blank" };
-  const cell = (target: Target) => {
-    const at = mapping[target];
-    return at === undefined ? "" : asWritten(oneLine((cells[at] ?? "").toWellFormed()));
-  };
-  const email = emailOf(cell("email"));
+  const { mapping, spare } = columns;
+  const raw = (at: number | undefined) => (at === undefined ? "" : (cells[at] ?? "").toWellFormed());
+  const cellAt = (at: number | undefined) => asWritten(oneLine(raw(at)));
+  const cell = (target: Target) => cellAt(mapping[target]);
+  const out = optOutOf(cellAt, columns);
+  const email = firstEmail([raw(mapping.email), ...(spare.email ?? []).map(raw)]);
+  if (out && (typeof email === "string" || email.problem !== NO_ADDRESS))
+    return { kind: "out", email: typeof email === "string" ? email : null, ...out };
   if (typeof email !== "string") return { kind: "error", ...email };
-  if (mapping.consent !== undefined && !saysYes(cell("consent")))
-    return {
-      kind: "error",
-      column: "Consent",
-      problem: cell("consent") ? "The file says that they did not agree." : "The file does not say that they agreed.",
-    };
-  const name = cell("name") || oneLine(`${cell("first")} ${cell("last")}`);
+  if (mapping.consent !== undefined && !YES.test(cell("consent")))
+    return { kind: "error", column: "Consent", problem: "The file does not say that they agreed." };
+  const name = cell("name") || oneLine(`${cell("first")} ${cell("last")}`) || ((spare.name ?? []).map(cellAt).find(Boolean) ?? "");
   if (!name) return { kind: "error", column: "Name", problem: "There is no name. Follow-up greets people by name." };
   if (name.length > MOST.name) return { kind: "error", column: "Name", problem: `The name is longer than ${MOST.name} characters.` };
-  const when = cell("date");
-  const came = when ? dateOf(when, options) : null;
-  if (came === undefined) return { kind: "error", column: "Date", problem: "This date can't be read. Write it like 2026-11-20." };
-  const dialled = firstOf(cell("phone"));
-  const phone = dialled ? phoneOf(dialled, options.zone) : null;
+  const came = cell("date") ? dateOf(cell("date"), options) : null;
+  const phone = phoneIn(
+    [mapping.phone, ...(spare.phone ?? [])].map((at) => asWritten(raw(at))),
+    options.zone,
+  );
+  const street = cell("address");
+  const address = street ? [street, ...(spare.address ?? []).map(cellAt).filter((part) => part && !street.includes(part))] : [];
+  const notes = [mapping.note, ...(spare.note ?? [])].map(cellAt).filter(Boolean);
   const person: RowPerson = {
     name,
     email,
     phone: phone ?? null,
-    address: cell("address").slice(0, MOST.address).toWellFormed() || null,
-    note: cell("note").slice(0, MOST.note).toWellFormed() || null,
-    came,
+    address: address.join(", ").slice(0, MOST.address).toWellFormed() || null,
+    note: notes.join(" · ").slice(0, MOST.note).toWellFormed() || null,
+    came: came ?? null,
     leadId: ID.test(cell("id")) ? cell("id") : null,
   };
-  return phone === undefined
-    ? { kind: "person", person, left: { column: "Phone", problem: "This number can't be read. Write it like +1 303 555 0140." } }
-    : { kind: "person", person };
+  const left = [
+    ...(phone === undefined ? [{ column: "Phone", problem: "This number can't be read. Write it like +1 303 555 0140." }] : []),
+    ...(came === undefined ? [{ column: "Date", problem: "This date can't be read. Write it like 2026-11-20." }] : []),
+  ];
+  if (!left.length) return { kind: "person", person };
+  const [column, problem] = [left.map((one) => one.column).join(", "), left.map((one) => one.problem).join(" ")];
+  return { kind: "person", person, left: { column, problem } };
 }
+
+/** Why somebody must not be emailed, or may not be before the owner says so; undefined where no column says anything of the kind. */
+function optOutOf(cellAt: (at: number | undefined) => string, columns: Columns) {
+  const said = columns.signals.map(({ at, header, kind }) => ({ at, header, value: cellAt(at), standing: standingOf(kind, cellAt(at)) }));
+  const { consent } = columns.mapping;
+  const agreed = cellAt(consent);
+  if (consent !== undefined && standingOf("says", agreed) === "out")
+    said.push({ at: consent, header: columns.headers[consent] ?? "Consent", value: agreed, standing: "out" });
+  const out = said.find(({ standing }) => standing === "out");
+  const problemOf = (header: string, value: string) => `${header}: ${value.slice(0, MOST.value).toWellFormed()}`;
+  if (out) return { column: OPTED_OUT, problem: problemOf(out.header, out.value) };
+  if (columns.isNamedForOptOuts && answerOf(columns, "file") !== "in") {
+    const asks = answerOf(columns, "file") === undefined ? { asks: { at: "file", value: "" } as const } : {};
+    return { column: OPTED_OUT, problem: "The file’s name says so.", ...asks };
+  }
+  const unclear = said.find(({ standing, at }) => standing === "unclear" && answerOf(columns, at) !== "in");
+  if (!unclear) return undefined;
+  const asks = answerOf(columns, unclear.at) === undefined ? { asks: { at: unclear.at, value: unclear.value.slice(0, MOST.value) } } : {};
+  return { column: OPTED_OUT, problem: problemOf(unclear.header, unclear.value), ...asks };
+}
+
+const NO_ADDRESS = "There is no email address.";
+
+/** The first address of several cells that mail can go to; each may hold several, in whatever way people part them. */
+function firstEmail(cells: readonly string[]): string | RowProblem {
+  let wrong: RowProblem | undefined;
+  for (const cell of cells) {
+    const found = emailOf(oneLine(cell));
+    if (typeof found === "string") return found;
+    if (found.problem !== NO_ADDRESS) wrong ??= found;
+  }
+  return wrong ?? { column: "Email", problem: NO_ADDRESS };
+}
+
+/** Around an address in a cell: brackets, quotes, a dot at its end, `mailto:`, marks that nobody sees. */
+const DRESS = /^(?:mailto:|[\s"'“”‘’`<([{])+|[\s"'“”‘’`>)\]}.,;:]+$/giu;
 
 function emailOf(text: string): string | RowProblem {
-  const email = firstOf(text)
-    .replace(/^.*<([^<>]+)>$/, "$1")
-    .replace(/^mailto:/i, "")
-    .trim()
-    .toLowerCase();
-  if (!email) return { column: "Email", problem: "There is no email address." };
-  if (!email.includes("@")) return { column: "Email", problem: "The address is missing the @." };
-  return emailSchema.safeParse(email).success ? email : { column: "Email", problem: "This is no email address that mail can go to." };
+  const cleaned = (part: string) =>
+    part
+      .replaceAll(/\p{Cf}/gu, "")
+      .replace(/^[^<]*<([^<>]+)>.*$/u, "$1")
+      .replaceAll(DRESS, "")
+      .toLowerCase();
+  const isAddress = (part: string) => emailSchema.safeParse(part).success;
+  const whole = cleaned(asWritten(text));
+  if (!whole) return { column: "Email", problem: NO_ADDRESS };
+  if (isAddress(whole)) return whole;
+  const parts = text.split(/ ::: |[;,|]|\s[/&+]\s|\s(?:or|and|o|y|und|oder|et|ou)\s/i).map(cleaned);
+  const found =
+    parts.find(isAddress) ??
+    (/@.*@/.test(text)
+      ? text
+          .split(/[\s;,|/]+/)
+          .map(cleaned)
+          .find(isAddress)
+      : undefined);
+  if (found) return found;
+  if (!whole.includes("@")) return { column: "Email", problem: "The address is missing the @." };
+  return { column: "Email", problem: "This is no email address that mail can go to." };
 }
 
-const YES =
-  /^(y|yes|true|1|x|on|ok|agreed|granted|given|consented|opt(ed)?[ -]?in|subscribed|confirmed|active|marketing contact|ja|si|sí|oui)$/i;
-const saysYes = (text: string) => YES.test(text.trim());
-
-/** A number in E.164; undefined when it can't be told. Without a country it is taken for North American, where the business is there. */
-export function phoneOf(text: string, zone: string): string | undefined {
-  const digits = text.replace(/(ext|x|#).*$/i, "").replaceAll(/\D/g, "");
-  const country = /^\s*\(?\+/.test(text) ? digits : /^\s*00/.test(text) ? digits.slice(2) : undefined;
-  if (country !== undefined) return /^[1-9]\d{7,14}$/.test(country) ? `+${country}` : undefined;
-  if (!/^(America|Pacific\/Honolulu|US|Canada)/.test(zone)) return undefined;
-  const local = digits.length === 11 && digits.startsWith("1") ? digits.slice(1) : digits;
-  return /^[2-9]\d{2}[2-9]\d{6}$/.test(local) ? `+1${local}` : undefined;
-}
-
-const STROKES = /^(\d{1,2})\/(\d{1,2})\/(\d{4}|\d{2})(?:[ ,T]+(.*))?$/;
-
-/** Whether a date with strokes can only begin with its day, such as 20/11/2026. One of them tells how a whole file is meant. */
-export const isDayFirst = (text: string): boolean => Number(STROKES.exec(text.trim())?.[1] ?? 0) > 12;
-
-/** The moment a date means, at its day's noon where it names no time; undefined when it can't be read or is yet to come. */
-export function dateOf(text: string, { dayFirst, zone, now }: RowOptions): Temporal.Instant | undefined {
-  const found = momentOf(text.trim(), dayFirst, zone);
-  // Today’s noon may be ahead, and today is tomorrow elsewhere in the world.
-  return found && Temporal.Instant.compare(found, now.add({ hours: 36 })) <= 0 && found.epochMilliseconds > 0
-    ? Temporal.Instant.compare(found, now) > 0
-      ? now
-      : found
-    : undefined;
-}
-
-function momentOf(text: string, dayFirst: boolean, zone: string): Temporal.Instant | undefined {
-  try {
-    const iso = /^(\d{4})[-/.](\d{1,2})[-/.](\d{1,2})(?:[T ]+(.+))?$/.exec(text);
-    if (iso) return at(iso[1]!, iso[2]!, iso[3]!, iso[4], zone);
-    const dots = /^(\d{1,2})[.](\d{1,2})[.](\d{4}|\d{2})(?:[ ,T]+(.*))?$/.exec(text);
-    if (dots) return at(dots[3]!, dots[2]!, dots[1]!, dots[4], zone);
-    const strokes = STROKES.exec(text);
-    if (!strokes) return undefined;
-    const [day, month] = dayFirst ? [strokes[1]!, strokes[2]!] : [strokes[2]!, strokes[1]!];
-    return at(strokes[3]!, month, day, strokes[4], zone);
-  } catch {
-    return undefined;
+/** The first number of several cells that can be used; null where there is none, undefined where none can be read. */
+function phoneIn(cells: readonly string[], zone: string): string | null | undefined {
+  const filled = cells.filter((cell) => /\d/.test(cell));
+  for (const cell of filled) {
+    const read = firstPhone(cell, phoneCountry(zone));
+    if (!("wrong" in read)) return read.number;
   }
+  return cells.some((cell) => cell.trim()) && !isNone(cells) ? undefined : null;
 }
 
-function at(year: string, month: string, day: string, time: string | undefined, zone: string): Temporal.Instant | undefined {
-  const full = year.length === 2 ? 2000 + Number(year) : Number(year);
-  const date = Temporal.PlainDate.from({ year: full, month: Number(month), day: Number(day) }, { overflow: "reject" });
-  if (!time?.trim()) return date.toZonedDateTime({ timeZone: zone, plainTime: "12:00" }).toInstant();
-  const parts = /^(\d{1,2}):(\d{2})(?::(\d{2})(?:\.\d+)?)?\s*([ap])?\.?m?\.?\s*(Z|UTC|[+-]\d{2}:?\d{2})?$/i.exec(time.trim());
-  if (!parts) return undefined;
-  const [, hour, minute, second = "0", half, offset] = parts;
-  const clock = half ? (Number(hour) % 12) + (half.toLowerCase() === "p" ? 12 : 0) : Number(hour);
-  const moment = date.toPlainDateTime(
-    Temporal.PlainTime.from({ hour: clock, minute: Number(minute), second: Number(second) }, { overflow: "reject" }),
-  );
-  const zoneOf = !offset ? zone : /^(z|utc)$/i.test(offset) ? "UTC" : offset.replace(/^(.\d{2}):?(\d{2})$/, "$1:$2");
-  return moment.toZonedDateTime(zoneOf).toInstant();
-}
+const isNone = (cells: readonly string[]) => cells.every((cell) => /^\s*(?:-+|–|n\/?a|none|null|keine?s?|ninguno)?\s*$/i.test(cell));

@@ -6,6 +6,7 @@ import { newId } from "#platform/db/ids.ts";
 import { type AccountContext, isId, withAccount } from "#platform/db/scope.server.ts";
 import type { Calendar } from "#platform/time/hours.ts";
 import { calendarOf } from "#platform/time/working-hours.ts";
+import { columnsOf } from "./columns.ts";
 import { IMPORT_CONSENT_VERSION } from "./consent.ts";
 import { holdImport, type Import, importIs } from "./data.server.ts";
 import { type FileRow, rowsFrom } from "./file.server.ts";
@@ -44,7 +45,7 @@ async function takeBatch(ctx: AccountContext, id: string, rows: readonly FileRow
   if (file?.state !== "running" || file.position > first) return false;
   const business = await getBusiness(ctx);
   const zone = business.zone ?? "UTC";
-  const { people, repeated, wrong } = readRows(rows, file.mapping, { dayFirst: file.dayFirst, zone, now: file.startedAt! });
+  const { people, repeated, optedOut, wrong } = readRows(rows, columnsOf(file), { dayFirst: file.dayFirst, zone, now: file.startedAt! });
   const before = await knownPeople(
     ctx,
     people.map(({ email }) => email),
@@ -55,7 +56,7 @@ async function takeBatch(ctx: AccountContext, id: string, rows: readonly FileRow
   const taken = await store(ctx, file, coming);
   const anew = taken.filter(({ isNew }) => isNew).map(({ leadId }) => leadId);
   const startsUntil = await begin(ctx, file, anew, calendarOf(business));
-  await storeWrong(ctx, file, wrong);
+  await storeWrong(ctx, file, [...wrong, ...optedOut.map((one) => ({ ...one, isTaken: false }))]);
   await ctx.db
     .update(leadsImports)
     .set({
@@ -64,6 +65,7 @@ async function takeBatch(ctx: AccountContext, id: string, rows: readonly FileRow
       known: file.known + (mayMail.length - coming.length) + (taken.length - anew.length),
       suppressed: file.suppressed + (people.length - mayMail.length),
       repeated: file.repeated + repeated + (coming.length - taken.length),
+      optedOut: file.optedOut + optedOut.length,
       errors: file.errors + wrong.filter(({ isTaken }) => !isTaken).length,
       partly: file.partly + wrong.filter(({ isTaken }) => isTaken).length,
       ...(startsUntil ? { startsUntil } : {}),
@@ -86,7 +88,12 @@ async function store(ctx: AccountContext, file: Import, people: readonly RowPers
   const account = ctx.account.id;
   const at = file.startedAt!.toString();
   const of = <T>(pick: (person: RowPerson) => T) => sql.param(people.map(pick));
-  const source = ({ address, note }: RowPerson) => ({ import: file.fileName, ...(address ? { address } : {}), ...(note ? { note } : {}) });
+  const source = ({ address, note }: RowPerson) => ({
+    import: file.fileName,
+    ...(file.origin ? { list: file.origin } : {}),
+    ...(address ? { address } : {}),
+    ...(note ? { note } : {}),
+  });
   // In order of address, so that two imports and a keeper with the same people never wait for each other.
   const { rows } = await ctx.db.execute<Taken>(sql`
     with given as (

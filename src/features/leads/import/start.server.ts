@@ -27,7 +27,9 @@ export interface ImportOrders {
 export async function startImport(ctx: AccountContext, id: string, { origin, pageId }: ImportOrders): Promise<void> {
   const file = await held(ctx, id);
   if (file.state !== "ready") return;
-  if (Object.keys(mappingErrors(file.mapping)).length) throw new AppError("invalid", "Choose the columns first.");
+  if (Object.keys(mappingErrors(file.mapping, file.headers)).length) throw new AppError("invalid", "Choose the columns first.");
+  if (file.shown?.questions.length)
+    throw new AppError("invalid", "Answer what we ask about your columns first, so that nobody is emailed who asked not to be.");
   if (pageId !== null && !(await listPages(ctx)).some((page) => page.id === pageId && !page.closedAt))
     throw new AppError("invalid", "There is no such page.", { fields: { pageId: "Choose one of your open pages, or none." } });
   const { name } = await getBusiness(ctx);
@@ -45,6 +47,7 @@ export async function startImport(ctx: AccountContext, id: string, { origin, pag
       // After those of the imports before it: two files of a thousand are as gentle as one of two thousand.
       startsAfter: Temporal.Instant.compare(last, ctx.now) > 0 ? last : ctx.now,
       sample: [],
+      shown: null,
     })
     .where(importIs(ctx, id));
   const task = { accountId: ctx.account.id, importId: id };

@@ -13,6 +13,36 @@ export interface ImportCounts {
   readonly suppressed: number;
   readonly repeated: number;
   readonly errors: number;
+  /** Left out: the file says that they asked not to be emailed. */
+  readonly optedOut: number;
+}
+
+/** A row of a file that is pointed out before it is imported. */
+export interface ShownRow {
+  /** From 1, as an editor counts. */
+  readonly line: number;
+  /** A name and an address, as far as the row has them. */
+  readonly who: string;
+  readonly problem: string;
+  /** Whether the person would be imported without what is wrong. */
+  readonly isTaken: boolean;
+}
+
+/** A column, or the file as a whole, of which only the owner can say whether it keeps people out. */
+export interface ImportQuestion {
+  readonly at: number | "file";
+  readonly header: string;
+  /** Some of what stands in it. */
+  readonly values: readonly string[];
+}
+
+/** What a file is looked through for before it is imported: the first of each, and what its owner is asked. */
+export interface ImportShown {
+  readonly wrong: readonly ShownRow[];
+  readonly optedOut: readonly ShownRow[];
+  readonly questions: readonly ImportQuestion[];
+  /** What the column of consent says, how often, and whether those people come in. */
+  readonly consent: readonly { readonly value: string; readonly many: number; readonly isTaken: boolean }[];
 }
 
 /** A file of people. Its row says what it is, what its owner said about it, and how far it has been read. */
@@ -29,6 +59,12 @@ export const leadsImports = pgTable(
     bytes: integer("bytes").notNull(),
     encoding: text("encoding").notNull(),
     delimiter: text("delimiter").notNull(),
+    /** How quotes are written: see Quoting of the reader. */
+    quoting: text("quoting", { enum: ["double", "backslash", "rows"] })
+      .notNull()
+      .default("double"),
+    /** Records above the header: a title, the day of the export. */
+    titleRows: integer("title_rows").notNull().default(0),
     hasHeader: boolean("has_header").notNull(),
     headers: jsonb("headers").$type<readonly string[]>().notNull(),
     /** The first rows, to show what becomes of them; emptied when it has begun. */
@@ -38,6 +74,8 @@ export const leadsImports = pgTable(
     dayFirst: boolean("day_first").notNull(),
     /** Null where the mapping lacks something. */
     counts: jsonb("counts").$type<ImportCounts>(),
+    /** Emptied when it has begun, like the first rows. */
+    shown: jsonb("shown").$type<ImportShown>(),
     state: text("state", { enum: IMPORT_STATES }).notNull(),
     /** Where the people come from, in the owner's words. */
     origin: text("origin"),
@@ -56,6 +94,8 @@ export const leadsImports = pgTable(
     suppressed: integer("suppressed").notNull(),
     repeated: integer("repeated").notNull(),
     errors: integer("errors").notNull(),
+    /** Left out: the file says that they asked not to be emailed. */
+    optedOut: integer("opted_out").notNull().default(0),
     /** Taken in, but for a part that could not be read. */
     partly: integer("partly").notNull(),
     /** Follow-up begins after this, and by when the last of it has begun. */

@@ -1,10 +1,12 @@
-import { createReadStream } from "node:fs";
+import { createReadStream, createWriteStream } from "node:fs";
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import path from "node:path";
+import { pipeline } from "node:stream/promises";
 import { installation } from "#platform/config/installation.server.ts";
-import { watchEncoding, type FoundText } from "#platform/csv/encoding.ts";
-import { createCsvReader, csvRecords, type CsvRecord, guessDelimiter } from "#platform/csv/read-csv.ts";
+import { type FoundKind, type FoundText, watchEncoding } from "#platform/csv/encoding.ts";
+import { type CsvDialect, csvRecords, type CsvRecord, guessDialect } from "#platform/csv/read-csv.ts";
+import { csvOfVcards, isVcard } from "#platform/csv/vcard.ts";
 import { newId } from "#platform/db/ids.ts";
 import { withAccount } from "#platform/db/scope.server.ts";
 import { AppError } from "#platform/errors/app-error.ts";
@@ -23,6 +25,8 @@ const MOST_COLUMNS = 200;
 const HEAD_BYTES = 64 * 1024;
 const SAMPLE_ROWS = 5;
 const SAMPLE_CHARACTERS = 200;
+/** Records above the header at most: a title, the day of the export, an address. */
+const MOST_TITLES = 10;
 
 /**
  * Takes a file of people that was posted: stores it piece by piece, and says how it would be read. Nothing is imported by it.
@@ -44,8 +48,9 @@ export async function takeUpload(accountId: string, request: Request): Promise<{
 
 /** Makes an import of a file of this machine, which waits for its owner. @returns its id */
 export async function keepFile(accountId: string, draft: string, { name, bytes }: { name: string; bytes: number }): Promise<string> {
-  const look = await lookAt(draft);
-  const file = await installation().files.putFile(accountId, draft, "csv");
+  const list = (await listOfCards(draft)) ?? draft;
+  const look = await lookAt(list);
+  const file = await installation().files.putFile(accountId, list, "csv");
   const id = newId();
   await withAccount(accountId, async (ctx) => {
     await ctx.db.insert(leadsImports).values({
@@ -66,6 +71,7 @@ export async function keepFile(accountId: string, draft: string, { name, bytes }
       repeated: 0,
       errors: 0,
       partly: 0,
+      optedOut: 0,
       removed: 0,
       kept: {},
     });
@@ -79,41 +85,77 @@ const wrongFile = (message: string) => new AppError("invalid", message, { fields
 
 /** What a file is, its columns and its first rows. */
 async function lookAt(draft: string) {
+  const { encoding, head } = await encodingOf(draft);
+  if (encoding === "workbook")
+    throw wrongFile("This is an Excel workbook. In Excel choose File, Save as, and “CSV UTF-8”, and send that file.");
+  if (encoding === "no-text") throw wrongFile("This is no CSV or vCard file. Export your list as CSV, and send that file.");
+  const dialect = guessDialect(new TextDecoder(encoding).decode(head));
+  const records = await firstRecords(draft, encoding, dialect);
+  const top = records[0];
+  if (!top) throw wrongFile("This file is empty.");
+  if (top.cells.length > MOST_COLUMNS)
+    throw wrongFile(`This file has more than ${MOST_COLUMNS} columns. Keep those with names and addresses, and send it again.`);
+  const titleRows = headerPlace(records);
+  const first = records[titleRows]!;
+  const hasHeader = !first.cells.some(isAddress);
+  if (hasHeader && records.length === titleRows + 1) throw wrongFile("This file has names of columns, and nobody in it.");
+  const shown = (cell: string) => cell.slice(0, SAMPLE_CHARACTERS).toWellFormed().replaceAll("\0", "");
+  const headers = hasHeader
+    ? first.cells.map((cell, at) => shown(cell).trim() || `Column ${at + 1}`)
+    : first.cells.map((_, at) => `Column ${at + 1}`);
+  const byContent: Mapping = hasHeader ? guessMapping(headers) : { email: first.cells.findIndex(isAddress) };
+  const begin = titleRows + (hasHeader ? 1 : 0);
+  const sample = records.slice(begin, begin + SAMPLE_ROWS).map(({ cells }) => cells.map(shown));
+  return { encoding, ...dialect, titleRows, hasHeader, headers, sample, mapping: byContent };
+}
+
+const isAddress = (cell: string) => /^\S+@\S+\.\S+$/.test(cell.trim());
+
+/** Where the names of the columns are among the first records: below a title, the day of the export, or nothing. From 0. */
+function headerPlace(records: readonly CsvRecord[]): number {
+  for (const [at, { cells }] of records.slice(0, MOST_TITLES + 1).entries()) {
+    if (cells.some(isAddress)) return 0;
+    const isRow = cells.filter((cell) => cell.trim()).length > 1 || cells.length === 1;
+    const { email, name, first, last } = isRow ? guessMapping(cells) : {};
+    if (email !== undefined && (at === 0 || (name ?? first ?? last) !== undefined)) return at;
+  }
+  return 0;
+}
+
+/** What a file is by its bytes, and how it begins. */
+async function encodingOf(draft: string): Promise<{ readonly encoding: FoundKind; readonly head: Uint8Array }> {
   const watch = watchEncoding();
   let head: Uint8Array = new Uint8Array();
   for await (const piece of createReadStream(draft) as AsyncIterable<Buffer>) {
     watch.push(piece);
     if (head.length < HEAD_BYTES) head = Buffer.concat([head, piece]).subarray(0, HEAD_BYTES);
   }
-  const encoding = watch.end();
-  if (encoding === "workbook")
-    throw wrongFile("This is an Excel workbook. In Excel choose File, Save as, and “CSV UTF-8”, and send that file.");
-  if (encoding === "no-text") throw wrongFile("This is no CSV file. Export your list as CSV, and send that file.");
-  const delimiter = guessDelimiter(new TextDecoder(encoding).decode(head));
-  const records = await firstRecords(draft, encoding, delimiter);
-  const first = records[0];
-  if (!first) throw wrongFile("This file is empty.");
-  if (first.cells.length > MOST_COLUMNS)
-    throw wrongFile(`This file has more than ${MOST_COLUMNS} columns. Keep those with names and addresses, and send it again.`);
-  const isAddress = (cell: string) => /^\S+@\S+\.\S+$/.test(cell.trim());
-  const hasHeader = !first.cells.some(isAddress);
-  if (hasHeader && records.length === 1) throw wrongFile("This file has names of columns, and nobody in it.");
-  const shown = (cell: string) => cell.slice(0, SAMPLE_CHARACTERS).toWellFormed().replaceAll("\0", "");
-  const headers = hasHeader
-    ? first.cells.map((cell, at) => shown(cell).trim() || `Column ${at + 1}`)
-    : first.cells.map((_, at) => `Column ${at + 1}`);
-  const byContent: Mapping = hasHeader ? guessMapping(headers) : { email: first.cells.findIndex(isAddress) };
-  const sample = records.slice(hasHeader ? 1 : 0, SAMPLE_ROWS + (hasHeader ? 1 : 0)).map(({ cells }) => cells.map(shown));
-  return { encoding, delimiter, hasHeader, headers, sample, mapping: byContent };
+  return { encoding: watch.end(), head };
 }
 
-async function firstRecords(draft: string, encoding: FoundText, delimiter: Parameters<typeof createCsvReader>[0]): Promise<CsvRecord[]> {
+/** The cards of an address book as a list, in a file beside it. @returns its path; undefined for any other file */
+async function listOfCards(draft: string): Promise<string | undefined> {
+  const { encoding, head } = await encodingOf(draft);
+  if (encoding === "workbook" || encoding === "no-text" || !isVcard(new TextDecoder(encoding).decode(head))) return undefined;
+  const list = `${draft}.list.csv`;
+  await pipeline(csvOfVcards(textOf(draft, encoding)), createWriteStream(list));
+  return list;
+}
+
+async function* textOf(draft: string, encoding: FoundText): AsyncGenerator<string> {
+  const decoder = new TextDecoder(encoding);
+  for await (const piece of createReadStream(draft) as AsyncIterable<Buffer>) yield decoder.decode(piece, { stream: true });
+  yield decoder.decode();
+}
+
+async function firstRecords(draft: string, encoding: FoundText, dialect: CsvDialect): Promise<CsvRecord[]> {
+  const most = MOST_TITLES + SAMPLE_ROWS + 1;
   const found: CsvRecord[] = [];
   const bytes = createReadStream(draft);
   try {
-    for await (const records of csvRecords(bytes, { encoding, delimiter })) {
-      found.push(...records.slice(0, SAMPLE_ROWS + 1));
-      if (found.length > SAMPLE_ROWS) break;
+    for await (const records of csvRecords(bytes, { encoding, ...dialect })) {
+      found.push(...records.slice(0, most - found.length));
+      if (found.length >= most) break;
     }
   } finally {
     bytes.destroy();

@@ -97,10 +97,10 @@ export default function ImportLeads() {
         <Field
           name="file"
           type="file"
-          label="CSV file"
+          label="CSV or vCard file"
           required
-          accept=".csv,.tsv,.txt,text/csv,text/tab-separated-values,text/plain"
-          hint={`Up to ${LARGEST_MEGABYTES} MB. From Jobber, HubSpot, Mailchimp, Google Contacts, Excel, or any other list with names and email addresses.`}
+          accept=".csv,.tsv,.txt,.vcf,text/csv,text/tab-separated-values,text/plain,text/vcard"
+          hint={`Up to ${LARGEST_MEGABYTES} MB. From Jobber, HubSpot, Mailchimp, Google Contacts, iCloud, Excel, or any other list with names and email addresses.`}
           error={errors["file"]}
         />
         <SubmitButton busy="Reading the file..." sending={navigation.state !== "idle"}>

@@ -3,9 +3,12 @@ import type { AccountContext } from "#platform/db/scope.server.ts";
 import { dayOf, moment } from "#platform/time/words.ts";
 import { calendarOf } from "#platform/time/working-hours.ts";
 import { listPages } from "../pages.server.ts";
+import { columnsLeftOut, columnsOf } from "./columns.ts";
 import { importWording } from "./consent.ts";
-import { getImport, type Import, undoUntil } from "./data.server.ts";
+import { getImport, type Import, importErrors, undoUntil } from "./data.server.ts";
+import { pageStandings } from "./page-standings.ts";
 import { previewRows } from "./preview.server.ts";
+import { whoIn } from "./shown.ts";
 import { startsOf } from "./starts.ts";
 import type { KeptBecause } from "./undo.server.ts";
 
@@ -16,9 +19,15 @@ export async function importView(ctx: AccountContext, id: string) {
   const zone = business.zone ?? "UTC";
   const pages = (await listPages(ctx)).filter((page) => !page.closedAt);
   const page = (await listPages(ctx)).find((one) => one.id === found.pageId);
+  const standings = await pageStandings(
+    ctx,
+    pages.map((one) => one.id),
+  );
   const { id: importId, fileName, state, headers, mapping, counts, origin } = found;
-  const all = counts ? counts.added + counts.known + counts.suppressed + counts.repeated + counts.errors : 0;
+  const all = counts ? counts.added + counts.known + counts.suppressed + counts.repeated + counts.errors + (counts.optedOut ?? 0) : 0;
   const until = undoUntil(found);
+  const columns = columnsOf(found);
+  const optedOut = state === "ready" ? [] : await importErrors(ctx, id, -1, MOST_OPTED_OUT, "opted out");
   return {
     id: importId,
     fileName,
@@ -26,15 +35,29 @@ export async function importView(ctx: AccountContext, id: string) {
     headers,
     mapping,
     counts,
+    shown: found.shown,
+    /** Columns that say who must not be emailed, and those that nothing is made of. */
+    signals: columns.signals.map(({ header }) => header),
+    leftOut: columnsLeftOut(columns),
+    optedOut: optedOut.map(({ line, cells, problem }) => ({ line, who: whoIn(cells, mapping), problem, isTaken: false })),
     origin,
     dayFirst: found.dayFirst && mapping.date !== undefined,
     rows: state === "ready" ? previewRows(found, zone, ctx.now) : [],
-    pages: pages.map((one) => ({ value: one.id, label: `${one.offer.title} (/p/${one.slug})` })),
+    pages: pages.map((one) => {
+      const standing = standings.get(one.id);
+      const state = standing && standing.state !== "live" ? `: ${standing.words.toLowerCase()}` : "";
+      return { value: one.id, label: `${one.offer.title} (/p/${one.slug})${state}` };
+    }),
+    notRunning: pages.flatMap((one) => {
+      const { state, why } = standings.get(one.id) ?? {};
+      return why && state !== "live" ? [`${one.offer.title}: ${why}`] : [];
+    }),
     wording: importWording(business.name ?? ""),
     starts: startWords(found, business, ctx.now),
     progress: { done: Math.min(found.position, all), all },
     result: numbersOf(found),
     followUp: page?.offer.title ?? null,
+    followUpState: page ? (standings.get(page.id)?.why ?? null) : null,
     began: found.startedAt && moment(found.startedAt, zone),
     lastStart: found.startsUntil && moment(found.startsUntil, zone),
     undoUntil: until && Temporal.Instant.compare(ctx.now, until) <= 0 ? dayOf(until, zone) : null,
@@ -45,12 +68,16 @@ export async function importView(ctx: AccountContext, id: string) {
 
 export type ImportView = Awaited<ReturnType<typeof importView>>;
 
-const numbersOf = ({ added, known, suppressed, repeated, errors, partly }: Import) => ({
+/** People whom a file left out that are listed with their reason. */
+const MOST_OPTED_OUT = 50;
+
+const numbersOf = ({ added, known, suppressed, repeated, errors, optedOut, partly }: Import) => ({
   added,
   known,
   suppressed,
   repeated,
   errors,
+  optedOut,
   partly,
 });
 

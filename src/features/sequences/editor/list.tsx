@@ -60,10 +60,11 @@ export function action(args: ActionFunctionArgs) {
 type Shown = Awaited<ReturnType<typeof loader>>["families"][number];
 
 const GROUPS = [
-  { state: "live", title: "At work", mark: "now" },
-  { state: "paused", title: "Paused", mark: "stopped" },
-  { state: "finishing", title: "Finishing: nobody new comes in", mark: "waiting" },
-  { state: "ended", title: "Ended", mark: "done" },
+  { state: "live", title: "Live" },
+  { state: "waiting", title: "Live, but waiting" },
+  { state: "paused", title: "Paused" },
+  { state: "finishing", title: "Finishing: nobody new comes in" },
+  { state: "ended", title: "Ended" },
 ] as const;
 
 export default function Sequences() {
@@ -108,13 +109,13 @@ export default function Sequences() {
           </ul>
         </Section>
       ) : null}
-      {GROUPS.map(({ state, title, mark }) => {
+      {GROUPS.map(({ state, title }) => {
         const some = families.filter((family) => family.state === state);
         return some.length ? (
           <Section key={state} title={title} id={state}>
             <ul className="kept-list" data-plain="">
               {some.map((family) => (
-                <SequenceLine key={family.id} family={family} mark={mark} />
+                <SequenceLine key={family.id} family={family} />
               ))}
             </ul>
           </Section>
@@ -126,10 +127,8 @@ export default function Sequences() {
 
 const stepsWords = (steps: number) => (steps === 0 ? "No steps yet" : steps === 1 ? "One step" : `${steps} steps`);
 
-const WORDS = { live: "At work", paused: "Paused", finishing: "Finishing", ended: "Ended" } as const;
-
-function SequenceLine({ family, mark }: { family: Shown; mark: (typeof GROUPS)[number]["mark"] }) {
-  const { id, name, starts, steps, people, next, state, hasDraft, ended } = family;
+function SequenceLine({ family }: { family: Shown }) {
+  const { id, name, starts, steps, people, next, state, standing, hasDraft, ended } = family;
   return (
     <li>
       <h3 className="text-xl wrap-anywhere">
@@ -139,7 +138,8 @@ function SequenceLine({ family, mark }: { family: Shown; mark: (typeof GROUPS)[n
         {starts}. {stepsWords(steps)}.
       </p>
       <p className="mt-1 flex flex-wrap items-center gap-x-4 gap-y-1 text-sm text-pencil" data-figures="">
-        <StateMark state={mark}>{WORDS[state]}</StateMark>
+        <StateMark state={standing.mark}>{standing.words}</StateMark>
+        {state === "waiting" ? <span>{standing.why}</span> : null}
         <span>{people === 1 ? "1 person inside" : `${people} people inside`}</span>
         {next && state !== "paused" ? (
           <span>

@@ -1,6 +1,8 @@
 import { desc, eq, sql } from "drizzle-orm";
 import { listPages } from "#features/leads/public.server.ts";
 import type { AccountContext } from "#platform/db/scope.server.ts";
+import { type FollowUpStanding, followUpStanding } from "../standing.ts";
+import { sendingSetup } from "../standing.server.ts";
 import { sequences, sequencesDrafts } from "../tables.server.ts";
 
 /** Who is inside a version of a sequence. */
@@ -45,8 +47,8 @@ export interface Family {
   /** In versions before the newest. */
   readonly before: number;
   readonly next: Temporal.Instant | null;
-  /** `finishing`: ended, and some are inside. */
-  readonly state: "live" | "paused" | "finishing" | "ended";
+  readonly state: FollowUpStanding["state"];
+  readonly standing: FollowUpStanding;
   readonly hasDraft: boolean;
 }
 
@@ -58,6 +60,7 @@ export async function sequencesAtAGlance(ctx: AccountContext) {
     .where(eq(sequences.accountId, ctx.account.id))
     .orderBy(desc(sequences.createdAt), desc(sequences.id));
   const inside = await insideAll(ctx);
+  const setup = await sendingSetup(ctx);
   const drafts = await ctx.db
     .select({
       id: sequencesDrafts.sequenceId,
@@ -76,15 +79,16 @@ export async function sequencesAtAGlance(ctx: AccountContext) {
     const latest = versions[0]!;
     const people = versions.reduce((sum, { id }) => sum + (inside.get(id)?.people ?? 0), 0);
     const nexts = versions.map(({ id }) => inside.get(id)?.next).filter((at) => at != null);
-    const isOver = latest.retiredAt !== null || (latest.pageId !== null && closed.has(latest.pageId));
-    const state = isOver ? (people ? "finishing" : "ended") : latest.pausedAt ? "paused" : "live";
+    const isPageClosed = latest.pageId !== null && closed.has(latest.pageId);
+    const standing = followUpStanding({ ...latest, isPageClosed, people }, setup);
     return {
       id: latest.id,
       latest,
       people,
       before: people - (inside.get(latest.id)?.people ?? 0),
       next: nexts.toSorted((a, b) => Temporal.Instant.compare(a, b))[0] ?? null,
-      state,
+      state: standing.state,
+      standing,
       hasDraft: changed.has(latest.id),
     };
   });

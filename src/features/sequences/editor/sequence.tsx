@@ -16,6 +16,8 @@ import { KIND_WORDS, titleOf, triggerWords, whenWords } from "./draft-words.ts";
 import { beginDraft, openDraft } from "./drafts.server.ts";
 import { familyOf } from "./family.server.ts";
 import { insideSteps } from "./overview.server.ts";
+import { followUpStanding } from "../standing.ts";
+import { sendingSetup } from "../standing.server.ts";
 
 export const meta = () => [{ title: "Sequence" }];
 
@@ -48,7 +50,7 @@ export function loader(args: LoaderFunctionArgs) {
       starts: triggerWords(typed, page?.offer.title ?? null),
       isPages: trigger.kind === "new lead",
       isPageClosed: pageId !== null && page?.closedAt !== null,
-      state: sequence.retiredAt ? (family.here ? "finishing" : "ended") : sequence.pausedAt ? "paused" : "live",
+      standing: followUpStanding({ ...sequence, people: family.here }, await sendingSetup(ctx)),
       since: dayOf(sequence.createdAt, zone),
       paused: sequence.pausedAt ? moment(sequence.pausedAt, zone) : null,
       newer: family.latest === id ? null : family.latest,
@@ -96,11 +98,10 @@ const SAID: Readonly<Record<string, { readonly words: string; readonly undo: str
   reopen: { words: "It starts again for those who come.", undo: "finish" },
 };
 
-const STATE = { live: "now", paused: "stopped", finishing: "waiting", ended: "done" } as const;
-
 export default function Sequence() {
   const shown = useLoaderData<typeof loader>();
-  const { id, name, starts, state, people, elsewhere, steps, newer, done } = shown;
+  const { id, name, starts, standing, people, elsewhere, steps, newer, done } = shown;
+  const { state } = standing;
   const sending = useNavigation().state !== "idle";
   const said = done && Object.hasOwn(SAID, done) ? SAID[done] : undefined;
   const button = (value: string, words: string, kind: "plain" | "quiet" = "plain") => (
@@ -154,7 +155,7 @@ export default function Sequence() {
       <p className="mb-6" data-figures="">
         {people === 1 ? "One person is" : `${people} people are`} inside
         {elsewhere ? `, and ${elsewhere} in earlier versions of it, which they get to their end` : ""}. This version since{" "}
-        <time dateTime={shown.since.iso}>{shown.since.words}</time>.
+        <time dateTime={shown.since.iso}>{shown.since.words}</time>.{state === "waiting" ? <> {standing.why}</> : null}
         {shown.paused ? (
           <>
             {" "}
@@ -168,7 +169,7 @@ export default function Sequence() {
         {steps.map((step, at) => (
           <TimelineStep
             key={step.id}
-            state={step.people ? STATE[state] : "waiting"}
+            state={step.people ? standing.mark : "waiting"}
             stateLabel={step.kind}
             when={step.when}
             title={step.title}
@@ -195,7 +196,7 @@ export default function Sequence() {
           ? null
           : state === "paused"
             ? button("resume", "Let it go on")
-            : state === "live" || people
+            : state === "live" || state === "waiting" || people
               ? button("pause", "Pause")
               : null}
         {newer

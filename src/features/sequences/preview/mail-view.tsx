@@ -1,4 +1,5 @@
 import { Fragment } from "react";
+import { addressesIn } from "#platform/mail/addresses-in.ts";
 import type { StepMail } from "../mail-parts.ts";
 import type { PreviewFrame } from "./step-preview.tsx";
 
@@ -39,14 +40,23 @@ export function MailView({ parts, frame }: { parts: StepMail; frame: PreviewFram
   );
 }
 
-const ADDRESS = /(https?:\/\/[^\s<>"]+[^\s<>".,:;!?)\]}'’”])/;
+/** A line in pieces: words, an address, words, an address, words. */
+function piecesOf(line: string): string[] {
+  const pieces: string[] = [];
+  let at = 0;
+  for (const { index, url } of addressesIn(line)) {
+    pieces.push(line.slice(at, index), url);
+    at = index + url.length;
+  }
+  return [...pieces, line.slice(at)];
+}
 
 function Lines({ text }: { text: string }) {
   return text.split("\n").map((line, at) => (
     // oxlint-disable-next-line react/no-array-index-key -- the lines of one text, which has its own key
     <Fragment key={at}>
       {at > 0 ? <br /> : null}
-      {line.split(ADDRESS).map((piece, part) =>
+      {piecesOf(line).map((piece, part) =>
         part % 2 ? (
           // oxlint-disable-next-line react/no-array-index-key -- the pieces of one line
           <span key={part} className="step-mail-link">

@@ -9,19 +9,20 @@ import {
   useRevalidator,
 } from "react-router";
 import { getBusiness, inAccount } from "#features/businesses/public.server.ts";
-import { pageOfLeads } from "#features/leads/public.server.ts";
+import { introWords, pageOfLeads, reasonWords } from "#features/leads/public.server.ts";
 import { AppError } from "#platform/errors/app-error.ts";
 import { refuseForm } from "#platform/http/answers.server.ts";
 import { readForm } from "#platform/http/form.server.ts";
 import { refuseTooMany } from "#platform/http/limits.server.ts";
+import { greetingName } from "#platform/names/greeting-name.ts";
 import { calendarOf } from "#platform/time/working-hours.ts";
 import { Page, PageHeader, Section } from "#ui/layout.tsx";
-import { fillPlaceholders, firstName } from "../fill.ts";
 import { kindWords, stepTitle } from "../step-words.ts";
 import { AskedForm } from "./asked-form.tsx";
 import { previewable } from "./edited.server.ts";
 import { previewFrame } from "./frame.server.ts";
-import { leadOfPreview, planFor } from "./plan.server.ts";
+import { asRead } from "../unasked-step.ts";
+import { arrivalOfPreview, leadOfPreview, planFor } from "./plan.server.ts";
 import { PlanView } from "./plan-view.tsx";
 import { readStart, readWhatIf } from "./read-asked.ts";
 import { previewedStep } from "./previewed-step.ts";
@@ -45,8 +46,11 @@ export function loader(args: LoaderFunctionArgs) {
     const whatIf = readWhatIf(query, sequence.steps.length);
     const place = query.get("place") ?? "";
     const plan = await planFor(ctx, sequence, { startedAt: start.at, lead, place, whatIf });
-    const frame = await previewFrame(ctx);
-    const names = { firstName: firstName(plan.who.name), business: frame.businessName };
+    const arrival = await arrivalOfPreview(ctx, lead);
+    const steps = sequence.steps.map((step) => asRead(step, arrival.kind !== "list", introWords(arrival)));
+    const plain = await previewFrame(ctx);
+    const frame = { ...plain, reason: reasonWords(arrival, plain.businessName) };
+    const names = { firstName: greetingName(plan.who.name), business: frame.businessName };
     const people = newest.map(({ id, name, email }) => ({ id, name: name || email }));
     return {
       sequence: { id: sequence.id, name: sequence.name, isDraft: sequence.isDraft, unfinished: sequence.unfinished },
@@ -63,8 +67,8 @@ export function loader(args: LoaderFunctionArgs) {
       },
       people: lead && !people.some(({ id }) => id === lead.id) ? [{ id: lead.id, name: lead.name || lead.email }, ...people] : people,
       frame,
-      steps: sequence.steps.map((step) => ({
-        title: fillPlaceholders(stepTitle(step), names),
+      steps: steps.map((step) => ({
+        title: stepTitle(step, names),
         kind: kindWords(step),
         previewed: previewedStep(step),
       })),
@@ -88,7 +92,14 @@ export async function action(args: ActionFunctionArgs) {
       const query = new URL(args.request.url).searchParams;
       const lead = await leadOfPreview(ctx, query.get("who"));
       const own = `/account/sequences/${sequence.id}/preview`;
-      const id = await sendTest(ctx, { step, name: lead?.name ?? "Dana Ruiz", pageId: sequence.pageId, backTo: own });
+      const arrival = await arrivalOfPreview(ctx, lead);
+      const id = await sendTest(ctx, {
+        step: asRead(step, arrival.kind !== "list", introWords(arrival)),
+        name: lead?.name ?? "Dana Ruiz",
+        pageId: sequence.pageId,
+        backTo: own,
+        arrival,
+      });
       query.delete("index");
       query.set("tested", id);
       query.set("step", String(at));

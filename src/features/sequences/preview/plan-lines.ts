@@ -1,5 +1,4 @@
 import { type Calendar, nextOpen } from "#platform/time/hours.ts";
-import { fillPlaceholders } from "../fill.ts";
 import { openFor, type Step, type TextStep } from "../planner.ts";
 import { stepTitle } from "../step-words.ts";
 import { cityOf } from "./city.ts";
@@ -67,7 +66,7 @@ export function planLines({ stops, deedAt }: Journey, known: Known): PlanLine[] 
 
 function lineOf(stop: Stop, known: Known): PlanLine {
   const step = known.steps[stop.step]!;
-  const line = { key: String(stop.step), step: stop.step, title: fillPlaceholders(stepTitle(step), known.names) };
+  const line = { key: String(stop.step), step: stop.step, title: stepTitle(step, known.names) };
   if (stop.becomes === "left out" || !stop.at)
     return { ...line, state: "unsent", label: `not sent: ${stop.reason}`, when: null, iso: null, theirs: null, why: [] };
   return {

@@ -1,10 +1,21 @@
 import { type Business, getBusiness, mayMailOthers } from "#features/businesses/public.server.ts";
 import { lastDeedsOf } from "#features/events/public.server.ts";
-import { heldUntil, lastAsked, type LeadStanding, leadStandings, mayText, SPACING } from "#features/leads/public.server.ts";
+import {
+  type Arrival,
+  arrivalOf,
+  arrivalsOf,
+  ASKS_NOW,
+  heldUntil,
+  lastAsked,
+  type LeadStanding,
+  leadStandings,
+  mayText,
+  SPACING,
+} from "#features/leads/public.server.ts";
 import { type AccountContext, isId } from "#platform/db/scope.server.ts";
+import { greetingName } from "#platform/names/greeting-name.ts";
 import { calendarOf } from "#platform/time/working-hours.ts";
 import { mailFrameOf } from "../compose.server.ts";
-import { firstName } from "../fill.ts";
 import type { Step } from "../planner.ts";
 import { zonesOf } from "../recipient-zones.ts";
 import { referralLinks } from "../referral.server.ts";
@@ -42,6 +53,11 @@ export interface Plan {
   readonly notes: readonly string[];
 }
 
+/** How a person came whom a preview is for; without one, as somebody who asks on the page now. */
+export async function arrivalOfPreview(ctx: AccountContext, lead: { readonly id: string } | null): Promise<Arrival> {
+  return lead ? arrivalOf((await arrivalsOf(ctx, [lead.id])).get(lead.id), true) : ASKS_NOW;
+}
+
 /** The lead that a preview names; null for the sample person, or where there is no such lead any more. */
 export async function leadOfPreview(ctx: AccountContext, leadId: string | null): Promise<LeadStanding | null> {
   return leadId && isId(leadId) ? ((await leadStandings(ctx, [leadId])).get(leadId) ?? null) : null;
@@ -74,7 +90,7 @@ export async function planFor(
       year: ctx.now.toZonedDateTimeISO(zone).year,
       theirZone: theirZone(who.phone, zone),
       whatIf: asked.whatIf,
-      names: { firstName: firstName(who.name), business: mailFrameOf(business).businessName },
+      names: { firstName: greetingName(who.name), business: mailFrameOf(business).businessName },
       textHours: (step) => textHoursOf(business, who.phone, step),
     }),
   };

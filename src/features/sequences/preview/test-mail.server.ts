@@ -1,6 +1,6 @@
 import { and, eq } from "drizzle-orm";
 import { getBusiness, ownSender } from "#features/businesses/public.server.ts";
-import { offerOfPage } from "#features/leads/public.server.ts";
+import { type Arrival, ASKS_NOW, offerOfPage, reasonWords } from "#features/leads/public.server.ts";
 import { installation } from "#platform/config/installation.server.ts";
 import { newId } from "#platform/db/ids.ts";
 import { type AccountContext, isId } from "#platform/db/scope.server.ts";
@@ -11,7 +11,8 @@ import { layOutMail } from "#platform/mail/layout.ts";
 import type { NewMail } from "#platform/mail/message.ts";
 import { queueMail } from "#platform/mail/queue.server.ts";
 import { mailMessages } from "#platform/mail/tables.server.ts";
-import { firstName } from "../fill.ts";
+import { greetingName } from "#platform/names/greeting-name.ts";
+import { fillPlaceholders } from "../fill.ts";
 import { mailParts } from "../mail-parts.ts";
 import type { Step } from "../planner.ts";
 import { wordsOfText } from "../text-words.ts";
@@ -33,14 +34,28 @@ export const countTest = (person: string, at: Temporal.Instant): Verdict => test
  */
 export async function sendTest(
   ctx: AccountContext,
-  { step, name, pageId, backTo }: { step: Step; name: string; pageId: string | null; backTo: string },
+  {
+    step,
+    name,
+    pageId,
+    backTo,
+    arrival = ASKS_NOW,
+  }: {
+    step: Step;
+    name: string;
+    pageId: string | null;
+    backTo: string;
+    /** How they came whom it would go to. */
+    arrival?: Arrival;
+  },
 ): Promise<string> {
   const { user } = ctx;
   if (!user?.emailVerified)
     throw new AppError("conflict", "Verify your email address first: a test goes to it, and only to an address that is surely yours.");
   const business = await getBusiness(ctx);
   const { sender, publicUrl } = installation();
-  const frame = await previewFrame(ctx);
+  const plain = await previewFrame(ctx);
+  const frame = { ...plain, reason: reasonWords(arrival, plain.businessName) };
   const id = newId();
   await queueMail(
     ctx.db,
@@ -85,17 +100,20 @@ async function wordsOfTest(
     }
     case "text":
       return plain(
-        `Test: a text to ${firstName(name)}`,
+        `Test: a text to ${greetingName(name) || name}`,
         foldForText(
           wordsOfText(
             step.body,
-            { firstName: firstName(name), business: frame.businessName, reviewLink: frame.reviewLink, referralLink: frame.referralLink },
+            { firstName: greetingName(name), business: frame.businessName, reviewLink: frame.reviewLink, referralLink: frame.referralLink },
             true,
           ),
         ),
       );
     case "call":
-      return plain(`Test: a call to ${firstName(name)}`, step.say);
+      return plain(
+        `Test: a call to ${greetingName(name) || name}`,
+        fillPlaceholders(step.say, { firstName: greetingName(name), business: frame.businessName }),
+      );
     case "wait":
     case "condition":
       throw new AppError("invalid", "Nothing is sent in this step, so there is nothing to try.");

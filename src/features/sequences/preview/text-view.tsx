@@ -1,5 +1,6 @@
+import { greetingName } from "#platform/names/greeting-name.ts";
 import { countText, foldForText } from "#platform/sms/segments.ts";
-import { type Fills, firstName } from "../fill.ts";
+import type { Fills } from "../fill.ts";
 import { LONGEST_TEXT, wordsOfText } from "../text-words.ts";
 
 /** How many signs fit into what a text is sent as. */
@@ -7,12 +8,12 @@ const ROOM = { "GSM-7": { alone: 160, chained: 153 }, "UCS-2": { alone: 70, chai
 
 /** A text as it arrives, message by message, and what it comes to. The first to somebody says more than the next ones. */
 export function TextView({ body, names }: { body: string; names: Omit<Fills, "firstName"> & { readonly name: string } }) {
-  const to = { ...names, firstName: firstName(names.name) };
+  const to = { ...names, firstName: greetingName(names.name) };
   const first = foldForText(wordsOfText(body, to, true));
   const next = foldForText(wordsOfText(body, to, false));
   return (
     <div className="step-text">
-      <Messages label={`If it is the first text to ${to.firstName}`} text={first} />
+      <Messages label={`If it is the first text to ${to.firstName || names.name || "them"}`} text={first} />
       {next === first ? null : <Messages label="If they had a text from you before" text={next} />}
       {first.length > LONGEST_TEXT ? (
         <p className="step-preview-warning">This is longer than {LONGEST_TEXT} characters. Please shorten it.</p>

@@ -1,5 +1,5 @@
 import { HeldBackNote } from "#features/leads/public.tsx";
-import { LinkButton } from "#ui/button.tsx";
+import { LinkButton, SubmitButton } from "#ui/button.tsx";
 import { Section } from "#ui/layout.tsx";
 import type { Decision } from "./what-to-decide.ts";
 
@@ -10,7 +10,7 @@ export function Decisions({ decisions, heldBack }: { decisions: readonly Decisio
     <Section title="Needs a decision" id="decisions">
       {decisions.length ? (
         <ul className="day-lines">
-          {decisions.map(({ key, title, why, href, act }) => (
+          {decisions.map(({ key, title, why, href, act, does }) => (
             <li key={key} className="day-line" data-item="" tabIndex={-1}>
               <div className="max-w-measure">
                 <p>
@@ -18,9 +18,17 @@ export function Decisions({ decisions, heldBack }: { decisions: readonly Decisio
                 </p>
                 <p className="text-pencil">{why}</p>
               </div>
-              <LinkButton kind="plain" size="small" href={href} data-key="Enter" aria-label={`${act}: ${title}`}>
-                {act}
-              </LinkButton>
+              {does ? (
+                <form method="post" action={href}>
+                  <SubmitButton kind="plain" size="small" name="do" value={does} data-key="Enter" aria-label={`${act}: ${title}`}>
+                    {act}
+                  </SubmitButton>
+                </form>
+              ) : (
+                <LinkButton kind="plain" size="small" href={href} data-key="Enter" aria-label={`${act}: ${title}`}>
+                  {act}
+                </LinkButton>
+              )}
             </li>
           ))}
         </ul>

@@ -14,7 +14,7 @@ import {
 import { recentDeeds } from "#features/events/public.server.ts";
 import { mailPlace } from "#features/identity/public.server.ts";
 import { draftFromCookie, listTitles } from "#features/magnets/public.server.ts";
-import { followUpOfDay } from "#features/sequences/public.server.ts";
+import { followUpOfDay, pausedFollowUps } from "#features/sequences/public.server.ts";
 import { installation } from "#platform/config/installation.server.ts";
 import type { AccountContext } from "#platform/db/scope.server.ts";
 import { moment } from "#platform/time/words.ts";
@@ -39,7 +39,7 @@ export async function loadDay(ctx: AccountContext, { request }: Pick<LoaderFunct
   const all = WHOLE.find((one) => one === query.get("all"));
   const most = { ...SHOWN, ...(all ? { [all]: ALL } : {}) };
   // At once: one way to the database and back.
-  const [business, pages, magnets, drips, draft, madeDrip, verified, broken, known, deeds, said] = await Promise.all([
+  const [business, pages, magnets, drips, draft, madeDrip, verified, broken, known, deeds, said, paused] = await Promise.all([
     getBusiness(ctx),
     listPages(ctx),
     listTitles(ctx),
@@ -51,6 +51,7 @@ export async function loadDay(ctx: AccountContext, { request }: Pick<LoaderFunct
     leadsOfDay(ctx, most),
     recentDeeds(ctx, ctx.now.subtract({ hours: DEEDS_HOURS }), most.next * 4),
     firstRunOf(ctx),
+    pausedFollowUps(ctx),
   ]);
   const leads = await withThoseWhoWait(ctx, known, most);
   const zone = business.zone ?? "UTC";
@@ -85,6 +86,7 @@ export async function loadDay(ctx: AccountContext, { request }: Pick<LoaderFunct
       broken,
       leads,
       followUp,
+      paused,
       hasPage,
     }),
     ahead: followUp.ahead.map((one) => ({

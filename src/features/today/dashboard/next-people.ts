@@ -1,6 +1,7 @@
 import type { LastDeed } from "#features/events/public.server.ts";
 import type { FreshLead, KnownPerson, PersonOfDay, WaitingReply } from "#features/leads/public.server.ts";
-import type { CallOfDay } from "#features/sequences/public.server.ts";
+import { type CallOfDay, fillPlaceholders } from "#features/sequences/public.server.ts";
+import { greetingName } from "#platform/names/greeting-name.ts";
 import { timeWords } from "#platform/time/words.ts";
 import { agoWords } from "./day.ts";
 
@@ -50,6 +51,8 @@ export function nextPeople(
 ): NextPerson[] {
   const callOf = new Map(known.calls.map((call) => [call.leadId, call]));
   const ago = (at: Temporal.Instant) => agoWords(at, now, zone);
+  const spoken = (say: string | undefined, name: string) =>
+    fillPlaceholders(say ?? "", { firstName: greetingName(name), business }) || null;
   const replied = known.replies.map((reply): Ranked => {
     const call = callOf.get(reply.id);
     const means = reply.via === "text" ? "by text " : "";
@@ -62,7 +65,7 @@ export function nextPeople(
         why: `Answered ${means}${ago(reply.at)}. Their follow-up has stopped and waits for you.`,
         wrote: firstWords(reply.words),
         subject: reply.subject,
-        say: call?.say || null,
+        say: spoken(call?.say, reply.name),
         call: call ? { enrolmentId: call.enrolmentId, step: call.step } : null,
         at: reply.at.toString(),
       },
@@ -81,7 +84,7 @@ export function nextPeople(
           why: `A call of “${call.sequence}”, due ${ago(call.since)}.`,
           wrote: null,
           subject: null,
-          say: call.say || null,
+          say: spoken(call.say, person.name),
           call: { enrolmentId: call.enrolmentId, step: call.step },
           at: call.since.toString(),
         },
@@ -160,7 +163,7 @@ function deedWords(what: string): string | undefined {
 
 /** What to say to somebody who came, of nothing but what is known. */
 function scriptFor(lead: FreshLead, { business, time }: { business: string; time: string }): string {
-  const first = lead.name.trim().split(/\s+/)[0] ?? "";
+  const first = greetingName(lead.name) || "there";
   const need = lead.need?.trim();
   return [
     `Hi ${first}, this is ${business}. You asked for our guide at ${time}.`,

@@ -1,5 +1,5 @@
 import type { LeadsOfDay } from "#features/leads/public.server.ts";
-import type { FollowUpOfDay } from "#features/sequences/public.server.ts";
+import type { FollowUpOfDay, PausedFollowUp } from "#features/sequences/public.server.ts";
 
 /** Something that nobody but the business can decide, and where. */
 export interface Decision {
@@ -8,6 +8,8 @@ export interface Decision {
   readonly why: string;
   readonly href: string;
   readonly act: string;
+  /** What a tap posts to `href`, where it is done by one; else it leads there. */
+  readonly does?: string;
 }
 
 const CHANNELS: Readonly<Record<string, string>> = {
@@ -24,6 +26,7 @@ export function decisionsOf(known: {
   readonly broken: readonly { readonly kind: string; readonly problem: string }[];
   readonly leads: Pick<LeadsOfDay, "heldBack" | "bounced" | "unconfirmed">;
   readonly followUp: Pick<FollowUpOfDay, "byHand" | "byHandCount" | "aheadCount">;
+  readonly paused: readonly PausedFollowUp[];
   /** Whether they have a page: before that an address is nobody's matter. */
   readonly hasPage: boolean;
 }): Decision[] {
@@ -48,6 +51,14 @@ export function decisionsOf(known: {
           },
         ]
       : []),
+    ...known.paused.map(({ id, name, people: inside }) => ({
+      key: `paused-${id}`,
+      title: `“${name}” is paused`,
+      why: `${inside > 0 ? `${people(inside)} ${inside === 1 ? "waits" : "wait"} inside. ` : ""}Nothing of it goes out until you resume it.`,
+      href: `/account/sequences/${id}`,
+      act: "Resume",
+      does: "resume",
+    })),
     ...(byHand
       ? [
           {

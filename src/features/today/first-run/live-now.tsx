@@ -5,7 +5,7 @@ import { PageLink } from "./ask-made.tsx";
 import type { StartView } from "./start.tsx";
 
 /** What has become of it: the link to give away, and what somebody gets who asks now. */
-export function LiveNow({ view: { page, plan, isVerified, mailPlace, email } }: { view: StartView }) {
+export function LiveNow({ view: { page, plan, followUp, isVerified, mailPlace, email } }: { view: StartView }) {
   return (
     <Page className="pb-16">
       <PageHeader title="You are live">Whoever asks on your page gets your guide, and your follow-up starts by itself.</PageHeader>
@@ -15,6 +15,11 @@ export function LiveNow({ view: { page, plan, isVerified, mailPlace, email } }: 
           {mailPlace ? <span className="mt-2 block wrap-anywhere">{mailPlace}</span> : null}
         </p>
       )}
+      {isVerified && followUp?.why ? (
+        <p className="mb-6 max-w-measure">
+          <strong>{followUp.words}.</strong> {followUp.why}
+        </p>
+      ) : null}
       {page ? <PageLink page={page} /> : null}
       <div className="mt-8 flex flex-wrap gap-3">
         <LinkButton href="/account/dashboard" kind="signal" size="large">

@@ -2,7 +2,7 @@ import { type ActionFunctionArgs, Form, type LoaderFunctionArgs, useActionData, 
 import { inAccount, zoneOf, ZONE_CHOICES } from "#features/businesses/public.server.ts";
 import { mailPlace } from "#features/identity/public.server.ts";
 import { draftFromCookie } from "#features/magnets/public.server.ts";
-import { kindWords, liveSequence, planOf, stepTitle } from "#features/sequences/public.server.ts";
+import { followUpStanding, kindWords, liveSequence, planOf, sendingSetup, stepTitle } from "#features/sequences/public.server.ts";
 import { installation } from "#platform/config/installation.server.ts";
 import { refuseForm } from "#platform/http/answers.server.ts";
 import { formOf } from "#platform/http/form.server.ts";
@@ -35,6 +35,7 @@ export function loader(args: LoaderFunctionArgs) {
     const live = page && (isLive || step === "live") ? await liveSequence(ctx, page.id) : undefined;
     const plan = live ? await planOf(ctx, live.steps, ctx.now) : [];
     return {
+      followUp: live ? followUpStanding({ ...live, retiredAt: null }, await sendingSetup(ctx)) : null,
       title: isLive ? "You are live" : `First steps, ${progressWords(step)}`,
       step,
       isLive,

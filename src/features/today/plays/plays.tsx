@@ -8,7 +8,7 @@ import {
   useNavigation,
 } from "react-router";
 import { actingRole, getBusiness, inAccount, may, reviewLinkSchema, saveBusiness, zoneOf } from "#features/businesses/public.server.ts";
-import { plays, sequencesOfPlays, stepsOfPlay } from "#features/sequences/public.server.ts";
+import { followUpStanding, plays, sendingSetup, sequencesOfPlays, stepsOfPlay } from "#features/sequences/public.server.ts";
 import { refuseForm } from "#platform/http/answers.server.ts";
 import { readForm } from "#platform/http/form.server.ts";
 import { LinkButton, SubmitButton } from "#ui/button.tsx";
@@ -27,6 +27,7 @@ export function loader(args: LoaderFunctionArgs) {
   return inAccount(args, "work.read", async (ctx) => {
     const query = new URL(args.request.url).searchParams;
     const [business, zone, voice, used] = await Promise.all([getBusiness(ctx), zoneOf(ctx), voiceOf(ctx), sequencesOfPlays(ctx)]);
+    const setup = await sendingSetup(ctx);
     const shown = [];
     for (const play of plays()) {
       const steps = stepsOfPlay(play, voice);
@@ -40,6 +41,7 @@ export function loader(args: LoaderFunctionArgs) {
         steps: preview,
         missing: await missingFor(ctx, play, business),
         sequenceId: used.get(play.id)?.id ?? null,
+        standing: used.has(play.id) ? followUpStanding({ ...used.get(play.id)!, retiredAt: null }, setup) : null,
       });
     }
     return {
@@ -108,7 +110,7 @@ function PlayPart({
   typed: string | undefined;
   errors: Readonly<Record<string, string>> | undefined;
 }) {
-  const { id, name, does, when, sum, steps, missing, sequenceId } = play;
+  const { id, name, does, when, sum, steps, missing, sequenceId, standing } = play;
   const navigation = useNavigation();
   const doing = navigation.formData?.get("play") === id ? navigation.formData.get("do") : null;
   const justUsed = view.used === id && sequenceId !== null;
@@ -160,7 +162,7 @@ function PlayPart({
             </Form>
           ) : (
             <p>
-              In use.{" "}
+              {standing && standing.state !== "live" ? `In use. ${standing.words}: ${standing.why ?? ""}` : "In use."}{" "}
               <a className="text-link inline-block py-2.5" href={`/account/sequences/${sequenceId}/preview`}>
                 See who would get what
               </a>

@@ -1,6 +1,7 @@
 import type { Business } from "#features/businesses/public.server.ts";
 import { fillPlaceholders, kindWords, planOf, type Step, stepText, stepTitle } from "#features/sequences/public.server.ts";
 import type { AccountContext } from "#platform/db/scope.server.ts";
+import { greetingName } from "#platform/names/greeting-name.ts";
 import { moment } from "#platform/time/words.ts";
 import { sampleFills } from "./voice.server.ts";
 
@@ -19,10 +20,10 @@ export async function shownSteps(
   steps: readonly Step[],
   { business, zone, name }: { readonly business: Business; readonly zone: string; readonly name?: string | undefined },
 ): Promise<ShownStep[]> {
-  const fills = { ...sampleFills(business), ...(name && { firstName: name.trim().split(/\s+/)[0] ?? "" }) };
+  const fills = { ...sampleFills(business), ...(name && { firstName: greetingName(name) }) };
   const plan = await planOf(ctx, steps, ctx.now);
   return steps.map((step, at) => ({
-    title: fillPlaceholders(stepTitle(step), fills),
+    title: stepTitle(step, fills),
     kind: kindWords(step),
     text: fillPlaceholders(stepText(step), fills),
     ...moment(plan[at]!, zone),

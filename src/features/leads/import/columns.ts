@@ -1,0 +1,81 @@
+import { type Mapping, type Target, type UnclearAnswer } from "./mapping.ts";
+import { isNamedForOptOuts, optOutKind, type OptOutKind, plainHeader } from "./opt-outs.ts";
+
+/** A column that may say that somebody must not be emailed. */
+export interface Signal {
+  readonly at: number;
+  readonly header: string;
+  readonly kind: OptOutKind;
+}
+
+/** The columns of a file as its rows are read. */
+export interface Columns {
+  readonly mapping: Mapping;
+  readonly headers: readonly string[];
+  /** Columns of the same sort as a chosen one, tried where it is empty: a second address, a mobile, the company for a name. */
+  readonly spare: Readonly<Partial<Record<"email" | "phone" | "name" | "note" | "address", readonly number[]>>>;
+  readonly signals: readonly Signal[];
+  /** Its name says that it is a list of people who opted out, and no column does. */
+  readonly isNamedForOptOuts: boolean;
+}
+
+const EMAIL = /\b(e ?mails?|mail|correo|courriel)\b/;
+const NO_EMAIL = /\b(types?|labels?|display|names?|sent|opened|clicked|last|date|count|domain|id|client|program)\b/;
+const PHONE = /\b(phones?|mobile|cell|tel|telefon|telefono|telephone|handy|mobil|movil|celular|portable)\b/;
+const NO_PHONE = /\b(fax|types?|labels?|ext|extension|country|carrier|opt|consent|call|status|date|pager|do not)\b/;
+const COMPANY =
+  /^(company|organi[sz]ation|business|firma|unternehmen|empresa|societe|entreprise|account)( name)?$|^(display name|file as|nickname|customer full name|full name)$/;
+const NOTE = /^(.* )?(notes?|comments?|remarks?|message|notiz(en)?|bemerkung(en)?|notas?|comentarios?|remarques?)$/;
+const PLACE =
+  /^(.*?)\s?(city|town|state|province|region|zip( code)?|postal code|postcode|plz|ort|stadt|ciudad|ville|code postal|country)( \d)?$/;
+const STREET = /\s?(street( address)?|address|strasse|adresse|direccion)( line)?( 1| formatted)?$/;
+
+/** Which columns of a file say what: those that were chosen, others of their sort, and those about who must not be emailed. */
+export function columnsOf({
+  headers,
+  mapping,
+  fileName = "",
+}: {
+  readonly headers: readonly string[];
+  readonly mapping: Mapping;
+  readonly fileName?: string;
+}): Columns {
+  const chosen = new Set(Object.values(mapping).filter((at) => typeof at === "number"));
+  const kinds = headers.map((header, at) => kindOf(header, at, mapping));
+  const words = headers.map(plainHeader);
+  const others = (isOne: (word: string) => boolean) =>
+    words.flatMap((word, at) => (!chosen.has(at) && kinds[at] === undefined && isOne(word) ? [at] : []));
+  const addressOf = mapping.address === undefined ? undefined : words[mapping.address]!.replace(STREET, "");
+  const signals = kinds.flatMap((kind, at) => (kind === undefined ? [] : [{ at, header: headers[at]!, kind }]));
+  return {
+    mapping,
+    headers,
+    spare: {
+      email: others((word) => EMAIL.test(word) && !NO_EMAIL.test(word)),
+      phone: others((word) => PHONE.test(word) && !NO_PHONE.test(word)),
+      name: others((word) => COMPANY.test(word)),
+      note: mapping.note === undefined ? [] : others((word) => NOTE.test(word)),
+      address: addressOf === undefined ? [] : others((word) => PLACE.exec(word)?.[1]!.trim() === addressOf),
+    },
+    signals,
+    isNamedForOptOuts: isNamedForOptOuts(fileName) && !signals.some(({ kind }) => kind === "flag") && mapping.consent === undefined,
+  };
+}
+
+/** What the owner chose goes before what the header sounds like. */
+function kindOf(header: string, at: number, mapping: Mapping): OptOutKind | undefined {
+  if (mapping.optOut === at) return "flag";
+  const kind = optOutKind(header);
+  if (mapping.consent === at) return kind === "flag" ? kind : undefined;
+  const isTaken = (Object.keys(mapping) as Target[]).some((target) => target !== "optOut" && mapping[target] === at);
+  return isTaken && kind !== "flag" ? undefined : kind;
+}
+
+/** What the owner said of a column whose words are not clear; `file` of the file as a whole. */
+export const answerOf = ({ mapping }: Columns, at: number | "file"): UnclearAnswer | undefined => mapping.answers?.[String(at)];
+
+/** Columns that nothing of an import takes, by their headers. */
+export function columnsLeftOut({ headers, mapping, spare, signals }: Columns): string[] {
+  const taken = new Set<unknown>([...Object.values(mapping), ...Object.values(spare).flat(), ...signals.map(({ at }) => at)]);
+  return headers.filter((header, at) => !taken.has(at) && !/^Column \d+$/.test(header));
+}

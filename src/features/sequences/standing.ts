@@ -1,0 +1,56 @@
+/** How a follow-up is, in the words and the mark of every screen. */
+export interface FollowUpStanding {
+  /** `waiting`: it is live, and nothing of it can go out yet. `finishing`: nobody new comes in, and some are inside. */
+  readonly state: "draft" | "live" | "waiting" | "paused" | "finishing" | "ended";
+  readonly words: string;
+  /** What that means for those who come, in a sentence; null where it runs. */
+  readonly why: string | null;
+  readonly mark: "now" | "stopped" | "waiting" | "done";
+}
+
+/** What a business needs before anything of it goes out. */
+export interface SendingSetup {
+  /** Whether its owner's own address is verified, and the account may work. */
+  readonly mayMail: boolean;
+  readonly hasAddress: boolean;
+  /** Its own mail server, or one of the installation. */
+  readonly hasMailServer: boolean;
+}
+
+/**
+ * How a follow-up is. Every screen that says so asks this.
+ * @param one.people inside any version of it
+ */
+export function followUpStanding(
+  one: {
+    readonly isDraft?: boolean;
+    readonly retiredAt: Temporal.Instant | null;
+    readonly isPageClosed?: boolean;
+    readonly pausedAt: Temporal.Instant | null;
+    readonly people?: number;
+  },
+  setup: SendingSetup,
+): FollowUpStanding {
+  if (one.isDraft) return { state: "draft", words: "Draft", why: "It is not at work yet.", mark: "waiting" };
+  if (one.retiredAt !== null || one.isPageClosed)
+    return one.people
+      ? { state: "finishing", words: "Finishing", why: "Nobody new comes in. People inside get it to its end.", mark: "waiting" }
+      : { state: "ended", words: "Ended", why: "Nobody gets it.", mark: "done" };
+  if (one.pausedAt !== null)
+    return {
+      state: "paused",
+      words: "Paused",
+      why: "Nothing goes out but a guide that somebody asks for, until you resume it.",
+      mark: "stopped",
+    };
+  const lacks = !setup.mayMail
+    ? "Nothing goes out until your own email address is verified."
+    : !setup.hasAddress
+      ? "No email goes out until you add your postal address in the settings: the law asks for one."
+      : setup.hasMailServer
+        ? null
+        : "No mail server is set up, so emails wait for you to send them by hand.";
+  return lacks === null
+    ? { state: "live", words: "Live", why: null, mark: "now" }
+    : { state: "waiting", words: "Live, but waiting", why: lacks, mark: "waiting" };
+}

@@ -1,0 +1,54 @@
+// Without a dependency, because the editor's preview loads it too.
+
+/** Words of a mail or a text. */
+export interface StepWords {
+  readonly subject: string;
+  readonly body: string;
+}
+
+/** Words that say that the reader asked for what they get, and can be put otherwise. */
+const PUT_OTHERWISE: readonly (readonly [RegExp, string])[] = [
+  [
+    /\b(here(?:['’]s| is)|this is|i (?:have )?attached|attached is|enjoy) (?:the|your) ([^.!?\n,"“]{1,40}?) (?:that )?(?:you(?:['’]ve| have)?|u) (?:just )?(?:asked|requested|wanted|signed up|ordered)(?: (?:me|us))?(?: for)?\b/gi,
+    "$1 a $2 for you",
+  ],
+  [/,? ?\b(?:just )?as (?:i |we )?(?:promised|requested|agreed|you (?:asked|requested|wished))\b/gi, ""],
+  [/,? (?:that )?(?:you(?:['’]ve| have)?|u) (?:just )?(?:asked|requested|signed up)(?: (?:me|us))? for\b/gi, ""],
+  [/\byour requested\b/gi, "this"],
+];
+
+/** Words that claim it in whatever way: the sentence around them is left out. */
+const CLAIMS =
+  /\byou(?:['’]ve| have)? (?:just |recently |kindly |once )?(?:asked|requested|signed up|downloaded|ordered|filled (?:in|out)|left your|came to (?:my|our)|visited (?:my|our)|contacted|reached out|got in touch|wrote to (?:me|us))\b|\b(?:thanks|thank you) for (?:asking|your (?:request|interest|message|inquiry|enquiry|download|order)|requesting|downloading|signing up|visiting|getting in touch|reaching out|contacting|stopping by)\b|\b(?:as|i) promised\b|\bas (?:requested|you (?:asked|wished))\b|\byour request\b|\bsince you (?:asked|requested)\b/i;
+
+/** Whether words say that their reader asked for something. */
+export const claimsTheyAsked = (text: string): boolean => CLAIMS.test(text);
+
+/**
+ * The words of a step for somebody who did not ask for it, such as a person of a list: nothing in them says that they did. What can be put
+ * otherwise is; a sentence that can't is left out.
+ * @param reason a sentence about how they came, which a first mail says instead; none where the footer is enough
+ */
+export function unaskedWords({ subject, body }: StepWords, reason: string | null): StepWords {
+  const said = saidOtherwise(body);
+  const [greeting = "", ...rest] = said.split(/\n{2,}/);
+  const isGreeting = greeting.length < 60 && /,\s*$/.test(greeting);
+  const paragraphs = reason === null ? [said] : isGreeting ? [greeting, reason, ...rest] : [reason, said];
+  const title = saidOtherwise(subject).trim();
+  return { subject: title || "Something that may help you", body: paragraphs.filter((one) => one.trim()).join("\n\n") || body };
+}
+
+function saidOtherwise(text: string): string {
+  const put = PUT_OTHERWISE.reduce((words, [pattern, instead]) => words.replace(pattern, instead), text);
+  return put
+    .split("\n")
+    .map((line) => (CLAIMS.test(line) ? withoutClaims(line) : line))
+    .join("\n")
+    .replaceAll(/\n{3,}/g, "\n\n");
+}
+
+const withoutClaims = (line: string): string =>
+  (line.match(/[^.!?]*[.!?]+["”’)]*\s*|[^.!?]+$/g) ?? [])
+    .filter((sentence) => !CLAIMS.test(sentence))
+    .join("")
+    .trim();

@@ -1,0 +1,118 @@
+import { csvLine } from "./csv.ts";
+
+/** Characters of a value that are read; photos and keys are longer, and nobody's. */
+const MOST_VALUE = 8_000;
+/** Values of one kind that one card may have. */
+const MOST_VALUES = 10;
+
+const HEADER = ["Name", "First name", "Last name", "Company", "Email", "Phone", "Address", "Notes", "Labels"] as const;
+
+/** Whether a text begins as an address book exports it (vCard 2.1, 3.0, or 4.0). */
+export const isVcard = (head: string): boolean => /^\uFEFF?\s*BEGIN:VCARD\s/i.test(head);
+
+interface Card {
+  readonly values: Map<string, string[]>;
+}
+
+interface Property {
+  readonly name: string;
+  readonly parameters: string;
+  readonly value: string;
+}
+
+/** A list of people as CSV, with a header, of the cards of an address book; a piece for each card. Memory holds one of them. */
+export async function* csvOfVcards(pieces: AsyncIterable<string>): AsyncGenerator<string> {
+  yield csvLine(HEADER);
+  let card: Card | undefined;
+  for await (const line of unfolded(pieces)) {
+    const property = propertyOf(line);
+    if (!property) continue;
+    if (property.name === "BEGIN") card = { values: new Map() };
+    else if (property.name === "END") {
+      const row = card && rowOf(card);
+      card = undefined;
+      if (row?.some(Boolean)) yield csvLine(row);
+    } else if (card) keep(card, property);
+  }
+}
+
+/** Lines with what was folded onto the next ones: RFC 6350, 3.2, and the soft line ends of quoted-printable in vCard 2.1. */
+async function* unfolded(pieces: AsyncIterable<string>): AsyncGenerator<string> {
+  let rest = "";
+  let open: string | undefined;
+  const take = function* (line: string): Generator<string> {
+    const isSoft = open !== undefined && open.endsWith("=") && /^[^:]*QUOTED-PRINTABLE/i.test(open);
+    if (open !== undefined && (isSoft || /^[ \t]/.test(line))) {
+      if (open.length < MOST_VALUE) open = isSoft ? open.slice(0, -1) + line : open + line.slice(1);
+      return;
+    }
+    if (open !== undefined) yield open;
+    open = line.slice(0, MOST_VALUE);
+  };
+  for await (const piece of pieces) {
+    const lines = (rest + piece).split(/\r\n|\n|\r(?!$)/);
+    rest = lines.pop() ?? "";
+    for (const line of lines) yield* take(line);
+  }
+  yield* take(rest);
+  if (open !== undefined) yield open;
+}
+
+function propertyOf(line: string): Property | undefined {
+  const found = /^\uFEFF?(?:[\w-]+\.)?([A-Za-z][\w-]*)((?:;(?:"[^"]*"|[^":])*)?):(.*)$/s.exec(line);
+  if (!found) return undefined;
+  const [, name = "", parameters = "", raw = ""] = found;
+  return { name: name.toUpperCase(), parameters: parameters.toUpperCase(), value: decoded(raw, parameters) };
+}
+
+function decoded(raw: string, parameters: string): string {
+  if (!/QUOTED-PRINTABLE/i.test(parameters)) return raw;
+  const bytes = Buffer.from(
+    raw.replaceAll(/=([0-9A-F]{2})/gi, (_, hex: string) => String.fromCharCode(Number.parseInt(hex, 16))),
+    "latin1",
+  );
+  const charset = /CHARSET="?([\w-]+)/i.exec(parameters)?.[1] ?? "utf-8";
+  try {
+    return new TextDecoder(charset).decode(bytes);
+  } catch {
+    return new TextDecoder().decode(bytes);
+  }
+}
+
+const KEPT = new Set(["FN", "N", "ORG", "EMAIL", "TEL", "ADR", "NOTE", "CATEGORIES"]);
+
+function keep({ values }: Card, { name, parameters, value }: Property): void {
+  if (!KEPT.has(name)) return;
+  const known = values.get(name) ?? [];
+  if (known.length >= MOST_VALUES || !value.trim()) return;
+  // The one that its owner prefers comes first; a fax takes no calls.
+  if (name === "TEL" && /FAX|PAGER/.test(parameters)) return;
+  const isFirst = /PREF/.test(parameters) || (name === "TEL" && /CELL|IPHONE|MOBILE/.test(parameters) && known.length > 0);
+  values.set(name, isFirst ? [value, ...known] : [...known, value]);
+}
+
+/** `\n`, `\,` and `\;` as what they stand for. */
+const plain = (value: string) => value.replaceAll(/\\([nN,;:\\])/g, (_, sign: string) => (sign.toLowerCase() === "n" ? "\n" : sign)).trim();
+/** The parts of a value, which semicolons separate. */
+const partsOf = (value: string | undefined) =>
+  (value?.match(/(?:\\.|[^;\\])*(?:;|$)/gs) ?? []).map((part) => plain(part.replace(/;$/, "")));
+
+function rowOf({ values }: Card): string[] {
+  const of = (name: string) => values.get(name) ?? [];
+  const [last = "", first = ""] = partsOf(of("N")[0]);
+  const name = plain(of("FN")[0] ?? "") || `${first} ${last}`.trim();
+  const address = partsOf(of("ADR")[0]).filter(Boolean).join(", ");
+  return [
+    name,
+    first,
+    last,
+    partsOf(of("ORG")[0]).filter(Boolean).join(", "),
+    of("EMAIL").map(plain).join("; "),
+    of("TEL")
+      .map((value) => plain(value).replace(/^tel:/i, ""))
+      .join("; "),
+    address,
+    of("NOTE").map(plain).join("\n"),
+    of("CATEGORIES").map(plain).join(", "),
+  ];
+}
