@@ -82,8 +82,8 @@ export const apiWebhooks = pgTable(
     oldSecretUntil: instant("old_secret_until"),
     createdAt: instant("created_at").notNull(),
     disabledAt: instant("disabled_at"),
-    /** `failing` when nothing arrived for three days. */
-    disabledWhy: text("disabled_why", { enum: ["owner", "failing"] }),
+    /** `failing` when nothing arrived for three days; `unproved` when the owner's mailbox was proved after it was added. */
+    disabledWhy: text("disabled_why", { enum: ["owner", "failing", "unproved"] }),
   },
   (table) => [primaryKey({ columns: [table.accountId, table.id] })],
 );

@@ -39,6 +39,8 @@ export const AUDITED = {
   "leads.imported": "Imported leads from a file",
   "leads.import-undone": "Took an import of leads back",
   "leads.exported": "Downloaded all leads",
+  "set-up.turned-off": "Turned off what was set up before the owner's address was verified",
+  "set-up.turned-on": "Turned on something that was set up before the owner's address was verified",
   "export.asked": "Asked for a copy of all data",
 } as const;
 export type Audited = keyof typeof AUDITED;

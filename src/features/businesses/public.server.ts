@@ -31,6 +31,8 @@ export { readLook } from "./look-form.server.ts";
 export { mailColors } from "./look.ts";
 export { mailToColleagues, mailToOwners } from "./product-mail.server.ts";
 export { mailWeekToOwners, wantsWeeklyMail, wantWeeklyMail } from "./weekly-mail.server.ts";
+export { businessesOffSwitches } from "./off-switches.server.ts";
+export { countTurnedOff, isFromBeforeTurnOff, type OffSwitch, turnOffSetUpBy, useOffSwitches } from "./turned-off.server.ts";
 export { type Action, actingRole, may, type Role, type TableRights } from "./rules.ts";
 export { mayWork, restoreAccount, suspendAccount, type Suspension } from "./suspension.server.ts";
 export { giveTool, openToAll, openTools, toolsOf, toolsOfVisitor } from "./tools.server.ts";

@@ -24,3 +24,4 @@ export { plays, sequencesOfPlays } from "./plays.server.ts";
 export { kindWords, stepText, stepTitle } from "./step-words.ts";
 export { sendTestGift, type TestMail, testMailOf } from "./test-mail.server.ts";
 export type { Trigger } from "./triggers.ts";
+export { sequencesOffSwitches } from "./off-switches.server.ts";
