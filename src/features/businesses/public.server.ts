@@ -67,6 +67,26 @@ export function inAccount<T>(
   });
 }
 
+/**
+ * `inAccount` for an action that shows refusals in its form: what `work` throws is rolled back and thrown as it is, for `refuseForm`. From
+ * `inAccount` it would come as an answer already, which takes the place of the whole page.
+ */
+export async function actInAccount<T>(args: ActionFunctionArgs, action: Action, work: (ctx: AccountContext) => Promise<T>): Promise<T> {
+  let refusal: AppError | undefined;
+  try {
+    return await inAccount(args, action, async (ctx) => {
+      try {
+        return await work(ctx);
+      } catch (error) {
+        if (error instanceof AppError) refusal = error;
+        throw error;
+      }
+    });
+  } catch (answer) {
+    throw refusal ?? answer;
+  }
+}
+
 /** Whether an answer leads somebody who was taken off their business, and is in no other, to where they may begin one. */
 export const leadsOutOfBusinesses = ({ status, headers }: Response): boolean =>
   status === 303 && headers.get("location") === "/account/businesses";

@@ -15,7 +15,7 @@ import { LinkButton, SubmitButton } from "#ui/button.tsx";
 import { Page, PageHeader, Section } from "#ui/layout.tsx";
 import { StatusLine } from "#ui/messages.tsx";
 import { zoneOf } from "./data.server.ts";
-import { inAccount } from "./public.server.ts";
+import { actInAccount, inAccount } from "./public.server.ts";
 import { leaveOff, listTurnedOff, turnOn, type WhichThings } from "./turned-off.server.ts";
 
 export const meta = () => [{ title: "Turned off" }];
@@ -59,7 +59,7 @@ export async function action(args: ActionFunctionArgs) {
   await inAccount(args, "people.owners", async () => {});
   await requireRecentProof(args);
   try {
-    return await inAccount(args, "people.owners", async (ctx) => {
+    return await actInAccount(args, "people.owners", async (ctx) => {
       await turnOn(ctx, which);
       return redirect(`${HERE}?done=${"kind" in which ? "all-on" : "on"}`, 303);
     });
