@@ -11,4 +11,5 @@ CREATE TABLE "businesses_turned_off" (
 	CONSTRAINT "businesses_turned_off_account_id_id_pk" PRIMARY KEY("account_id","id")
 );
 --> statement-breakpoint
+ALTER TABLE "api_webhooks" ADD COLUMN "key_id" uuid;--> statement-breakpoint
 CREATE INDEX "businesses_turned_off_open" ON "businesses_turned_off" USING btree ("account_id") WHERE turned_on_at is null and left_off_at is null;

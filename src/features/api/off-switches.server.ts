@@ -49,7 +49,8 @@ const webhooks: OffSwitch = {
     const { accountId, id } = apiWebhooks;
     const on = await ctx.db
       .update(apiWebhooks)
-      .set({ disabledAt: null, disabledWhy: null })
+      // From here on it is its owner's word, whatever became of the key that added it.
+      .set({ disabledAt: null, disabledWhy: null, keyId: null })
       .where(and(eq(accountId, ctx.account.id), eq(id, ref)))
       .returning({ id });
     if (!on.length) throw new AppError("conflict", "This webhook is gone. Add it again under API.");
