@@ -169,7 +169,7 @@ const statusOf = async (work: Promise<unknown>): Promise<number> => {
   return made.init?.status ?? toAppError(answer).status;
 };
 const onPage = (slug: string, init: RequestInit, from?: string) =>
-  statusOf(page.action(argsOf(slug, { method: "POST", ...init }, from, "/p/")) as Promise<unknown>);
+  statusOf(page.action(argsOf(slug, { method: "POST", ...init }, from, "/p/")));
 
 /** Every door to a filled form, each as its sender uses it. */
 const DOORS: Readonly<Record<string, (slug: string, fields: Fields, from?: string) => Promise<number>>> = {
