@@ -218,6 +218,10 @@ const POSTS: Readonly<Record<string, readonly Fields[]>> = {
   "account/settings/sending": [{ connection: "smtp", do: "remove" }],
   "account/settings/sending/domain": [{}],
   "account/settings/sessions": [{ intent: "one", session: "$sessionId" }],
+  "account/settings/turned-off": [
+    { intent: "turn-on", kind: "api-key" },
+    { intent: "leave-off", id: "$accountId" },
+  ],
   "account/settings/you": [{ intent: "keep-email" }],
   "account/settings/you/email": [{ email: "a@owner.test" }],
   "account/sync/commands": [{ version: "1", device: "01900000-0000-7000-8000-000000000007", commands: "$leadId" }],
@@ -248,6 +252,7 @@ const OPEN_TO: Readonly<Record<string, readonly string[]>> = {
   "account/settings/people/owner": ["owner"],
   "account/settings/sending": ["owner"],
   "account/settings/sending/domain": ["owner"],
+  "account/settings/turned-off": ["owner"],
   "account/media/receipts": ["owner", "manager", "member", "guest"],
   "account/sync/commands": ["owner", "manager", "member", "guest"],
   "account/sync/records": ["owner", "manager", "member", "guest"],

@@ -77,6 +77,13 @@ describe("the steps", () => {
   });
 });
 
+/** What can be skipped in every way that makes a difference to a later step, and each of the others once. */
+function combinations(): [string, readonly string[]][] {
+  const telling = ["work", "guide", "look", "emails", "page"];
+  const all = Array.from({ length: 2 ** telling.length }, (_, bits) => telling.filter((_step, at) => bits & (1 << at)));
+  return [...all, ["mail"], ["test"], ["mail", "test"], STEPS.slice(0, -1)].map((skipped) => [skipped.join(", ") || "nothing", skipped]);
+}
+
 describe("somebody new", () => {
   it("gets a guide, emails, a page and a test of what they said, and is live", async () => {
     expect(await say("work", WORK)).toMatchObject({ status: 303, location: `${AT}?step=guide` });
@@ -118,6 +125,7 @@ describe("somebody new", () => {
       ["guide", { do: "make", person: "", businessName: "Copper" }, "person"],
       ["guide", { do: "make", person: "Maya", businessName: "" }, "businessName"],
       ["look", { do: "save", postalAddress: "", zone: "America/Denver" }, "postalAddress"],
+      ["look", { do: "save", postalAddress: "1 Main St", zone: "America/Denver", businessName: "" }, "businessName"],
       ["look", { do: "save", postalAddress: "1 Main St", zone: "Nowhere/Land", businessName: "Copper" }, "zone"],
       ["mail", { do: "choose", mail: "pigeon" }, "mail"],
     ] as const) {
@@ -126,7 +134,7 @@ describe("somebody new", () => {
       expect(answer.shown["errors"], `${step} ${wrong}`).toHaveProperty(wrong);
       expect(answer.shown["values"]).toMatchObject(Object.fromEntries(Object.entries(fields).filter(([name]) => name !== "do")));
     }
-    // What needs something that is not there yet says which step makes it.
+    // What needs something that is not there yet says which step gives it.
     for (const [step, fields] of [
       ["page", { do: "open" }],
       ["test", { do: "send" }],
@@ -141,6 +149,41 @@ describe("somebody new", () => {
     expect((await shown()).step).toBe("look");
     await say("guide", GUIDE);
     expect((await shown()).standings).toMatchObject({ work: "done", guide: "done", look: "open" });
+  });
+
+  it.each(combinations())("who skips %s finds no button that fails: each later step says what it needs, and where", async (_, skipped) => {
+    const doings: Record<string, Record<string, string>> = {
+      work: WORK,
+      guide: GUIDE,
+      look: { ...LOOK, businessName: "Copper Ridge Roofing" },
+      emails: { do: "write", objection: "" },
+      page: { do: "open" },
+      mail: { do: "choose", mail: "ours" },
+      test: { do: "send" },
+      live: { do: "go" },
+    };
+    const lacking: Record<string, string[]> = {};
+    for (const step of STEPS) {
+      if (skipped.includes(step)) {
+        expect((await say(step, { do: "skip" })).status, step).toBe(303);
+        continue;
+      }
+      const { needs } = await shown(step);
+      const { status, shown: said } = await say(step, doings[step]!);
+      // What the screen says that it needs is what its button would be refused for, and nothing else is.
+      expect([status, said["message"] ?? null], step).toEqual(needs.length ? [422, expect.stringContaining(needs[0]!.words)] : [303, null]);
+      if (!needs.length) continue;
+      expect(said["errors"], step).toEqual({});
+      lacking[step] = needs.map((need) => need.step);
+      // It leads to a step that was skipped, or to one that lacks something itself.
+      for (const need of needs) expect(skipped.includes(need.step) || need.step in lacking, `${step} leads to ${need.step}`).toBe(true);
+    }
+    // Gone back to and done, in order, nothing is lacking any more.
+    for (const step of STEPS) {
+      expect((await shown(step)).needs, step).toEqual([]);
+      if (skipped.includes(step) || step in lacking) expect((await say(step, doings[step]!)).status, step).toBe(303);
+    }
+    expect((await shown()).isLive).toBe(true);
   });
 
   it("who goes back and says something else changes what comes, not what was made", async () => {

@@ -84,6 +84,7 @@ const TOLD: Readonly<Record<string, Told>> = {
   businesses_members: { rows: ["work"], personal: "role user_id" },
   businesses_invites: { rows: ["invited"], personal: "email role invited_by accepted_by" },
   businesses_channels: { rows: ["channels"], personal: "sealed shown" },
+  businesses_turned_off: { rows: ["register"], personal: "ref label kept" },
   businesses_domain_checks: { rows: ["channels"], personal: "domain host parts dns_host" },
   businesses_audit: { rows: ["work"], personal: "user_id who action details" },
   drips_drafts: { rows: ["generator"], personal: "brief text model_text" },

@@ -6,7 +6,10 @@ import { listenForPrograms } from "#features/api/events.server.ts";
 import { listenForRecipients } from "#features/reports/listeners.server.ts";
 import { listenForErased } from "#features/pipeline/listeners.server.ts";
 import { listenForSigners } from "#features/signatures/listeners.server.ts";
+import { turnOffSetUpBy, useOffSwitches } from "#features/businesses/public.server.ts";
+import { onFirstProof } from "#features/identity/public.server.ts";
 import { listenForLeads } from "#features/sequences/listeners.server.ts";
+import { offSwitches } from "./acting.ts";
 
 let done = false;
 
@@ -24,4 +27,6 @@ export function subscribe(): void {
   listenForRecipients();
   listenForEvidence();
   listenForSigners();
+  useOffSwitches(offSwitches);
+  onFirstProof(turnOffSetUpBy);
 }

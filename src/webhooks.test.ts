@@ -14,6 +14,7 @@ import { suspendAccount } from "#features/businesses/public.server.ts";
 import { publish } from "#features/events/public.server.ts";
 import { recordReply } from "#features/leads/public.server.ts";
 import { listenForLeads } from "#features/sequences/listeners.server.ts";
+import { newId } from "#platform/db/ids.ts";
 import { now, withAccount, withSystem } from "#platform/db/scope.server.ts";
 import { createTestInstallation, testClock } from "#platform/db/testing/installation.ts";
 import type { TestDatabase } from "#platform/db/testing/test-database.ts";
@@ -139,6 +140,52 @@ describe("what happens to a lead", () => {
     expect(taken.filter((one) => isFromUs(one, replies.secret)).map(({ json }) => json.type)).toEqual(["lead.replied"]);
     expect(await log(id)).toHaveLength(8);
     expect((await log(id))[0]).toMatchObject({ state: "delivered", status: 200, answer: "thanks", attempts: 1, problem: null });
+  });
+
+  it("is told only to a key that may read leads itself: when it asks, when it changes, and when it is sent", async () => {
+    const url = `http://127.0.0.1:${port}/hook`;
+    const blind = await keyFor(shop, ["webhooks:write"]);
+    for (const event of ALL) {
+      const refused = await ask(blind, "/webhooks", { body: { url, events: [event] } });
+      expect([refused.status, refused.headers.get("www-authenticate")], event).toEqual([
+        403,
+        expect.stringContaining('scope="leads:read"'),
+      ]);
+    }
+    // Nor is one of somebody else's turned to another address, told more, switched on, or sent once more; switched off it may be.
+    const { id } = await webhook(["lead.replied"]);
+    const lead = await shop.captured("dana@client.test");
+    await withAccount(shop.account, (ctx) => recordReply(ctx, lead, { via: "owner" }));
+    await deliver();
+    const [sent] = await log(id);
+    for (const body of [{ url: `${url}/mine` }, { events: ["lead.booked"] }, { on: true }])
+      expect((await ask(blind, `/webhooks/${id}`, { method: "PATCH", body })).status, JSON.stringify(body)).toBe(403);
+    expect((await ask(blind, `/webhooks/${id}/deliveries/${String(sent!["id"])}/again`, { method: "POST" })).status).toBe(403);
+    expect((await ask(blind, `/webhooks/${id}`, { method: "PATCH", body: { on: false } })).status).toBe(200);
+    expect(taken).toHaveLength(1);
+  });
+
+  it("is told to a key's webhook as long as the key works and may read leads", async () => {
+    for (const change of [sql`revoked_at = now()`, sql`scopes = '["webhooks:write"]'::jsonb`, sql`made_by = null`]) {
+      const maker = await keyFor(shop, ["webhooks:write", "leads:read"]);
+      const { body } = await ask(maker, "/webhooks", { body: { url: `http://127.0.0.1:${port}/${newId()}`, events: ["lead.replied"] } });
+      const { id: keyId } = (await ask(maker, "/key")).body as { id: string };
+      await withAccount(shop.account, (ctx) => ctx.db.execute(sql`update api_keys set ${change} where id = ${keyId}`));
+      const lead = await shop.captured(`${newId()}@client.test`);
+      await withAccount(shop.account, (ctx) => recordReply(ctx, lead, { via: "owner" }));
+      await deliver();
+      expect(taken).toEqual([]);
+      expect(await stateOf(body.id as string)).toBe("off");
+    }
+  });
+
+  it("is listed without the lead for a key that may not read leads", async () => {
+    const lead = await shop.captured("dana@client.test");
+    await withAccount(shop.account, (ctx) => recordReply(ctx, lead, { via: "owner" }));
+    const blind = await ask(await keyFor(shop, ["events:read"]), "/events?type=lead.replied");
+    expect(blind.body.data).toMatchObject([{ type: "lead.replied", data: { leadId: lead, lead: null } }]);
+    const both = await ask(await keyFor(shop, ["events:read", "leads:read"]), "/events?type=lead.replied");
+    expect(both.body.data).toMatchObject([{ data: { lead: { email: "dana@client.test" } } }]);
   });
 
   it("is not told when it did not happen: the transaction was taken back", async () => {

@@ -529,6 +529,7 @@ export const SCREENS: readonly Screen[] = [
   { name: "a colleague", who: () => member, address: () => colleagueAddress },
   { name: "people, refused", who: () => member, address: () => "/account/settings/people", prepare: refused({ email: "no" }) },
   { name: "hand over", who: () => member, address: () => "/account/settings/people/owner" },
+  { name: "turned off", who: () => member, address: () => "/account/settings/turned-off" },
   { name: "businesses", who: () => member, address: () => "/account/businesses" },
   { name: "history", who: () => member, address: () => "/account/settings/history" },
   { name: "an invitation", who: () => guest, address: () => joinAddress },

@@ -7,6 +7,8 @@ import { Unreachable } from "#platform/outside/outside.server.ts";
 import { type PostOptions, postOutside } from "#platform/outside/post.server.ts";
 import { eventShapes } from "./events.server.ts";
 import { brandedName, webhookStoppedMail } from "./mail.ts";
+import { scopesOfKey } from "./keys.server.ts";
+import { type EventType, SCOPE_OF_EVENT } from "./scopes.ts";
 import { nextAttempt } from "./retries.ts";
 import type { Attempted, DueWebhook } from "./sender.server.ts";
 import { signatureOf } from "./signature.ts";
@@ -58,6 +60,10 @@ async function claim(ctx: AccountContext, webhookId: string): Promise<Claimed | 
     .from(apiWebhooks)
     .where(and(eq(apiWebhooks.accountId, account), eq(apiWebhooks.id, webhookId), isNull(apiWebhooks.disabledAt)));
   if (!webhook) return undefined;
+  if (webhook.keyId !== null && !(await mayHear(ctx, webhook.keyId, webhook.events))) {
+    await switchOff(ctx, webhook, "key");
+    return undefined;
+  }
   const [due] = await ctx.db
     .select()
     .from(apiDeliveries)
@@ -83,7 +89,7 @@ async function claim(ctx: AccountContext, webhookId: string): Promise<Claimed | 
     .update(apiDeliveries)
     .set({ attempts, firstTriedAt, lastTriedAt: ctx.now, dueAt: ctx.now.add(LEASE) })
     .where(oneDelivery(ctx, due.id));
-  const [shape] = event ? await eventShapes(ctx, [event]) : [];
+  const [shape] = event ? await eventShapes(ctx, null, [event]) : [];
   const body = JSON.stringify(shape ?? {});
   const secrets = secretsOf(ctx, webhook);
   return {
@@ -165,7 +171,8 @@ async function settle(ctx: AccountContext, webhookId: string, claimed: Claimed, 
     })
     .where(and(oneDelivery(ctx, claimed.id), eq(apiDeliveries.attempts, claimed.attempts), eq(apiDeliveries.state, "waiting")))
     .returning({ id: apiDeliveries.id });
-  if (settled.length && !taken && !next && !(await tookAnything(ctx, webhookId, claimed.firstTriedAt))) await stop(ctx, webhookId, outcome);
+  if (settled.length && !taken && !next && !(await tookAnything(ctx, webhookId, claimed.firstTriedAt)))
+    await stop(ctx, webhookId, claimed.url, outcome);
 }
 
 /** Whether a webhook took anything since: then it is this one event that it does not take. */
@@ -176,16 +183,28 @@ async function tookAnything(ctx: AccountContext, webhookId: string, since: Tempo
   return rowCount !== 0;
 }
 
-async function stop(ctx: AccountContext, webhookId: string, outcome: Outcome): Promise<void> {
-  const [webhook] = await ctx.db
+/** Whether the key that set a webhook up still works and may read what the webhook hears. */
+async function mayHear(ctx: AccountContext, keyId: string, events: readonly EventType[]): Promise<boolean> {
+  const scopes = await scopesOfKey(ctx, keyId);
+  return scopes !== undefined && events.every((event) => scopes.includes(SCOPE_OF_EVENT[event]));
+}
+
+/** @returns whether it was on */
+async function switchOff(ctx: AccountContext, { id, url }: { id: string; url: string }, why: "failing" | "key"): Promise<boolean> {
+  const off = await ctx.db
     .update(apiWebhooks)
-    .set({ disabledAt: ctx.now, disabledWhy: "failing" })
-    .where(and(eq(apiWebhooks.accountId, ctx.account.id), eq(apiWebhooks.id, webhookId), isNull(apiWebhooks.disabledAt)))
-    .returning({ url: apiWebhooks.url });
-  if (!webhook) return;
-  await giveUpWaiting(ctx, webhookId);
-  const host = new URL(webhook.url).host;
-  await recordAudit(ctx, "api.webhook-stopped", { address: host });
+    .set({ disabledAt: ctx.now, disabledWhy: why })
+    .where(and(eq(apiWebhooks.accountId, ctx.account.id), eq(apiWebhooks.id, id), isNull(apiWebhooks.disabledAt)))
+    .returning({ id: apiWebhooks.id });
+  if (!off.length) return false;
+  await giveUpWaiting(ctx, id);
+  await recordAudit(ctx, why === "key" ? "api.webhook-unheard" : "api.webhook-stopped", { address: new URL(url).host });
+  return true;
+}
+
+async function stop(ctx: AccountContext, webhookId: string, url: string, outcome: Outcome): Promise<void> {
+  if (!(await switchOff(ctx, { id: webhookId, url }, "failing"))) return;
+  const { host } = new URL(url);
   const { name } = await getBusiness(ctx);
   const { brand, publicUrl } = installation();
   await mailToOwners(

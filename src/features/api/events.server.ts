@@ -5,7 +5,7 @@ import { newId } from "#platform/db/ids.ts";
 import type { AccountContext } from "#platform/db/scope.server.ts";
 import { deliverySoon } from "./sender.server.ts";
 import { leadShape } from "./lead-shape.ts";
-import { type EventType, TEST_EVENT } from "./scopes.ts";
+import { type EventType, type Scope, SCOPE_OF_EVENT, TEST_EVENT } from "./scopes.ts";
 import { apiAnswers, apiEvents } from "./tables.server.ts";
 
 /** What happened, as it is kept. */
@@ -75,12 +75,17 @@ async function keep(ctx: AccountContext, happenings: readonly Happening[]): Prom
   if (rows.length) deliverySoon();
 }
 
-/** What happened, as it goes out: with the lead as it is by now. */
+/**
+ * What happened, as it goes out: with the lead as it is by now.
+ * @param scopes of the key that reads it: without leads:read it learns which lead, and nothing about them. Null for no key
+ */
 export async function eventShapes(
   ctx: AccountContext,
+  scopes: readonly Scope[] | null,
   rows: readonly Pick<typeof apiEvents.$inferSelect, "id" | "type" | "leadId" | "details" | "at">[],
 ) {
-  const leads = await leadRecords(ctx, [...new Set(rows.flatMap(({ leadId }) => leadId ?? []))]);
+  const shown = rows.filter(({ type }) => scopes === null || scopes.includes(SCOPE_OF_EVENT[type as EventType]));
+  const leads = await leadRecords(ctx, [...new Set(shown.flatMap(({ leadId }) => leadId ?? []))]);
   return rows.map(({ id, type, leadId, details, at }) => {
     const lead = leadId === null ? undefined : leads.get(leadId);
     return { id, type, createdAt: at.toString(), data: { leadId, lead: lead ? leadShape(lead) : null, ...details } };
@@ -91,7 +96,13 @@ export async function eventShapes(
  * What happened after a number, in order. Numbers are given here and not where things happen: what is committed late would else come
  * before what somebody has read already, and they would never see it.
  */
-export async function eventsAfter(ctx: AccountContext, after: number, limit: number, types?: readonly EventType[]) {
+export async function eventsAfter(
+  ctx: AccountContext,
+  scopes: readonly Scope[],
+  after: number,
+  limit: number,
+  types?: readonly EventType[],
+) {
   const account = ctx.account.id;
   // Others who read wait here, and then find these numbers.
   await ctx.db.execute(sql`select pg_advisory_xact_lock(hashtextextended(${`${account} api events`}, 4))`);
@@ -115,5 +126,5 @@ export async function eventsAfter(ctx: AccountContext, after: number, limit: num
     .orderBy(asc(apiEvents.number))
     .limit(limit + 1);
   const shown = rows.slice(0, limit);
-  return { events: await eventShapes(ctx, shown), last: shown.at(-1)?.number ?? after, more: rows.length > limit };
+  return { events: await eventShapes(ctx, scopes, shown), last: shown.at(-1)?.number ?? after, more: rows.length > limit };
 }

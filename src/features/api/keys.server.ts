@@ -132,3 +132,12 @@ export async function keyOfToken(ctx: AccountContext, token: string): Promise<Ke
       .where(and(eq(apiKeys.accountId, ctx.account.id), eq(apiKeys.id, key.id)));
   return { id: key.id, name: key.name, scopes: key.scopes, role: await roleOfMaker(ctx, key.madeBy) };
 }
+
+/** What a key may do by now; undefined where it was revoked, or whoever made it may not hold keys any more. */
+export async function scopesOfKey(ctx: AccountContext, keyId: string): Promise<readonly Scope[] | undefined> {
+  const [key] = await ctx.db
+    .select({ scopes: apiKeys.scopes, madeBy: apiKeys.madeBy })
+    .from(apiKeys)
+    .where(and(inUse(ctx), eq(apiKeys.id, keyId)));
+  return key && (await roleOfMaker(ctx, key.madeBy)) ? key.scopes : undefined;
+}

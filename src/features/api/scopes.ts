@@ -31,5 +31,17 @@ export type EventType = keyof typeof EVENTS;
 /** All of them, in the order they are shown in. */
 export const ALL_EVENTS = Object.keys(EVENTS) as readonly EventType[];
 
+/** What a key must be allowed to read to be told of an event: each carries the lead with name and email. */
+export const SCOPE_OF_EVENT: Readonly<Record<EventType, Scope>> = {
+  "lead.captured": "leads:read",
+  "lead.replied": "leads:read",
+  "lead.unsubscribed": "leads:read",
+  "lead.bounced": "leads:read",
+  "lead.complained": "leads:read",
+  "lead.booked": "leads:read",
+  "lead.ended": "leads:read",
+  "lead.did": "leads:read",
+};
+
 /** What somebody sends to see whether a webhook works. It stands in no list of what happened. */
 export const TEST_EVENT = "webhook.test";

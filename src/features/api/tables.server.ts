@@ -80,10 +80,13 @@ export const apiWebhooks = pgTable(
     /** The one before it, which signs as well until then. */
     oldSecret: text("old_secret"),
     oldSecretUntil: instant("old_secret_until"),
+    /** The key that last said where it goes or what it hears; null for a person in the settings. */
+    keyId: uuid("key_id"),
     createdAt: instant("created_at").notNull(),
     disabledAt: instant("disabled_at"),
-    /** `failing` when nothing arrived for three days. */
-    disabledWhy: text("disabled_why", { enum: ["owner", "failing"] }),
+    /** `failing` when nothing arrived for three days; `unproved` when the owner's mailbox was proved after it was added; `key`
+     * when the key that set it up was revoked, or may not read what it hears. */
+    disabledWhy: text("disabled_why", { enum: ["owner", "failing", "unproved", "key"] }),
   },
   (table) => [primaryKey({ columns: [table.accountId, table.id] })],
 );

@@ -1,4 +1,6 @@
 import { z } from "zod";
+import { Problem } from "./problem.ts";
+import { type EventType, SCOPE_OF_EVENT } from "./scopes.ts";
 import { type Call, CURSOR, cursorOf, endpoint, type Endpoint, pageQuery, readCursor } from "./endpoint.ts";
 import { DeliveryList, NewWebhook, NewWebhookAnswer, SecretAnswer, WebhookChange, WebhookList, Webhook as WebhookShape } from "./shapes.ts";
 import {
@@ -6,6 +8,7 @@ import {
   changeWebhook,
   type Delivery,
   getWebhook,
+  isOnlyOff,
   listDeliveries,
   listWebhooks,
   removeWebhook,
@@ -41,6 +44,17 @@ type AnyCall = Call<unknown, unknown>;
 const webhookId = ({ params }: AnyCall) => params["webhookId"] ?? "";
 const current = async (call: AnyCall) => shapeOf(await getWebhook(call.ctx, webhookId(call), { lock: true }));
 
+/** What a webhook hears goes to whoever has the key: it must be allowed to read that itself. @throws Problem forbidden */
+function requireToRead({ key }: AnyCall, events: readonly EventType[]): void {
+  for (const event of events)
+    if (!key.scopes.includes(SCOPE_OF_EVENT[event])) {
+      const scope = SCOPE_OF_EVENT[event];
+      throw new Problem("forbidden", `To be told of ${event}, a key needs ${scope} too.`, {
+        headers: { "WWW-Authenticate": `Bearer realm="api", error="insufficient_scope", scope="${scope}"` },
+      });
+    }
+}
+
 const MADE = z.strictObject({ deliveryId: z.uuid() });
 
 const own = { about: "Webhooks", scope: "webhooks:write" } as const;
@@ -61,12 +75,15 @@ export const webhooksCalls: readonly Endpoint[] = [
     method: "POST",
     path: "/webhooks",
     summary: "Add a webhook",
-    words: "The secret that its deliveries are signed with is in this answer and in no other.",
+    words:
+      "A key that is told of leads needs leads:read too; revoked, its webhooks are switched off. The secret that its deliveries are signed with is in this answer and in no other.",
     body: NewWebhook,
     example: { url: "https://example.com/hook", events: ["lead.captured", "lead.replied"] },
     answers: { 201: NewWebhookAnswer },
-    async run({ ctx, body }) {
-      const { webhook, secret } = await addWebhook(ctx, body);
+    async run(call) {
+      const { ctx, key, body } = call;
+      requireToRead(call, body.events);
+      const { webhook, secret } = await addWebhook(ctx, body, key.id);
       return { status: 201, body: { ...shapeOf(webhook), secret }, headers: { Location: `/api/v1/webhooks/${webhook.id}` } };
     },
   }),
@@ -90,7 +107,11 @@ export const webhooksCalls: readonly Endpoint[] = [
     example: { on: false },
     answers: { 200: WebhookShape },
     current,
-    run: async (call) => ({ body: shapeOf(await changeWebhook(call.ctx, webhookId(call), call.body)) }),
+    async run(call) {
+      const { ctx, key, body } = call;
+      if (!isOnlyOff(body)) requireToRead(call, body.events ?? (await getWebhook(ctx, webhookId(call), { lock: true })).events);
+      return { body: shapeOf(await changeWebhook(ctx, webhookId(call), body, key.id)) };
+    },
   }),
   endpoint({
     ...own,
@@ -152,9 +173,9 @@ export const webhooksCalls: readonly Endpoint[] = [
     path: "/webhooks/{webhookId}/deliveries/{deliveryId}/again",
     summary: "Send the same event again",
     answers: { 202: MADE },
-    run: async (call) => ({
-      status: 202,
-      body: { deliveryId: await sendAgain(call.ctx, webhookId(call), call.params["deliveryId"] ?? "") },
-    }),
+    async run(call) {
+      requireToRead(call, (await getWebhook(call.ctx, webhookId(call))).events);
+      return { status: 202, body: { deliveryId: await sendAgain(call.ctx, webhookId(call), call.params["deliveryId"] ?? "") } };
+    },
   }),
 ];

@@ -61,12 +61,14 @@ function requireAddress(url: string): string {
 /**
  * Adds a webhook.
  * @param given.id made with a form, so that a double submit is one webhook
+ * @param keyId the key that asks for it; null for a person
  * @returns what deliveries are signed with, which is shown this once
  * @throws AppError invalid for an address that can't be, conflict when it is there already or there are too many
  */
 export async function addWebhook(
   ctx: AccountContext,
   given: { readonly id?: string; readonly url: string; readonly events: readonly EventType[] },
+  keyId: string | null = null,
 ): Promise<{ webhook: Webhook; secret: string }> {
   const url = requireAddress(given.url);
   // Two at once must not both be the tenth.
@@ -86,6 +88,7 @@ export async function addWebhook(
       url,
       events: [...new Set(given.events)],
       secret: seal(purpose(ctx, id), secret),
+      keyId,
       createdAt: ctx.now,
     })
     .onConflictDoNothing()
@@ -98,11 +101,16 @@ export async function addWebhook(
 /** History is read by people: the path of an address may be a secret of its own. */
 const hostOf = (url: string): string => new URL(url).host;
 
-/** Changes a webhook, or switches it on or off. Switched off, what waits for it is given up. @throws AppError */
+/**
+ * Changes a webhook, or switches it on or off. Switched off, what waits for it is given up.
+ * @param keyId the key that asks for it; null for a person
+ * @throws AppError
+ */
 export async function changeWebhook(
   ctx: AccountContext,
   webhookId: string,
   change: { readonly url?: string | undefined; readonly events?: readonly EventType[] | undefined; readonly on?: boolean | undefined },
+  keyId: string | null = null,
 ): Promise<Webhook> {
   const before = await getWebhook(ctx, webhookId, { lock: true });
   const url = change.url === undefined ? before.url : requireAddress(change.url);
@@ -115,7 +123,7 @@ export async function changeWebhook(
   const events = change.events === undefined ? before.events : [...new Set(change.events)];
   const [after] = await ctx.db
     .update(apiWebhooks)
-    .set({ url, events, ...turned })
+    .set({ url, events, ...turned, ...(isOnlyOff(change) ? {} : { keyId }) })
     .where(one(ctx, webhookId))
     .returning(shown);
   if (turned.disabledAt) await giveUpWaiting(ctx, webhookId);
@@ -127,6 +135,10 @@ export async function changeWebhook(
   );
   return after!;
 }
+
+/** Whether a change does nothing but switch a webhook off: nothing is told to anybody by it. */
+export const isOnlyOff = ({ url, events, on }: { url?: unknown; events?: unknown; on?: boolean | undefined }): boolean =>
+  url === undefined && events === undefined && on !== true;
 
 /** Gives up what waits for a webhook that takes nothing any more. */
 export async function giveUpWaiting(ctx: AccountContext, webhookId: string): Promise<void> {

@@ -36,9 +36,12 @@ export const AUDITED = {
   "api.webhook-changed": "Changed a webhook",
   "api.webhook-removed": "Removed a webhook",
   "api.webhook-stopped": "Switched a webhook off that took nothing for three days",
+  "api.webhook-unheard": "Switched a webhook off whose key was revoked or may not read leads",
   "leads.imported": "Imported leads from a file",
   "leads.import-undone": "Took an import of leads back",
   "leads.exported": "Downloaded all leads",
+  "set-up.turned-off": "Turned off what was set up before the owner's address was verified",
+  "set-up.turned-on": "Turned on something that was set up before the owner's address was verified",
   "export.asked": "Asked for a copy of all data",
 } as const;
 export type Audited = keyof typeof AUDITED;

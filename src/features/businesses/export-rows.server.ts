@@ -6,6 +6,7 @@ import { isId } from "#platform/db/scope.server.ts";
 /** What a business's copy leaves out, by table and column, and why. */
 const WITHHELD_OF_BUSINESS: Readonly<Record<string, string>> = {
   "businesses_channels.sealed": "the password of a mail or text service, sealed",
+  "businesses_turned_off.kept": "what turns something on again, such as the sealed password of a mail server",
   "businesses_invites.token_hash": "stands for the secret in an invitation's link",
   "evidence_keys.sealed": "the private half of the key that this installation seals histories with, sealed",
   "shares_links.token_hash": "stands for the secret in a shared link",

@@ -6,6 +6,7 @@ import { type AccountContext, isId, type Person, withAccount } from "#platform/d
 import { accountOfToken, newAccountToken, tokenHash } from "#platform/db/tokens.server.ts";
 import { AppError } from "#platform/errors/app-error.ts";
 import { createLimiter, type Verdict } from "#platform/http/limits.server.ts";
+import { mailboxOf } from "#platform/mail/mailbox-of.ts";
 import { recordAudit } from "./audit.server.ts";
 import { getBusiness, suspendedSince } from "./data.server.ts";
 import { jobsToInviteTo } from "./invite-jobs.server.ts";
@@ -113,7 +114,7 @@ function inviterOf(ctx: AccountContext): Person {
 }
 
 function countMail(ctx: AccountContext, email: string): Verdict {
-  const mailbox = perMailbox.check(email, ctx.now);
+  const mailbox = perMailbox.check(mailboxOf(email), ctx.now);
   if (!mailbox.ok) return mailbox;
   const hour = perHour.check(ctx.account.id, ctx.now);
   return hour.ok ? perDay.check(ctx.account.id, ctx.now) : hour;

@@ -31,6 +31,8 @@ export { readLook } from "./look-form.server.ts";
 export { mailColors } from "./look.ts";
 export { mailToColleagues, mailToOwners } from "./product-mail.server.ts";
 export { mailWeekToOwners, wantsWeeklyMail, wantWeeklyMail } from "./weekly-mail.server.ts";
+export { businessesOffSwitches } from "./off-switches.server.ts";
+export { countTurnedOff, isFromBeforeTurnOff, type OffSwitch, turnOffSetUpBy, useOffSwitches } from "./turned-off.server.ts";
 export { type Action, actingRole, may, type Role, type TableRights } from "./rules.ts";
 export { mayWork, restoreAccount, suspendAccount, type Suspension } from "./suspension.server.ts";
 export { giveTool, openToAll, openTools, toolsOf, toolsOfVisitor } from "./tools.server.ts";
@@ -63,6 +65,26 @@ export function inAccount<T>(
     if (standing.isSuspended) throw new AppError("forbidden", "This account is suspended. Write to us on the contact page.");
     return withMember(accountId, person, { role, jobId }, work);
   });
+}
+
+/**
+ * `inAccount` for an action that shows refusals in its form: what `work` throws is rolled back and thrown as it is, for `refuseForm`. From
+ * `inAccount` it would come as an answer already, which takes the place of the whole page.
+ */
+export async function actInAccount<T>(args: ActionFunctionArgs, action: Action, work: (ctx: AccountContext) => Promise<T>): Promise<T> {
+  let refusal: AppError | undefined;
+  try {
+    return await inAccount(args, action, async (ctx) => {
+      try {
+        return await work(ctx);
+      } catch (error) {
+        if (error instanceof AppError) refusal = error;
+        throw error;
+      }
+    });
+  } catch (answer) {
+    throw refusal ?? answer;
+  }
 }
 
 /** Whether an answer leads somebody who was taken off their business, and is in no other, to where they may begin one. */

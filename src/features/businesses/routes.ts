@@ -9,6 +9,7 @@ export const settingsRoutes = [
   route("account/settings/history", "features/businesses/history.tsx"),
   route("account/settings/sending", "features/businesses/sending.tsx"),
   route("account/settings/sending/domain", "features/businesses/domain.tsx"),
+  route("account/settings/turned-off", "features/businesses/turned-off.tsx"),
   route("account/settings/data", "features/businesses/your-data.tsx"),
   route("account/businesses", "features/businesses/switch.tsx"),
 ] satisfies RouteConfigEntry[];

@@ -144,6 +144,36 @@ export const businessesAudit = pgTable(
   (table) => [primaryKey({ columns: [table.accountId, table.id] }), index("businesses_audit_newest").on(table.accountId, table.at)],
 );
 
+/**
+ * What was turned off when the owner's mailbox was proved for the first time, by someone other than the person who set it up. A row stays
+ * after its owner turned the thing on again or decided to leave it off. See docs/decisions/0035-a-proved-mailbox-starts-clean.md.
+ */
+export const businessesTurnedOff = pgTable(
+  "businesses_turned_off",
+  {
+    accountId: accountId(),
+    id: uuid("id").notNull(),
+    at: instant("at").notNull(),
+    /** The `kind` of an OffSwitch. */
+    kind: text("kind").notNull(),
+    /** Which one: an id, a kind of connection, or whatever its switch finds it by. */
+    ref: text("ref").notNull(),
+    /** What it is called, for its owner. */
+    label: text("label").notNull(),
+    /** What its switch needs to turn it on again, such as the row that was removed. Secrets in it are sealed, as in their own table. */
+    kept: jsonb("kept").$type<Readonly<Record<string, unknown>>>(),
+    /** When its owner turned it on again, or decided to leave it off. */
+    turnedOnAt: instant("turned_on_at"),
+    leftOffAt: instant("left_off_at"),
+  },
+  (table) => [
+    primaryKey({ columns: [table.accountId, table.id] }),
+    index("businesses_turned_off_open")
+      .on(table.accountId)
+      .where(sql`turned_on_at is null and left_off_at is null`),
+  ],
+);
+
 /** The field tools that a business has. */
 export const businessesTools = pgTable(
   "businesses_tools",
@@ -170,6 +200,7 @@ export const businessesTableRights: Readonly<Record<string, TableRights>> = {
   businesses_members: { read: "people.read", write: "people.change" },
   businesses_invites: { read: "people.read", write: "people.change" },
   businesses_channels: { read: "sending.change", write: "sending.change" },
+  businesses_turned_off: { read: "people.owners", write: "people.owners" },
   businesses_domain_checks: { read: "sending.change", write: "sending.change" },
   // Everybody's doing is written down; only the owner reads it. Nobody changes or removes a line: see secureSchema().
   businesses_audit: { read: "history.read", write: "account.enter", appendOnly: true },

@@ -3,6 +3,7 @@ import type { ActionFunctionArgs } from "react-router";
 import { now } from "#platform/db/scope.server.ts";
 import { refuseForm } from "#platform/http/answers.server.ts";
 import { type createLimiter, refuseTooMany } from "#platform/http/limits.server.ts";
+import { mailboxOf } from "#platform/mail/mailbox-of.ts";
 import { checkAddress } from "./attempts.server.ts";
 import { fieldErrors, readForm, refuseFields, shown } from "./forms.server.ts";
 import { mailPlace } from "./mail-place.server.ts";
@@ -27,7 +28,7 @@ export async function askForLink(
     const form = forgotSchema.safeParse(typed);
     if (!form.success) return refuseFields(fieldErrors(form.error), values);
     const { email } = form.data;
-    for (const verdict of [checkAddress(perAddress, context), perEmail.check(email, now())])
+    for (const verdict of [checkAddress(perAddress, context), perEmail.check(mailboxOf(email), now())])
       if (!verdict.ok)
         return refuseTooMany(verdict, values, "We were asked for that mail several times already. Look in your spam folder too.");
     await Promise.all([send(email), wait(ANSWER_AFTER_MS)]);

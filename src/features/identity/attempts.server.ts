@@ -12,6 +12,8 @@ export const signInsPerAddress = createLimiter({ name: "sign-in per address", li
 /** Registrations. Generous: a person may need several tries at a password, and an office shares one address. */
 export const registrationsPerEmail = createLimiter({ name: "register per email", limit: 60, windowSeconds: HOUR });
 export const registrationsPerAddress = createLimiter({ name: "register per address", limit: 30, windowSeconds: HOUR });
+/** Accounts made for other spellings of one mailbox, such as with a plus: each gets a verification email. */
+export const registrationsPerMailbox = createLimiter({ name: "register per mailbox", limit: 8, windowSeconds: HOUR });
 /** Reset mails: nobody's inbox is flooded through us. */
 export const resetsPerEmail = createLimiter({ name: "reset per email", limit: 3, windowSeconds: HOUR });
 export const resetsPerAddress = createLimiter({ name: "reset per address", limit: 20, windowSeconds: HOUR });

@@ -14,6 +14,7 @@ import { SubmitButton } from "#ui/button.tsx";
 import { Field } from "#ui/field.tsx";
 import { Page, PageHeader } from "#ui/layout.tsx";
 import { StatusLine } from "#ui/messages.tsx";
+import { mailboxOf } from "#platform/mail/mailbox-of.ts";
 import { emailChangesPerEmail, emailChangesPerPerson } from "./attempts.server.ts";
 import { askToChangeEmail } from "./change-email.server.ts";
 import { originOf } from "./events.server.ts";
@@ -39,7 +40,7 @@ export async function action(args: ActionFunctionArgs) {
     if (!form.success) return refuseFields(fieldErrors(form.error), values);
     const { email } = form.data;
     if (email === person.email) return refuseFields({ email: "That is your address already." }, values);
-    for (const verdict of [emailChangesPerPerson.check(person.id, now()), emailChangesPerEmail.check(email, now())])
+    for (const verdict of [emailChangesPerPerson.check(person.id, now()), emailChangesPerEmail.check(mailboxOf(email), now())])
       if (!verdict.ok) return refuseTooMany(verdict, values, "We have sent several mails about this already.");
     await askToChangeEmail(person, email, originOf(args.request, args.context));
     return redirect("/account/settings/you?notice=email-asked", 303);

@@ -8,10 +8,7 @@ import {
   identityCredentials,
   identityDevices,
   identityEvents,
-  identityPasskeys,
-  identityRecoveryCodes,
   identitySessions,
-  identityTotp,
   identityUsers,
   identityVerifications,
 } from "./tables.server.ts";
@@ -219,34 +216,6 @@ const passwordOf = (userId: string) => and(eq(identityCredentials.userId, userId
 export async function dropBegun(db: Db, userId: string): Promise<void> {
   await db.delete(identityChallenges).where(eq(identityChallenges.userId, userId));
   await db.delete(identityVerifications).where(eq(identityVerifications.value, userId));
-}
-
-/**
- * What follows when a person has shown, by a link in a mail, that they read mail at their address: it is verified, in the caller's
- * transaction. Had it not been, then the account may have been made by somebody else who waits for the address's owner to verify it for
- * them: nothing that was set up before opens it any more.
- * @param options.keepPassword it was chosen just now, by the one who reads the mail
- * @returns whether the address was verified before
- */
-export async function settleMailbox(
-  db: Db,
-  userId: string,
-  now: Temporal.Instant,
-  { keepPassword }: { keepPassword: boolean },
-): Promise<boolean> {
-  const { rowCount } = await db
-    .update(identityUsers)
-    .set({ emailVerified: true, updatedAt: date(now) })
-    .where(and(eq(identityUsers.id, userId), eq(identityUsers.emailVerified, false)));
-  if (!rowCount) return true;
-  await deleteSessions(userId, undefined, db);
-  const { userId: owner, providerId } = identityCredentials;
-  await db.delete(identityCredentials).where(and(eq(owner, userId), keepPassword ? ne(providerId, "credential") : undefined));
-  await db.delete(identityPasskeys).where(eq(identityPasskeys.userId, userId));
-  await db.delete(identityTotp).where(eq(identityTotp.userId, userId));
-  await db.delete(identityRecoveryCodes).where(eq(identityRecoveryCodes.userId, userId));
-  await db.delete(identityDevices).where(eq(identityDevices.userId, userId));
-  return false;
 }
 
 /** Gives a person another address, which is verified, in the caller's transaction. @returns whether nobody else has it */

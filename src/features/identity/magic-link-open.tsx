@@ -9,6 +9,7 @@ import { originOf } from "./events.server.ts";
 import { tokenOf, tokenScreenHeaders } from "./forms.server.ts";
 import { LinkGone } from "./link-screens.tsx";
 import { findMagicLink, takeMagicLink } from "./magic-link.server.ts";
+import { findPerson } from "./sessions.server.ts";
 
 export const handle = { static: true };
 export const headers = tokenScreenHeaders;
@@ -21,14 +22,18 @@ export async function loader({ request }: LoaderFunctionArgs) {
   return answering(async () => {
     if (!tokenOf(request)) return redirect("/login/link");
     const found = await findMagicLink(tokenOf(request));
-    return found ? { state: "open" as const, email: found.email, emailVerified: found.emailVerified } : gone();
+    return found
+      ? { state: "open" as const, email: found.email, startsClean: !found.emailVerified && !(await isSignedInAs(request, found.email)) }
+      : gone();
   });
 }
+
+const isSignedInAs = async (request: Request, email: string) => (await findPerson(request))?.email === email;
 
 /** Signs in, once. */
 export async function action({ request, context }: ActionFunctionArgs) {
   try {
-    const used = await takeMagicLink(tokenOf(request), originOf(request, context));
+    const used = await takeMagicLink(tokenOf(request), originOf(request, context), (await findPerson(request))?.id);
     return used ? await arrive(used.userId, "magic-link", { request, context }, used.next) : gone();
   } catch (error) {
     return refuseForm(error, {});
@@ -47,12 +52,13 @@ export default function OpenMagicLink() {
         As <strong className="break-words text-ink">{found.email}</strong>, on this device.
       </PageHeader>
       <form method="post" className="form">
-        {found.emailVerified ? null : (
+        {found.startsClean ? (
           <p className="max-w-measure">
-            This also verifies your address. Nobody had done so yet, so to be sure that the account is yours alone, the password set for it
-            before stops working. You choose a new one next.
+            This also verifies your address. Nobody has done that yet, so somebody else could have set up this account. To be sure that it
+            is yours alone, the earlier password stops working, and so does everything that acts for the account: API keys, webhooks, links,
+            follow-up. You choose a new password next, and can turn each thing on again.
           </p>
-        )}
+        ) : null}
         <SubmitButton busy="Logging in...">Log In</SubmitButton>
         <StatusLine kind={refusal ? "error" : "info"}>{refusal?.message}</StatusLine>
       </form>

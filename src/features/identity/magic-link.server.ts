@@ -1,10 +1,11 @@
 import { withSystem } from "#platform/db/scope.server.ts";
 import { beginChallenge, dropChallenges, readChallenge, takeChallenge } from "./challenges.server.ts";
-import { dropBegun, findByEmail, findById, lockPerson, settleMailbox } from "./data.server.ts";
+import { findByEmail, findById, lockPerson } from "./data.server.ts";
 import { type Origin, recordEvent } from "./events.server.ts";
-import { magicLinkMail } from "./mail.ts";
+import { magicLinkMail, turnedOffMail } from "./mail.ts";
 import { mailPerson } from "./mail-person.server.ts";
-import { safeNext } from "./rules.ts";
+import { safeNext, TURNED_OFF } from "./rules.ts";
+import { settleMailbox } from "./settle-mailbox.server.ts";
 
 // No longer than ASVS 6.5.5 lets a link live that signs somebody in.
 const LIFETIME = { minutes: 10 } as const;
@@ -35,19 +36,25 @@ interface UsedLink {
 }
 
 /**
- * Uses a link up. It shows that its holder reads mail at the address, which is verified by it; where it had not been, what was set up
- * before opens the account no more, the password included, and the person is led to choose one.
+ * Uses a link up. It shows that its holder reads email at the address, which is verified by it. Where it had not been, whatever was set up
+ * before opens the account no more, the password included, and acts no more for it; and the person is led to choose a password. A browser
+ * that is signed in to the account already shows that it was set up by the same person: then it all stays.
+ * @param presentUserId whom the browser that sends it is signed in as, if anybody
  * @returns undefined when the link is wrong, used or expired; of two at once one gets it
  */
-export async function takeMagicLink(token: string, origin: Origin): Promise<UsedLink | undefined> {
-  return withSystem(async ({ db, now }) => {
+export async function takeMagicLink(token: string, origin: Origin, presentUserId: string | undefined): Promise<UsedLink | undefined> {
+  return withSystem(async (ctx) => {
+    const { db, now } = ctx;
     const challenge = await takeChallenge("magic-link", token, db);
     const person = challenge?.userId ? await lockPerson(db, challenge.userId) : undefined;
     if (!challenge || !person || person.email !== challenge.data["email"]) return undefined;
     await dropChallenges(person.id, "magic-link", db);
-    if (await settleMailbox(db, person.id, now, { keepPassword: false })) return { userId: person.id, next: challenge.data["next"] ?? "" };
-    await dropBegun(db, person.id);
-    await recordEvent(person.id, "email-verified", origin, {}, db);
-    return { userId: person.id, next: "/account/settings/you?notice=choose-password" };
+    const isSignedIn = presentUserId === person.id;
+    const { wasVerified, turnedOff } = await settleMailbox(db, person.id, now, { keepPassword: false, isSignedIn });
+    if (!wasVerified) await recordEvent(person.id, "email-verified", origin, turnedOff ? { turnedOff } : {}, db);
+    if (wasVerified || isSignedIn) return { userId: person.id, next: challenge.data["next"] ?? "" };
+    if (turnedOff)
+      await mailPerson(ctx, person, ({ productName, link }) => turnedOffMail({ productName, turnedOff, link: link(TURNED_OFF) }));
+    return { userId: person.id, next: `/account/settings/you?notice=${turnedOff ? "turned-off" : "choose-password"}` };
   });
 }

@@ -73,23 +73,49 @@ export function newDeviceMail(about: {
   };
 }
 
-/** Tells a person that their password is another one now. */
-export function passwordChangedMail({
-  productName,
-  link,
-  resetLink,
-}: {
+/**
+ * Tells a person that their password is another one now.
+ * @param about.turnedOff what was turned off because nobody had verified the address before, in words
+ */
+export function passwordChangedMail(about: {
   productName: string;
   link: string;
   resetLink: string;
+  turnedOff?: string;
+  turnedOffLink?: string;
 }): IdentityMail {
+  const { productName, link, resetLink, turnedOff, turnedOffLink } = about;
   return {
     subject: "Your password was changed",
     ...layOutMail({
       brand: productName,
-      paragraphs: [`The password of your ${productName} account was changed. Every other device was logged out.`],
-      action: { label: "See your devices", url: link },
+      paragraphs: [
+        `The password of your ${productName} account was changed. Every other device was logged out.`,
+        ...(turnedOff ? turnedOffParagraphs(turnedOff) : []),
+      ],
+      action: turnedOffLink ? { label: "See what is turned off", url: turnedOffLink } : { label: "See your devices", url: link },
       closing: [ifNotYou(resetLink)],
+    }),
+  };
+}
+
+const turnedOffParagraphs = (turnedOff: string) => [
+  `Nobody had verified this address before, so somebody else could have set up the account in your name. To be safe, we turned off ${turnedOff}. Earlier passkeys, authenticator apps, and connected logins no longer work.`,
+  "If you set these up yourself, log in and turn each one on again. Nothing was deleted.",
+];
+
+/**
+ * Tells a person who opened a login link what was turned off because nobody had verified the address before.
+ * @param about.turnedOff what it was, in words
+ * @param about.link where each is turned on again
+ */
+export function turnedOffMail({ productName, turnedOff, link }: { productName: string; turnedOff: string; link: string }): IdentityMail {
+  return {
+    subject: "Your address is verified, and some things are turned off",
+    ...layOutMail({
+      brand: productName,
+      paragraphs: ["You opened a login link from this address, so the address is now verified.", ...turnedOffParagraphs(turnedOff)],
+      action: { label: "See what is turned off", url: link },
     }),
   };
 }

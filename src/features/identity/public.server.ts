@@ -18,6 +18,7 @@ export {
   settleExport,
   WITHHELD_OF_PERSON,
 } from "./exports.server.ts";
+export { onFirstProof } from "./first-proof.server.ts";
 export { findPersonInNeed, signOutForPerson, turnTwoStepOffForPerson } from "./help.server.ts";
 export { mailPlace } from "./mail-place.server.ts";
 export { findNamed, fullNamesOf, namesOf } from "./names.server.ts";

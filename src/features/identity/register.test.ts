@@ -96,6 +96,16 @@ describe("/register", () => {
     expect(await identity.mailsTo("taken@example.com")).toHaveLength(1);
   });
 
+  test("makes eight accounts an hour at most for the spellings of one mailbox", async () => {
+    const register = (email: string) => new Visitor().post("/register", { email, password: PASSWORD, confirmPassword: PASSWORD });
+    for (let at = 0; at < 8; at++) expect((await register(`victim+${at}@example.com`)).status).toBe(200);
+    const refused = await register("victim+8@example.com");
+    expect([refused.status, Number(refused.headers.get("Retry-After")) > 0]).toEqual([429, true]);
+    expect(refused.html).toContain('value="victim+8@example.com"');
+    expect(await identity.mailsTo("victim+8@example.com")).toEqual([]);
+    expect((await register("victim@example.com")).status).toBe(200);
+  });
+
   test("makes one account of twenty registrations at once", async () => {
     const answers = await Promise.all(
       Array.from({ length: 20 }, () => new Visitor({ address: "127.0.0.1", direct: true }).post("/register", form("race@example.com"))),

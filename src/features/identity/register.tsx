@@ -3,12 +3,13 @@ import { refuseForm } from "#platform/http/answers.server.ts";
 import { NOBODY_THERE, useSpelledOtherwise } from "#platform/http/going-back.ts";
 import { head } from "#platform/http/head.ts";
 import { refuseTooMany } from "#platform/http/limits.server.ts";
+import { mailboxOf } from "#platform/mail/mailbox-of.ts";
 import { now } from "#platform/db/scope.server.ts";
 import { LinkButton, SubmitButton } from "#ui/button.tsx";
 import { Field } from "#ui/field.tsx";
 import { Page, PageHeader } from "#ui/layout.tsx";
 import { StatusLine } from "#ui/messages.tsx";
-import { checkAddress, registrationsPerAddress, registrationsPerEmail } from "./attempts.server.ts";
+import { checkAddress, registrationsPerAddress, registrationsPerEmail, registrationsPerMailbox } from "./attempts.server.ts";
 import { fieldErrors, readForm, refuseFields, formHeaders, shown } from "./forms.server.ts";
 import { mailPlace } from "./mail-place.server.ts";
 import { refuseGuessable } from "./passwords.server.ts";
@@ -43,7 +44,17 @@ export async function action({ request, context }: ActionFunctionArgs) {
     for (const verdict of [checkAddress(registrationsPerAddress, context), registrationsPerEmail.check(email, now())])
       if (!verdict.ok) return refuseTooMany(verdict, values, "Too many tries to register.");
     refuseGuessable(password, email);
-    await identity().signUp(email, password);
+    // An address is mailed once, as it is taken from then on; a mailbox has as many other spellings as anybody likes.
+    const mailbox = mailboxOf(email);
+    const spelled = mailbox === email ? undefined : registrationsPerMailbox.check(mailbox, now());
+    if (spelled && !spelled.ok) return refuseTooMany(spelled, values, "Several accounts were made for this mailbox already.");
+    try {
+      await identity().signUp(email, password);
+    } catch (error) {
+      // Nothing was made, so nothing was mailed.
+      if (spelled) registrationsPerMailbox.giveBack(mailbox);
+      throw error;
+    }
     return { registered: true as const, place: mailPlace() };
   } catch (error) {
     return refuseForm(error, values);

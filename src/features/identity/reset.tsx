@@ -12,6 +12,8 @@ import { fieldErrors, readForm, refuseFields, tokenOf, tokenScreenHeaders } from
 import { LinkGone } from "./link-screens.tsx";
 import { refuseGuessable } from "./passwords.server.ts";
 import { resetSchema } from "./schema.server.ts";
+import { TURNED_OFF, withNext } from "./rules.ts";
+import { findPerson } from "./sessions.server.ts";
 import { identity, signedOutHeaders } from "./start.server.ts";
 
 export const handle = { static: true };
@@ -38,13 +40,15 @@ export async function action({ request, context }: ActionFunctionArgs) {
     const form = resetSchema.safeParse(typed);
     if (!form.success) return refuseFields(fieldErrors(form.error), {});
     refuseGuessable(form.data.password, email);
-    if (!(await identity().resetPassword(tokenOf(request), form.data.password))) return gone();
+    const isSignedIn = (await findPerson(request))?.id === userId;
+    const reset = await identity().resetPassword(tokenOf(request), form.data.password, isSignedIn);
+    if (!reset) return gone();
     // It is changed; a line more or less in the list of what happened does not make it fail.
     await recordEvent(userId, "password-reset", originOf(request, context)).catch(() => {});
     // Whoever guessed before must not keep the owner out now.
     signInsPerAccount.forget(email);
     // Said out loud, because the loader that runs next finds the link used up.
-    return data({ state: "done" as const }, { status: 200, headers: signedOutHeaders() });
+    return data({ state: "done" as const, turnedOff: reset.after }, { status: 200, headers: signedOutHeaders() });
   } catch (error) {
     return refuseForm(error, {});
   }
@@ -55,7 +59,7 @@ export default function Reset() {
   const outcome = useActionData<typeof action>();
   const refusal = outcome && "errors" in outcome ? outcome : undefined;
   const ended = outcome && "state" in outcome ? outcome.state : state === "gone" ? state : undefined;
-  if (ended === "done") return <Done />;
+  if (ended === "done") return <Done turnedOff={outcome && "turnedOff" in outcome ? outcome.turnedOff : ""} />;
   if (ended === "gone") return <LinkGone againPath="/forgot">A reset link works once, for 1 hour. Nothing was changed just now.</LinkGone>;
   return (
     <Page narrow className="pb-16">
@@ -86,13 +90,19 @@ export default function Reset() {
   );
 }
 
-function Done() {
+function Done({ turnedOff }: { turnedOff: string }) {
   return (
     <Page narrow className="pb-16">
       <PageHeader title="Choose a new password" />
       <StatusLine kind="done">Your new password is saved. You are logged out everywhere.</StatusLine>
+      {turnedOff ? (
+        <p className="mt-6 max-w-measure">
+          Nobody had verified this address before, so somebody else could have set up the account in your name. To be safe, we turned off{" "}
+          {turnedOff}. If you set these up yourself, log in and turn each one on again. Nothing was deleted.
+        </p>
+      ) : null}
       <p className="mt-6">
-        <LinkButton href="/login">Log in</LinkButton>
+        <LinkButton href={turnedOff ? withNext("/login", TURNED_OFF) : "/login"}>Log in</LinkButton>
       </p>
     </Page>
   );

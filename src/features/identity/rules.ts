@@ -62,3 +62,6 @@ export function nameFromAddress(email: string): string {
 /** A person with name and address: a name is whatever somebody typed, and the address says who it was. */
 export const fullName = ({ name, email }: { readonly name: string; readonly email: string }): string =>
   name ? `${name} (${email})` : email;
+
+/** Where an owner turns on again what a first proof of the mailbox turned off. */
+export const TURNED_OFF = "/account/settings/turned-off";

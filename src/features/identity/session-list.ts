@@ -38,12 +38,13 @@ const PROOFS: Readonly<Record<string, string>> = {
  * @param words the plain sentence of its kind; the kind itself where a newer version wrote it
  */
 export function activityWords(kind: string, words: string, details: Readonly<Record<string, string>>): string {
-  const { by, device, count, from, to, name, provider, business } = details;
+  const { by, device, count, from, to, name, provider, business, turnedOff } = details;
   if (kind === "signed-in") return [(by && PROOFS[by]) ?? words, device === "new" ? "on a new device" : ""].filter(Boolean).join(", ");
   if (kind === "session-ended" && device) return `Logged out ${device}`;
   if (kind === "sessions-ended" && count) return `Logged out ${count} other ${count === "1" ? "device" : "devices"}`;
   if (kind === "email-change-asked" && to) return `${words}: ${to}`;
   if (kind === "email-changed" && from && to) return `${words} from ${from} to ${to}`;
+  if (turnedOff) return `${words}. Turned off: ${turnedOff}`;
   const about = name ?? provider ?? business;
   return about ? `${words}: ${about}` : words;
 }

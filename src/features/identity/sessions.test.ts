@@ -253,7 +253,7 @@ test("has cookies that the identity library understands too", async () => {
     tables: { users: identityUsers, sessions: identitySessions, credentials: identityCredentials, verifications: identityVerifications },
     queueVerificationMail: nothing,
     queueResetMail: nothing,
-    afterReset: nothing,
+    afterReset: () => Promise.resolve(""),
     log: createLog("error"),
   });
   const session = await api.getSession({ headers: new Headers({ cookie: visitor.cookieHeader }) });

@@ -21,7 +21,7 @@ import { readForm, refuseFields } from "./forms.server.ts";
 import { mailPlace } from "./mail-place.server.ts";
 import { resendVerification } from "./public.server.ts";
 import { isRecentlyConfirmed } from "./recent-proof.server.ts";
-import { LONGEST_NAME, nameFrom } from "./rules.ts";
+import { LONGEST_NAME, nameFrom, TURNED_OFF } from "./rules.ts";
 import { requirePerson } from "./sessions.server.ts";
 import { totpSince } from "./totp.server.ts";
 import { YourEmail } from "./you-email.tsx";
@@ -32,6 +32,8 @@ import { savePassword, takesProof } from "./you-password.server.ts";
 export const meta = () => [{ title: "You" }];
 
 const HERE = "/account/settings/you";
+/** The notice after a login link that also turned things off. */
+const JUST_TURNED_OFF = "turned-off";
 const NOTICES: Readonly<Record<string, string>> = {
   "name-saved": "Your name is saved. What you do from now on bears it.",
   "mail-sent": "A new mail is on its way. Open the link in it.",
@@ -40,6 +42,7 @@ const NOTICES: Readonly<Record<string, string>> = {
   "email-kept": "The change is called off. Your address stays as it is.",
   "email-changed": "Your address is changed.",
   "password-saved": "Your new password is saved. Every other device is logged out.",
+  [JUST_TURNED_OFF]: "You are logged in, and your address is verified. Now choose a password below.",
   "choose-password": "You are logged in, and your address is verified. Now choose a password below.",
 };
 
@@ -55,6 +58,7 @@ export function loader({ request, context }: LoaderFunctionArgs) {
       isRecentlyConfirmed(request),
     ]);
     const { email, emailVerified } = person;
+    const asked = new URL(request.url).searchParams.get("notice") ?? "";
     return {
       name,
       email,
@@ -64,7 +68,8 @@ export function loader({ request, context }: LoaderFunctionArgs) {
       // Asked before anything is typed: what a form held is not sent again after confirming.
       confirmFirst: !recent && takesProof(knowsPassword, app !== null),
       place: emailVerified && !pending ? null : mailPlace(),
-      notice: NOTICES[new URL(request.url).searchParams.get("notice") ?? ""] ?? null,
+      notice: NOTICES[asked] ?? null,
+      justTurnedOff: asked === JUST_TURNED_OFF,
     };
   });
 }
@@ -95,7 +100,17 @@ export function action(args: ActionFunctionArgs) {
 }
 
 export default function You() {
-  const { name, email, emailVerified, pending, hasPassword: knowsPassword, confirmFirst, place, notice } = useLoaderData<typeof loader>();
+  const {
+    name,
+    email,
+    emailVerified,
+    pending,
+    hasPassword: knowsPassword,
+    confirmFirst,
+    place,
+    notice,
+    justTurnedOff,
+  } = useLoaderData<typeof loader>();
   const refused = useActionData<typeof action>();
   const navigation = useNavigation();
   // With every answer the passwords are typed anew.
@@ -107,6 +122,14 @@ export default function You() {
     <Page narrow className="pb-16">
       <PageHeader title="You">Your own name, address and password. They are yours in every business you work in.</PageHeader>
       <StatusLine kind="done">{refused ? null : notice}</StatusLine>
+      {justTurnedOff ? (
+        <p className="mt-4 max-w-measure">
+          What was set up before your address was verified is turned off: somebody else could have set it up.{" "}
+          <a className="text-link" href={TURNED_OFF}>
+            See what is turned off
+          </a>
+        </p>
+      ) : null}
       <Section title="Name" id="name">
         <YourName key={key} name={typedName ?? name} error={errors["name"]} sending={pressed === "name"} />
       </Section>

@@ -1,14 +1,25 @@
+import { randomBytes } from "node:crypto";
 import { isSigned, sign } from "#platform/config/signing.server.ts";
+import { createLimiter } from "#platform/http/limits.server.ts";
 import { ELAPSED, SHOWN } from "./trap.ts";
 
 const PURPOSE = "form shown";
 /** A page that stood open longer says nothing; nor does a mark that somebody keeps to send again. */
 const OLDEST_MS = 24 * 60 * 60 * 1000;
 
-/** The time mark of a form made now: nobody else can make one. */
+/** One open page may be sent this often: somebody corrects a typing mistake, or goes back and signs up a spouse. */
+const MOST_USES = 5;
+const usesOfMark = createLimiter({ name: "one open form", limit: MOST_USES, windowSeconds: OLDEST_MS / 1000 });
+
+/** The time mark of a form made now, another one for everybody who opens it: nobody else can make one. */
 export function shownMark(now: Temporal.Instant): string {
-  const at = now.epochMilliseconds.toString(36);
+  const at = `${now.epochMilliseconds.toString(36)}-${randomBytes(6).toString("hex")}`;
   return `${at}.${sign(PURPOSE, at).subarray(0, 16).toString("base64url")}`;
+}
+
+/** Counts one use of a form's mark. @returns whether it was used up before; false for a form without one */
+export function isWornOut({ [SHOWN]: mark }: Readonly<Record<string, unknown>>, now: Temporal.Instant): boolean {
+  return typeof mark === "string" && mark !== "" && !usesOfMark.check(mark.slice(0, 100), now).ok;
 }
 
 /**

@@ -1,13 +1,12 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs } from "react-router";
-import { now } from "#platform/db/scope.server.ts";
 import { toAppError } from "#platform/errors/app-error.ts";
 import { refuseForm } from "#platform/http/answers.server.ts";
 import { readApiBody } from "#platform/http/api-body.server.ts";
 import { checkFields } from "#platform/http/form.server.ts";
-import { addressKey, refuseTooMany } from "#platform/http/limits.server.ts";
+import { addressKey } from "#platform/http/limits.server.ts";
 import { LOOK_IN_YOUR_MAIL } from "./confirm-words.ts";
 import { formOnTheWire } from "./form-definition.server.ts";
-import { formsFrom, takeForm } from "./form.server.ts";
+import { takeForm } from "./form.server.ts";
 import { sourceFrom } from "./source.ts";
 
 /** Any site may read a form's definition and send what was typed: neither knows who is signed in here. */
@@ -47,11 +46,6 @@ export async function action({ params, request, context }: ActionFunctionArgs): 
   if (request.method !== "POST") return answer({ error: "Send a POST with the fields of the form." }, 405, { Allow: "GET, POST" });
   const body = await readApiBody(request);
   if (body.kind === "unreadable") return answer({ error: body.message }, body.status);
-  const verdict = formsFrom(context, now());
-  if (!verdict.ok) {
-    const tooMany = refuseTooMany(verdict, {}, "This form was sent from your network very often. Nothing was sent this time.");
-    return answer({ error: tooMany.data.message }, 429, tooMany.init?.headers);
-  }
   try {
     const { source } = body.fields;
     const { confirm } = await takeForm(

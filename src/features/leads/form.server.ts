@@ -1,11 +1,15 @@
 import { and, eq, isNull } from "drizzle-orm";
+<<<<<<< HEAD
 import type { RouterContextProvider } from "react-router";
 import { recordAudit, zoneOf } from "#features/businesses/public.server.ts";
+=======
+import { recordAudit } from "#features/businesses/public.server.ts";
+>>>>>>> security
 import type { Database } from "#platform/db/database.server.ts";
-import { type AccountContext, database, isId, withAccount } from "#platform/db/scope.server.ts";
+import { type AccountContext, database, isId, now, withAccount } from "#platform/db/scope.server.ts";
 import { AppError } from "#platform/errors/app-error.ts";
 import type { PostedForm } from "#platform/http/form.server.ts";
-import { addressKey, createLimiter, type Verdict } from "#platform/http/limits.server.ts";
+import { countCapture, countTry } from "./capture-limits.server.ts";
 import { acceptCapture } from "./captures.server.ts";
 import { ANSWER_NAMES, ASKS_NOTHING, asksForTexts, type FormAsks, QUESTIONS } from "./form-fields.ts";
 import { reasonsToHold, type Sender } from "./judge.server.ts";
@@ -45,20 +49,12 @@ async function asksOf({ accountId, pageId }: FoundSlug): Promise<Asked> {
   return asked;
 }
 
-/** Many people behind one address are fewer than this; a program that fills in forms is not. */
-const perAddress = createLimiter({ name: "forms of other sites", limit: 60, windowSeconds: 600 });
-
-/** Whether one more form may come from where this request comes from. */
-export function formsFrom(context: Readonly<RouterContextProvider>, now: Temporal.Instant): Verdict {
-  const key = addressKey(context);
-  return key === undefined ? { ok: true, retryAfterSeconds: 0 } : perAddress.check(key, now);
-}
-
 /**
  * Takes a filled form, wherever it stood: when this resolves, what was typed is durable. What looks like spam is held back for its
- * business to look at; its sender sees no difference.
+ * business to look at; its sender sees no difference. What comes too often is refused here, so that no door can forget to.
  * @returns what the form asks
  * @throws AppError invalid with a message per field, not_found when nobody has that slug or the page was closed
+ * @throws TooManyError
  */
 export async function takeForm(
   slug: string,
@@ -66,9 +62,16 @@ export async function takeForm(
   source: Readonly<Record<string, string>>,
   sender: Sender,
 ): Promise<FormAsks> {
+  countTry(sender, now());
   const found = await pageBehind(slug);
+<<<<<<< HEAD
   const { asks, country } = await asksOf(found);
   const capture = check(captureSchemaFor(asks, country));
+=======
+  const asks = await asksOf(found);
+  const capture = check(captureSchemaFor(asks));
+  countCapture(sender, { pageId: found.pageId, email: capture.email }, now());
+>>>>>>> security
   await acceptCapture(slug, capture, source, reasonsToHold(capture, found.pageId, sender));
   captureAccepted();
   return asks;

@@ -1,5 +1,6 @@
 import { now } from "#platform/db/scope.server.ts";
-import { openFor } from "./form-age.server.ts";
+import { isTriedOut } from "./capture-limits.server.ts";
+import { isWornOut, openFor } from "./form-age.server.ts";
 import { createNetworkHours } from "./network-hour.server.ts";
 import type { Capture } from "./schema.ts";
 import { areEnough, QUIET_NETWORK, type Sign, signsOf } from "./spam.ts";
@@ -25,6 +26,7 @@ export function reasonsToHold({ name, email, answers }: Capture, pageId: string,
     // What is no text was not typed by anybody either.
     trap: typeof trap === "string" ? trap : trap ? "filled" : "",
     openMs: openFor(fields, now()),
+    isWornOut: !isTriedOut({ network }) && isWornOut(fields, now()),
     network: network === undefined ? QUIET_NETWORK : hours(network, { email, message, pageId }, now()),
   });
   return areEnough(signs) ? signs : [];

@@ -7,7 +7,7 @@ import { now } from "#platform/db/scope.server.ts";
 import { AppError } from "#platform/errors/app-error.ts";
 import { answering, refuseForm } from "#platform/http/answers.server.ts";
 import { readForm } from "#platform/http/form.server.ts";
-import { addressKey, refuseTooMany } from "#platform/http/limits.server.ts";
+import { addressKey } from "#platform/http/limits.server.ts";
 import { SubmitButton } from "#ui/button.tsx";
 import { ClientErrorBoundary } from "#ui/client-error.tsx";
 import { ClientPage } from "#ui/client-page.tsx";
@@ -19,7 +19,7 @@ import { hearSender, thanksAt } from "./door.server.ts";
 import { definitionOf } from "./form-definition.server.ts";
 import { shownMark } from "./form-age.server.ts";
 import { ASKS_NOTHING, FIELD_LABELS, fieldsOf, QUESTIONS } from "./form-fields.ts";
-import { formsFrom, takeForm } from "./form.server.ts";
+import { takeForm } from "./form.server.ts";
 import { atPage } from "./pages.server.ts";
 import { sourceFrom, sourceOf, sourceOfSender } from "./source.ts";
 import { SHOWN } from "./trap.ts";
@@ -77,8 +77,6 @@ export async function action({ params, request, context }: ActionFunctionArgs) {
   const slug = params["slug"] ?? "";
   const form = await readForm(request);
   const values: Typed = Object.fromEntries(TYPED.map((name) => [name, form[name] ?? ""]));
-  const verdict = formsFrom(context, now());
-  if (!verdict.ok) return refuseTooMany(verdict, values, "This form was sent from your network very often.");
   try {
     const own = [new URL(request.url).origin, new URL(installation().publicUrl).origin];
     const source = form["source"] ? sourceFrom(form["source"]) : sourceOfSender(request.headers.get("referer"), own);

@@ -66,3 +66,4 @@ export { FRIEND, sourceWords } from "./source.ts";
 export { mayStillText, mayText, recordTextConsent, textOutcomeHeard, type TextStanding } from "./texts.server.ts";
 export { peopleToCall, weekFigures } from "./week.server.ts";
 export { unsubscribeToken } from "./tokens.server.ts";
+export { leadsOffSwitches } from "./off-switches.server.ts";

@@ -7,6 +7,7 @@ const suspect = (parts: Partial<Suspect>): Suspect => ({
   message: "",
   trap: "",
   openMs: 40_000,
+  isWornOut: false,
   network: QUIET_NETWORK,
   ...parts,
 });

@@ -9,6 +9,7 @@ export const SIGNS = {
   "markup in name": { weight: 3, words: "The name has a link or code in it" },
   "markup in message": { weight: 3, words: "The message has code for links in it" },
   "links to many sites": { weight: 3, words: "The message links to three sites or more" },
+  "same page, many times": { weight: 3, words: "One open page was sent over and over" },
   "same words, many people": { weight: 3, words: "The same message came under several addresses within the hour" },
   "several links": { weight: 2, words: "The message has several links" },
   "too fast": { weight: 2, words: "The form was filled in faster than most people can" },
@@ -48,6 +49,8 @@ export interface Suspect {
   readonly trap: string;
   /** How long the form was there before it was sent; null where nobody knows. */
   readonly openMs: number | null;
+  /** Whether the same open page was sent more often than anybody corrects a typing mistake. */
+  readonly isWornOut: boolean;
   /** What the same network sent within the hour, this included. */
   readonly network: NetworkHour;
 }
@@ -63,11 +66,12 @@ export interface NetworkHour {
 export const QUIET_NETWORK: NetworkHour = { people: 0, sameWords: { people: 0, pages: 0 } };
 
 /** Everything that speaks against a capture, the weightiest first. */
-export function signsOf({ name, email, message, trap, openMs, network }: Suspect): Sign[] {
+export function signsOf({ name, email, message, trap, openMs, isWornOut, network }: Suspect): Sign[] {
   const links = message.match(LINKS) ?? [];
   const sites = new Set(links.map(siteOf)).size;
   const found: (Sign | false)[] = [
     trap !== "" && "hidden field",
+    isWornOut && "same page, many times",
     isMarkup(name) && "markup in name",
     MARKUP.test(message) && "markup in message",
     sites >= 3 ? "links to many sites" : links.length >= 2 && "several links",

@@ -1,2 +1,3 @@
 export { requestOf } from "./report.ts";
 export { defineReports } from "./told.server.ts";
+export { reportsOffSwitches } from "./off-switches.server.ts";

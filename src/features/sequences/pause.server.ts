@@ -39,9 +39,10 @@ async function lockInside(ctx: AccountContext, first: string): Promise<void> {
 /**
  * Keeps everything of a sequence from going out until `resumeSequence`, for those inside and those who come; what is queued or in a
  * sender's hands is taken back. What a page promised still goes at once. Twice is once.
+ * @param options.alsoPromised holds also what a page promised
  * @throws AppError not_found
  */
-export async function pauseSequence(ctx: AccountContext, sequenceId: string): Promise<void> {
+export async function pauseSequence(ctx: AccountContext, sequenceId: string, { alsoPromised = false } = {}): Promise<void> {
   const account = ctx.account.id;
   const { first, name } = await firstVersion(ctx, sequenceId);
   const { rows } = await ctx.db.execute(sql`
@@ -51,10 +52,11 @@ export async function pauseSequence(ctx: AccountContext, sequenceId: string): Pr
   const inside = sql`s.enrolment_id in (
     select e.id from sequences_enrolments e join sequences q on q.account_id = e.account_id and q.id = e.sequence_id
      where ${versionsOf(account, first)} and e.stopped_at is null)`;
+  const spared = alsoPromised ? sql`` : sql`and not ${isGiftStep}`;
   await ctx.db.execute(sql`
     update sequences_steps s set state = 'held'
-     where s.account_id = ${account} and ${inside} and s.state = 'waiting' and not ${isGiftStep}`);
-  await takeBackMessages(ctx, { of: sql`${inside} and not ${isGiftStep}`, reason: NOT_SENT.held, becomes: sql`state = 'held'` });
+     where s.account_id = ${account} and ${inside} and s.state = 'waiting' ${spared}`);
+  await takeBackMessages(ctx, { of: sql`${inside} ${spared}`, reason: NOT_SENT.held, becomes: sql`state = 'held'` });
   await recordAudit(ctx, "follow-up.changed", { name });
 }
 

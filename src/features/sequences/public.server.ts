@@ -27,3 +27,4 @@ export { type PausedFollowUp, pausedFollowUps, sendingSetup, standingsOfPages } 
 export { kindWords, stepText, stepTitle } from "./step-words.ts";
 export { sendTestGift, type TestMail, testMailOf } from "./test-mail.server.ts";
 export type { Trigger } from "./triggers.ts";
+export { sequencesOffSwitches } from "./off-switches.server.ts";

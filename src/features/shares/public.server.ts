@@ -16,3 +16,4 @@ export { linksOf, type ShareLink } from "./links.server.ts";
 export { atShare } from "./open.server.ts";
 export { type Visit, visitWords } from "./rules.ts";
 export { noteVisitLater, visitsOf } from "./visits.server.ts";
+export { sharesOffSwitches } from "./off-switches.server.ts";

@@ -5,6 +5,7 @@ import {
   mailColors,
   faceOf,
   mailToOwners,
+  isFromBeforeTurnOff,
   mayMailOthers,
   mayWork,
   ownSender,
@@ -93,6 +94,8 @@ export const sendCopyTask: Task<{ readonly accountId: string; readonly id: strin
 async function mailSigner(ctx: AccountContext, signature: Signature, copy: { file: string; name: string; bytes: number }): Promise<void> {
   const { id, email, name, title, jobId, aboutId, at } = signature;
   if (!email || mailAddress(email) === undefined) return;
+  // Whoever asked for this signature may not be the person who has proved the owner's mailbox since.
+  if (await isFromBeforeTurnOff(ctx, at)) return;
   if (!(await mayWork(ctx)) || !(await mayMailOthers(ctx))) {
     const again = copyAgainAt(at, ctx.now);
     if (again) await enqueue(ctx.db, sendCopyTask, { accountId: ctx.account.id, id }, { startAfter: again });

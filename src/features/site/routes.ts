@@ -11,6 +11,7 @@ export default [
   route("termsofservice", "features/site/legal/terms.tsx"),
   route("privacy", "features/site/legal/privacy.tsx"),
   route("contact", "features/site/contact/contact.tsx"),
+  route(".well-known/security.txt", "features/site/security-txt.ts"),
   route("api/contact", "features/site/contact/api.ts"),
   route("api/page-view", "features/site/page-views/record.ts"),
   route("api/addToWaitlist", "features/site/waitlist/api.ts"),

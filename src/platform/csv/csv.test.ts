@@ -6,7 +6,7 @@ describe("a line of CSV", () => {
     expect(csvLine(["plain", "a,b", 'say "go"', "two\r\nlines", ""])).toBe('plain,"a,b","say ""go""","two\r\nlines",\r\n');
   });
 
-  it.each(["=1+1", "+1", "-1+1", "-A1", "-1 ", "-1\n=1", "@sum(A1)", "\t=1", "\r=1", "\n=1"])(
+  it.each(["=1+1", "+1", "-1+1", "-A1", "-1 ", "-1\n=1", "@sum(A1)", "\t=1", "\r=1", "\n=1", "＝1+1", "＋1", "－1", "＠sum(A1)"])(
     "shows %j as text: no spreadsheet runs it",
     (text) => {
       expect(csvLine([text])).toMatch(/^"?'/);

@@ -34,6 +34,30 @@ export class AppError extends Error {
   }
 }
 
+/** Something was asked for too often: answered with 429, Retry-After, and a sentence that says when to try again. */
+export class TooManyError extends AppError {
+  /**
+   * @param sentence what was too much, in plain words
+   * @param retryAfterSeconds whole seconds until it may be tried again
+   */
+  constructor(sentence: string, retryAfterSeconds: number) {
+    super("unavailable", `${sentence} Nothing was sent this time. ${tryAgainIn(retryAfterSeconds)}`, { retryAfter: retryAfterSeconds });
+    this.name = "TooManyError";
+  }
+
+  override get status(): number {
+    return 429;
+  }
+}
+
+/** When to try again, as a sentence. @param seconds at least 1 */
+export function tryAgainIn(seconds: number): string {
+  const minutes = Math.ceil(seconds / 60);
+  return seconds < 60
+    ? "Please try again in less than a minute."
+    : `Please try again in ${minutes} ${minutes === 1 ? "minute" : "minutes"}.`;
+}
+
 // SQLSTATE classes and socket errors that mean "the database is not there now", not "the statement was wrong". One that took too long, or
 // waited too long for a lock, may work later too.
 const DATABASE_AWAY = /^(08|57P0|57014|55P03|53|25006)/;

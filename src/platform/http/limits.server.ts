@@ -1,6 +1,7 @@
 import { createHash, randomBytes } from "node:crypto";
 import { isIPv6 } from "node:net";
 import { data, type RouterContextProvider } from "react-router";
+import { tryAgainIn } from "../errors/app-error.ts";
 import type { FormFailure } from "./answers.server.ts";
 import { clientAddressContext, directLoopbackContext } from "./contexts.ts";
 
@@ -152,15 +153,13 @@ export function networkOf(address: string): string {
     .join(":")}::/64`;
 }
 
+/** The network around a client address, as a limit counts it: the /24 of an IPv4 address, the /48 of an IPv6 one. @param network of `networkOf` */
+export function widerNetworkOf(network: string): string {
+  return network.includes(":") ? `${network.split(":").slice(0, 3).join(":")}::/48` : `${network.split(".").slice(0, 3).join(".")}.0/24`;
+}
+
 /** Re-renders a form that was sent too often: 429 with Retry-After, and everything typed still there. */
 export function refuseTooMany<Values>(verdict: Verdict, values: Values, sentence: string) {
   const refusal: FormFailure<Values> = { values, errors: {}, message: `${sentence} ${tryAgainIn(verdict.retryAfterSeconds)}` };
   return data(refusal, { status: 429, headers: { "Retry-After": String(verdict.retryAfterSeconds) } });
-}
-
-function tryAgainIn(seconds: number): string {
-  const minutes = Math.ceil(seconds / 60);
-  return seconds < 60
-    ? "Please try again in less than a minute."
-    : `Please try again in ${minutes} ${minutes === 1 ? "minute" : "minutes"}.`;
 }

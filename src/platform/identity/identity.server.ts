@@ -47,10 +47,11 @@ export interface Identity {
   findReset(token: string): Promise<string | null>;
   /**
    * Sets the new password and ends all sessions of that person. Works once per link.
-   * @returns whose password it was, or null when the link is wrong, used or expired
+   * @param isSignedIn whether the browser that sends it is signed in as that person; see `afterReset`
+   * @returns whose password it was and what `afterReset` returned, or null when the link is wrong, used or expired
    * @throws AppError invalid with the library's own text about the password; the link then still works
    */
-  resetPassword(token: string, password: string): Promise<string | null>;
+  resetPassword(token: string, password: string, isSignedIn: boolean): Promise<{ userId: string; after: string } | null>;
   /** Queues another verification mail. */
   requestVerification(person: { id: string; email: string }): Promise<void>;
   /** The address that a verification link is about, or null when it is wrong or expired. Changes nothing. */
@@ -129,13 +130,15 @@ export function createIdentity(options: IdentityOptions): Identity {
       await together({}, () => built().api.requestPasswordReset({ body: { email } }));
     },
 
-    async resetPassword(token, password) {
+    async resetPassword(token, password, isSignedIn) {
       const userId = await findReset(token);
       // Before the slow hash: links that never were cost next to nothing.
       if (!userId) return null;
       try {
-        await together(await prepared(password), () => built().api.resetPassword({ body: { token, newPassword: password } }));
-        return userId;
+        return await together({ ...(await prepared(password)), isSignedIn }, async (shared) => {
+          await built().api.resetPassword({ body: { token, newPassword: password } });
+          return { userId, after: shared.afterReset ?? "" };
+        });
       } catch (error) {
         if (codeOf(error) === built().$ERROR_CODES.INVALID_TOKEN.code) return null;
         throw refusalOf(error);

@@ -35,8 +35,12 @@ export interface LibraryOptions {
   readonly tables: { readonly users: PgTable; readonly sessions: PgTable; readonly credentials: PgTable; readonly verifications: PgTable };
   readonly queueVerificationMail: QueueTokenMail;
   readonly queueResetMail: QueueTokenMail;
-  /** After a reset, in its transaction. */
-  readonly afterReset: (db: Db, userId: string, now: Temporal.Instant) => Promise<void>;
+  /**
+   * Runs after a reset, in its transaction.
+   * @param isSignedIn whether the browser that sent the new password is signed in as that person
+   * @returns text for whoever asked for the reset
+   */
+  readonly afterReset: (db: Db, userId: string, now: Temporal.Instant, isSignedIn: boolean) => Promise<string>;
   readonly log: Log;
 }
 
@@ -74,7 +78,10 @@ export function createLibrary(options: LibraryOptions) {
       revokeSessionsOnPasswordReset: true,
       sendResetPassword: ({ user, token }) =>
         inTransaction(({ db, now }) => options.queueResetMail(db, { userId: user.id, email: user.email, token }, now)),
-      onPasswordReset: ({ user }) => inTransaction(({ db, now }) => options.afterReset(db, user.id, now)),
+      onPasswordReset: ({ user }) =>
+        inTransaction(async (shared) => {
+          shared.afterReset = await options.afterReset(shared.db, user.id, shared.now, shared.isSignedIn ?? false);
+        }),
     },
     emailVerification: {
       sendOnSignUp: true,

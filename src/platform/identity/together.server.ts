@@ -9,6 +9,10 @@ export interface Together {
   readonly now: Temporal.Instant;
   /** Hashed before the transaction began, so that no connection waits for a slow hash. */
   readonly passwordHash: string | undefined;
+  /** Whether a reset comes from a browser that is signed in as the same person. */
+  readonly isSignedIn?: boolean;
+  /** What `afterReset` returned. */
+  afterReset?: string;
   /** What went wrong in a callback whose errors the library swallows. */
   problem?: unknown;
   /** The library pretends to have created a person whose address is taken, and says so only in a callback. */
@@ -26,9 +30,9 @@ export function openTransaction(): Together | undefined {
  * Runs library calls so that all their statements, and what our callbacks add, are one transaction.
  * @throws what `work` threw, or what a callback threw although the library kept silent about it
  */
-export function together<T>(options: { passwordHash?: string }, work: (shared: Together) => Promise<T>): Promise<T> {
+export function together<T>(options: { passwordHash?: string; isSignedIn?: boolean }, work: (shared: Together) => Promise<T>): Promise<T> {
   return withSystem(async ({ db, now }) => {
-    const shared: Together = { db, now, passwordHash: options.passwordHash };
+    const shared: Together = { db, now, passwordHash: options.passwordHash, isSignedIn: options.isSignedIn ?? false };
     const result = await current.run(shared, () => work(shared));
     // Committing after a failed statement would roll back without a word.
     if (shared.problem !== undefined) throw shared.problem;

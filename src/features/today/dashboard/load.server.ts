@@ -1,5 +1,13 @@
 import type { LoaderFunctionArgs } from "react-router";
-import { brokenChannels, firstRunOf, getBusiness, mayMailOthers } from "#features/businesses/public.server.ts";
+import {
+  actingRole,
+  brokenChannels,
+  countTurnedOff,
+  firstRunOf,
+  getBusiness,
+  may as isAllowed,
+  mayMailOthers,
+} from "#features/businesses/public.server.ts";
 import { dripFromCookie, listDripTitles, titleOf } from "#features/drips/public.server.ts";
 import {
   confirmationWords,
@@ -39,7 +47,11 @@ export async function loadDay(ctx: AccountContext, { request }: Pick<LoaderFunct
   const all = WHOLE.find((one) => one === query.get("all"));
   const most = { ...SHOWN, ...(all ? { [all]: ALL } : {}) };
   // At once: one way to the database and back.
+<<<<<<< HEAD
   const [business, pages, magnets, drips, draft, madeDrip, verified, broken, known, deeds, said, paused] = await Promise.all([
+=======
+  const [business, pages, magnets, drips, draft, madeDrip, verified, broken, known, deeds, said, turnedOff] = await Promise.all([
+>>>>>>> security
     getBusiness(ctx),
     listPages(ctx),
     listTitles(ctx),
@@ -51,7 +63,11 @@ export async function loadDay(ctx: AccountContext, { request }: Pick<LoaderFunct
     leadsOfDay(ctx, most),
     recentDeeds(ctx, ctx.now.subtract({ hours: DEEDS_HOURS }), most.next * 4),
     firstRunOf(ctx),
+<<<<<<< HEAD
     pausedFollowUps(ctx),
+=======
+    isAllowed(actingRole(ctx), "people.owners") ? countTurnedOff(ctx) : 0,
+>>>>>>> security
   ]);
   const leads = await withThoseWhoWait(ctx, known, most);
   const zone = business.zone ?? "UTC";
@@ -82,6 +98,7 @@ export async function loadDay(ctx: AccountContext, { request }: Pick<LoaderFunct
     waiting: { replies: leads.repliesWaiting, calls: followUp.callCount },
     moreNext: Math.max(next.length, leads.repliesWaiting, followUp.callCount) > most.next,
     decisions: decisionsOf({
+      turnedOff,
       postalAddress: business.postalAddress,
       broken,
       leads,

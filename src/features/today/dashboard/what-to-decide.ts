@@ -22,6 +22,8 @@ const people = (count: number) => (count === 1 ? "1 person" : `${count.toLocaleS
 
 /** What needs a decision, what keeps the most from going first. */
 export function decisionsOf(known: {
+  /** How many things wait for the owner to turn them on again; 0 for everybody else. */
+  readonly turnedOff: number;
   readonly postalAddress: string | null;
   readonly broken: readonly { readonly kind: string; readonly problem: string }[];
   readonly leads: Pick<LeadsOfDay, "heldBack" | "bounced" | "unconfirmed">;
@@ -33,6 +35,17 @@ export function decisionsOf(known: {
   const { leads, followUp } = known;
   const [byHand] = followUp.byHand;
   return [
+    ...(known.turnedOff > 0
+      ? [
+          {
+            key: "turned-off",
+            title: known.turnedOff === 1 ? "1 thing is turned off" : `${known.turnedOff} things are turned off`,
+            why: "They were set up before your email address was verified, maybe by somebody else. Turn on only what is yours.",
+            href: "/account/settings/turned-off",
+            act: "See what",
+          },
+        ]
+      : []),
     ...known.broken.map(({ kind, problem }) => ({
       key: `channel-${kind}`,
       title: CHANNELS[kind] ?? "A connection does not work",

@@ -123,7 +123,7 @@ export function AskEmails({ view, values, errors, doing }: AskProps) {
           Change the words
         </a>
       </p>
-      {page ? (
+      {page || !view.canOpenPage ? (
         <Next step="emails" doing={doing} />
       ) : (
         <StepForm step="emails" name="open" button="Next: open my page" busy="Opening it..." doing={doing} />

@@ -4,6 +4,7 @@ import { CHANNEL_FIELDS } from "#features/businesses/public.tsx";
 import { SubmitButton } from "#ui/button.tsx";
 import { RadioGroup } from "#ui/field.tsx";
 import { StateMark } from "#ui/state-mark.tsx";
+import { Missing } from "./missing.tsx";
 import { type AskProps, Next, StepForm } from "./step-form.tsx";
 import { STEP_NAMES, STEPS, stepAddress } from "./steps.ts";
 
@@ -68,7 +69,7 @@ const TEST_MARKS = { "on its way": "now", there: "done", outbox: "waiting", fail
 
 /** The test to themselves. */
 export function AskTest({ view, doing }: AskProps) {
-  const { test, page, email } = view;
+  const { test, email } = view;
   const { revalidate } = useRevalidator();
   const isUnderWay = test?.state === "on its way";
   useEffect(() => {
@@ -76,7 +77,6 @@ export function AskTest({ view, doing }: AskProps) {
     const timer = setInterval(() => void revalidate(), 1000);
     return () => clearInterval(timer);
   }, [isUnderWay, revalidate]);
-  if (!page) return <NoPage />;
   if (!test) return <StepForm step="test" name="send" button={`Send it to ${email}`} busy="Sending..." doing={doing} />;
   return (
     <>
@@ -97,16 +97,6 @@ export function AskTest({ view, doing }: AskProps) {
     </>
   );
 }
-
-const NoPage = () => (
-  <p className="mb-4 text-lg">
-    There is no page yet that sends something.{" "}
-    <a className="text-link" href={stepAddress("page")}>
-      Open your page first
-    </a>
-    .
-  </p>
-);
 
 /** Going live. */
 export function AskLive({ view, doing }: AskProps) {
@@ -141,7 +131,7 @@ export function AskLive({ view, doing }: AskProps) {
           doing={doing}
         />
       ) : (
-        <NoPage />
+        <Missing needs={view.needs} />
       )}
     </>
   );

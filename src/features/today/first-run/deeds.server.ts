@@ -1,6 +1,7 @@
 import { type ActionFunctionArgs, redirect } from "react-router";
 import { z } from "zod";
 import {
+  actInAccount,
   businessDetailsSchema,
   changeFirstRun,
   connectMailServer,
@@ -29,7 +30,8 @@ import { type AccountContext, now } from "#platform/db/scope.server.ts";
 import { AppError } from "#platform/errors/app-error.ts";
 import { checkFields, type PostedForm } from "#platform/http/form.server.ts";
 import { createLimiter, type Limiter } from "#platform/http/limits.server.ts";
-import { runOf } from "./run.server.ts";
+import { type Has, needSentence, needsOf } from "./needs.ts";
+import { hasOf, type Run, runOf } from "./run.server.ts";
 import { type StepName, stepAddress, stepAfter } from "./steps.ts";
 
 // What each step's button does. Everything is made by those who make it elsewhere; here it is put together.
@@ -67,7 +69,7 @@ export interface Posted {
 
 type Deed = (posted: Posted) => Promise<Response>;
 
-const inBusiness = <T>(args: ActionFunctionArgs, work: (ctx: AccountContext) => Promise<T>) => inAccount(args, "business.change", work);
+const inBusiness = <T>(args: ActionFunctionArgs, work: (ctx: AccountContext) => Promise<T>) => actInAccount(args, "business.change", work);
 
 /** On to the next open step, as things are by now. */
 async function onwards(ctx: AccountContext, step: StepName, headers?: HeadersInit): Promise<Response> {
@@ -79,6 +81,14 @@ const shown = (step: StepName, headers?: HeadersInit) => redirect(stepAddress(st
 
 function countOne(limiter: Limiter, ctx: AccountContext, sentence: string): void {
   if (ctx.user && !limiter.check(ctx.user.id, now()).ok) throw new AppError("invalid", sentence);
+}
+
+/** @throws AppError invalid, naming the step that gives what is missing */
+function requireNeeds(step: StepName, run: Run): Has {
+  const has = hasOf(run);
+  const [need] = needsOf(step, has);
+  if (need) throw new AppError("invalid", needSentence(need));
+  return has;
 }
 
 const saveWork: Deed = ({ args, form }) => {
@@ -153,14 +163,16 @@ const saveLookAndAddress: Deed = async ({ args, form, whole }) => {
 const writeEmails: Deed = async ({ args, form }) => {
   const { objection } = form.check(emailsSchema);
   const brief = await inBusiness(args, async (ctx) => {
-    const { said, business, magnet, drip } = await runOf(ctx);
+    const run = await runOf(ctx);
+    const { said, business, magnet, drip } = run;
     if (drip) return undefined;
+    const { product, signer } = requireNeeds("emails", run);
     countOne(madePerPerson, ctx, "Those were many emails in a short time. Please try again in ten minutes.");
     return checkFields(dripBriefSchema, {
-      name: said.person ?? magnet?.brief.name ?? business.name ?? "",
+      name: signer,
       email: ctx.user?.email ?? "",
-      company: business.name ?? magnet?.brief.company ?? said.person ?? "",
-      product: said.product ?? magnet?.brief.product ?? magnet?.title ?? "",
+      company: business.name || magnet?.brief.company || said.person || signer,
+      product,
       tone: magnet?.brief.tone ?? "",
       goal: magnet?.brief.goal ?? "",
       objection,
@@ -181,12 +193,10 @@ const writeEmails: Deed = async ({ args, form }) => {
 /** Opens the page. The document is drawn and stored outside of any transaction, as it is where a personal link is made. */
 const openTheirPage: Deed = async ({ args }) => {
   const plan = await inBusiness(args, async (ctx) => {
-    const { magnet, business, page } = await runOf(ctx);
-    if (page) return undefined;
-    if (!magnet) throw new AppError("invalid", "There is no guide yet for the page to give away. Make it first: it is step 2.");
-    if (business.name === null || business.zone === null)
-      throw new AppError("invalid", "Your page needs your address and time zone first: that is step 3.");
-    return planOffer(ctx, magnet.id, business.name);
+    const run = await runOf(ctx);
+    if (run.page) return undefined;
+    requireNeeds("page", run);
+    return planOffer(ctx, run.magnet!.id, run.business.name!);
   });
   if (plan) {
     const drawn = await drawOffer(plan);
@@ -218,20 +228,22 @@ const connectMail: Deed = async ({ args, form }) => {
 
 const sendTest: Deed = ({ args }) =>
   inBusiness(args, async (ctx) => {
-    const { page, said } = await runOf(ctx);
-    if (!page) throw new AppError("invalid", "There is no page yet that sends something. Open your page first: it is step 5.");
+    const run = await runOf(ctx);
+    requireNeeds("test", run);
+    const { said, page } = run;
     countOne(testsPerPerson, ctx, "Those were many tests in a short time. Please try again in ten minutes.");
     const { id, email } = ctx.user!;
-    const testId = await sendTestGift(ctx, page.id, { id, name: said.person ?? "", address: email });
+    const testId = await sendTestGift(ctx, page!.id, { id, name: said.person ?? "", address: email });
     await changeFirstRun(ctx, () => ({ testId }));
     return shown("test");
   });
 
 const goLiveNow: Deed = ({ args }) =>
   inBusiness(args, async (ctx) => {
-    const { page, drip } = await runOf(ctx);
-    if (!page)
-      throw new AppError("invalid", "Your page is not open yet, so there is nothing to go live with. Open it first: it is step 5.");
+    const run = await runOf(ctx);
+    requireNeeds("live", run);
+    const { drip } = run;
+    const page = run.page!;
     const { title } = page.offer;
     if (drip) await goLive(ctx, page.id, { name: drip.title, dripId: drip.id, title, emails: drip.text.emails });
     await changeFirstRun(ctx, (before) => ({ liveAt: before.liveAt ?? ctx.now.toString() }));

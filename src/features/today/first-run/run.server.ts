@@ -14,6 +14,7 @@ import { getMagnet, listTitles, type Magnet } from "#features/magnets/public.ser
 import { type TestMail, testMailOf } from "#features/sequences/public.server.ts";
 import type { MagnetBrief } from "#features/writing/public.server.ts";
 import type { AccountContext } from "#platform/db/scope.server.ts";
+import type { Has } from "./needs.ts";
 import { firstOpen, STEP_NAMES, STEPS, type Standings } from "./steps.ts";
 
 type Drip = Awaited<ReturnType<typeof getKept>>;
@@ -30,6 +31,19 @@ export interface Run {
   readonly isVerified: boolean;
   readonly test: TestMail | undefined;
   readonly standings: Standings;
+}
+
+/** What the steps of a run have to work with. What was left empty counts as not said. */
+export function hasOf({ said, business, magnet, drip, page }: Omit<Run, "standings" | "test" | "hasOwnServer" | "isVerified">): Has {
+  return {
+    product: said.product || magnet?.brief.product || magnet?.title || "",
+    signer: said.person || magnet?.brief.name || business.name || "",
+    businessName: business.name !== null,
+    zone: business.zone !== null,
+    guide: magnet !== undefined,
+    emails: drip !== undefined,
+    page: page !== undefined,
+  };
 }
 
 /** How far the first run is. What is in the account already counts, however it came there. */

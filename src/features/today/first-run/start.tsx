@@ -13,9 +13,11 @@ import { Page, PageHeader } from "#ui/layout.tsx";
 import { ErrorSummary, StatusLine } from "#ui/messages.tsx";
 import { deedOf } from "./deeds.server.ts";
 import { LiveNow } from "./live-now.tsx";
+import { Missing } from "./missing.tsx";
 import { Progress } from "./progress.tsx";
 import { QUESTIONS } from "./questions.tsx";
-import { runOf } from "./run.server.ts";
+import { needsOf } from "./needs.ts";
+import { hasOf, runOf } from "./run.server.ts";
 import { firstOpen, progressWords, STEPS, type StepName, stepAddress, stepAsked, stepBefore } from "./steps.ts";
 import { testWords } from "./test-words.ts";
 
@@ -40,6 +42,8 @@ export function loader(args: LoaderFunctionArgs) {
       step,
       isLive,
       standings,
+      needs: needsOf(step, hasOf(run)),
+      canOpenPage: needsOf("page", hasOf(run)).length === 0,
       wantsOwn: query.has("own"),
       email: ctx.user?.email ?? "",
       isVerified: run.isVerified,
@@ -119,15 +123,22 @@ export default function Start() {
       <Progress step={step} standings={view.standings} />
       <PageHeader title={title}>{lead}</PageHeader>
       <ErrorSummary errors={refused?.errors} />
-      <StatusLine kind="error">{refused?.message}</StatusLine>
-      {/* A new screen of the same page begins with empty fields. */}
-      <Ask
-        key={step}
-        view={view}
-        values={refused?.values ?? {}}
-        errors={refused?.errors ?? {}}
-        doing={typeof doing === "string" ? doing : null}
-      />
+      {/* The button that was pressed may be a screen below. */}
+      <StatusLine kind="error" takesFocus={Boolean(refused?.message)}>
+        {refused?.message}
+      </StatusLine>
+      {view.needs.length && step !== "live" ? (
+        <Missing needs={view.needs} />
+      ) : (
+        // A new screen of the same page begins with empty fields.
+        <Ask
+          key={step}
+          view={view}
+          values={refused?.values ?? {}}
+          errors={refused?.errors ?? {}}
+          doing={typeof doing === "string" ? doing : null}
+        />
+      )}
       <div className="mt-10 flex flex-wrap items-center gap-x-6 gap-y-2 border-t border-rule pt-4">
         {before ? (
           <a className="text-link inline-block py-2.5" href={stepAddress(before)}>
