@@ -9,12 +9,8 @@ import type { PostedForm } from "#platform/http/form.server.ts";
 import { mailsAbout } from "#platform/mail/about.server.ts";
 import { headerText } from "#platform/mail/header-text.ts";
 import { queueMail } from "#platform/mail/queue.server.ts";
-<<<<<<< HEAD
 import { splitWritten } from "#platform/mail/written.ts";
-=======
-import { writtenAbove } from "#platform/mail/written.ts";
 import { greetingName } from "#platform/names/greeting-name.ts";
->>>>>>> people
 import { queueTexts } from "#platform/sms/queue.server.ts";
 import { moment } from "#platform/time/words.ts";
 import { ANSWER_LIMITS, HELD_SECONDS } from "./limits.ts";

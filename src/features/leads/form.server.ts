@@ -1,10 +1,5 @@
 import { and, eq, isNull } from "drizzle-orm";
-<<<<<<< HEAD
-import type { RouterContextProvider } from "react-router";
 import { recordAudit, zoneOf } from "#features/businesses/public.server.ts";
-=======
-import { recordAudit } from "#features/businesses/public.server.ts";
->>>>>>> security
 import type { Database } from "#platform/db/database.server.ts";
 import { type AccountContext, database, isId, now, withAccount } from "#platform/db/scope.server.ts";
 import { AppError } from "#platform/errors/app-error.ts";
@@ -64,14 +59,9 @@ export async function takeForm(
 ): Promise<FormAsks> {
   countTry(sender, now());
   const found = await pageBehind(slug);
-<<<<<<< HEAD
   const { asks, country } = await asksOf(found);
   const capture = check(captureSchemaFor(asks, country));
-=======
-  const asks = await asksOf(found);
-  const capture = check(captureSchemaFor(asks));
   countCapture(sender, { pageId: found.pageId, email: capture.email }, now());
->>>>>>> security
   await acceptCapture(slug, capture, source, reasonsToHold(capture, found.pageId, sender));
   captureAccepted();
   return asks;

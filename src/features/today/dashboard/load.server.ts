@@ -47,11 +47,7 @@ export async function loadDay(ctx: AccountContext, { request }: Pick<LoaderFunct
   const all = WHOLE.find((one) => one === query.get("all"));
   const most = { ...SHOWN, ...(all ? { [all]: ALL } : {}) };
   // At once: one way to the database and back.
-<<<<<<< HEAD
-  const [business, pages, magnets, drips, draft, madeDrip, verified, broken, known, deeds, said, paused] = await Promise.all([
-=======
-  const [business, pages, magnets, drips, draft, madeDrip, verified, broken, known, deeds, said, turnedOff] = await Promise.all([
->>>>>>> security
+  const [business, pages, magnets, drips, draft, madeDrip, verified, broken, known, deeds, said, paused, turnedOff] = await Promise.all([
     getBusiness(ctx),
     listPages(ctx),
     listTitles(ctx),
@@ -63,11 +59,8 @@ export async function loadDay(ctx: AccountContext, { request }: Pick<LoaderFunct
     leadsOfDay(ctx, most),
     recentDeeds(ctx, ctx.now.subtract({ hours: DEEDS_HOURS }), most.next * 4),
     firstRunOf(ctx),
-<<<<<<< HEAD
     pausedFollowUps(ctx),
-=======
     isAllowed(actingRole(ctx), "people.owners") ? countTurnedOff(ctx) : 0,
->>>>>>> security
   ]);
   const leads = await withThoseWhoWait(ctx, known, most);
   const zone = business.zone ?? "UTC";
