@@ -12,15 +12,16 @@ export default defineConfig({
     // Processes, not threads: the database pool, the clock and the workers of documents belong to one process each.
     pool: "forks",
     maxWorkers: 2,
-    testTimeout: 20_000,
-    hookTimeout: 60_000,
-    teardownTimeout: 20_000,
+    // These end what hangs and judge nothing: on a machine with other work, what takes a second here may take half a minute.
+    testTimeout: 120_000,
+    hookTimeout: 180_000,
+    teardownTimeout: 60_000,
     // Senders and importers that are killed are started again by the dozen: what Node makes of their files is made once.
     env: { NODE_COMPILE_CACHE: path.resolve("node_modules/.vite/compiled") },
     restoreMocks: true,
     // Real databases, sockets and processes on a busy machine: a second is no long time to wait, and what fails is tried once more; the
     // report says that it was.
-    expect: { poll: { timeout: 10_000 } },
+    expect: { poll: { timeout: 30_000 } },
     retry: 1,
   },
 });

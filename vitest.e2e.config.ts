@@ -9,8 +9,8 @@ const common = {
   pool: "forks",
   // A browser, a database and a mail server on a busy machine: what fails is tried once more, and the report says that it was.
   retry: 1,
-  expect: { poll: { timeout: 10_000 } },
-  testTimeout: 180_000,
+  expect: { poll: { timeout: 30_000 } },
+  testTimeout: 360_000,
   hookTimeout: 300_000,
   teardownTimeout: 60_000,
 } as const;

@@ -78,7 +78,7 @@ async function copyMachineSettings(folder: string): Promise<Record<string, strin
     "/etc/apt/apt.conf.d",
   ])
     if (existsSync(name)) await cp(name, path.join(folder, name), { recursive: true, dereference: true, force: true });
-  const environment: Record<string, string> = {};
+  const environment: Record<string, string> = { npm_config_update_notifier: "false" };
   for (const name of ["http_proxy", "https_proxy", "no_proxy", "HTTP_PROXY", "HTTPS_PROXY", "NO_PROXY"])
     if (process.env[name]) environment[name] = process.env[name];
   const npm = async (key: string) => (await run("npm", ["config", "get", key], { cwd: PROJECT })).stdout.trim();
