@@ -2,6 +2,10 @@ import path from "node:path";
 import { defineConfig } from "vitest/config";
 import { field } from "./src/field-plugin.ts";
 import { verifier } from "./src/verifier-plugin.ts";
+import { guardRun } from "./bootstrap/guard.mjs";
+
+// Read once, by the process that leads the run: what the run starts ends with it, however it ends.
+guardRun();
 
 // Units and data, beside the files they test. Slow ones are named *.slow.test.ts: `npm run check` leaves them out.
 export default defineConfig({

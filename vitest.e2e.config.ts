@@ -1,5 +1,9 @@
 import { configDefaults, defineConfig } from "vitest/config";
 import { BaseSequencer, type TestSpecification } from "vitest/node";
+import { guardRun } from "./bootstrap/guard.mjs";
+
+// Read once, by the process that leads the run: what the run starts ends with it, however it ends.
+guardRun();
 
 // Kills at moments of seconds, and counts of what was under way then: one after another, with the machine to themselves. Whatever else
 // compares times does so inside its own run, and shares the machine.

@@ -4,6 +4,7 @@ import path from "node:path";
 import { fileURLToPath } from "node:url";
 import { stripVTControlCharacters } from "node:util";
 import { ensureBuilt } from "./build.mjs";
+import { guardRun } from "./guard.mjs";
 import { ensureAudit } from "./install.mjs";
 import { aptInstall, ensureChromium, ensureFaketime, ensurePoppler, ensurePostgres, missingPackages } from "./prerequisites.mjs";
 import { environmentFor, listenForSignals, runQuietly } from "./processes.mjs";
@@ -16,6 +17,7 @@ const [mode = "test", ...words] = process.argv.slice(2);
 const isCI = Boolean(process.env.CI) && process.env.CI !== "false";
 // The long forms work on the disk, as an installation does.
 const scratch = makeScratch({ mayBeMemory: mode !== "prove" });
+guardRun().remove(scratch);
 
 // Tests state the settings they need. One that leaked in from a shell could be somebody's real database or mail server.
 const SETTING =
