@@ -27,7 +27,12 @@ export function outcomeOf(line: LedgerLine, now: Temporal.Instant, mayMail: bool
     // What waits for the owner is looked at again every few seconds, so its time is always just ahead.
     if (!mayMail && Temporal.Instant.compare(line.dueAt, now.add({ minutes: 1 })) <= 0)
       return { state: "now", label: "waiting for you", at, explanation: "It goes out as soon as you have verified your email address." };
-    return { state: isDue ? "now" : "waiting", label: isDue ? DUE[line.kind] : "planned", at, explanation: line.wish ?? line.reason ?? line.say };
+    return {
+      state: isDue ? "now" : "waiting",
+      label: isDue ? DUE[line.kind] : "planned",
+      at,
+      explanation: line.wish ?? line.reason ?? line.say,
+    };
   }
   const message = line.message;
   if (!message) return { state: "now", label: "going out now", at, explanation: null };

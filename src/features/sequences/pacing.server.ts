@@ -1,4 +1,5 @@
 import { and, eq, sql } from "drizzle-orm";
+import { ownSender, zoneOf } from "#features/businesses/public.server.ts";
 import { installation } from "#platform/config/installation.server.ts";
 import type { AccountContext } from "#platform/db/scope.server.ts";
 import { type Calendar, nextOpen } from "#platform/time/hours.ts";
@@ -97,13 +98,13 @@ export async function countToday(ctx: AccountContext, { address }: Sender, calen
     });
 }
 
-/** What a plan says of its sender's first days; null when they are over. */
-export async function wordsOfFirstDays(ctx: AccountContext, from: string | undefined, zone: string): Promise<string | null> {
-  const { address, pace } = senderOf(from);
+/** What a plan says of the first days of whoever a business's mail leaves from; null when they are over. */
+export async function wordsOfFirstDays(ctx: AccountContext): Promise<string | null> {
+  const { address, pace } = senderOf((await ownSender(ctx))?.address);
   const [row] = await ctx.db
     .select({ firstDay: sequencesSenders.firstDay })
     .from(sequencesSenders)
     .where(and(eq(sequencesSenders.accountId, ctx.account.id), eq(sequencesSenders.address, address)));
-  const today = ctx.now.toZonedDateTimeISO(zone).toPlainDate();
+  const today = ctx.now.toZonedDateTimeISO(await zoneOf(ctx)).toPlainDate();
   return firstDaysWords(row ? Temporal.PlainDate.from(row.firstDay).until(today).days : 0, pace);
 }

@@ -64,6 +64,9 @@ export const warnOncePerCause = (log: Log, words: string) => oncePerCause((error
 
 /** JSON lines on standard error; standard output keeps the lines meant for the person who typed the command. */
 export function createLog(level: "debug" | "info" | "warn" | "error"): Log {
+  const destination = pino.destination({ dest: 2, sync: true });
+  // A log on a disk that is full loses lines; the product goes on.
+  destination.on("error", () => {});
   return pino(
     {
       level,
@@ -72,6 +75,6 @@ export function createLog(level: "debug" | "info" | "warn" | "error"): Log {
       timestamp: () => `,"time":"${new Date(Date.now()).toISOString()}"`,
       formatters: { level: (label) => ({ level: label }) },
     },
-    pino.destination({ dest: 2, sync: true }),
+    destination,
   );
 }
