@@ -75,7 +75,9 @@ const mailsOf = (lead: string) =>
 async function unsure(): Promise<{ lead: string; mail: string }> {
   const lead = await come();
   await send();
-  await inAccount(sql`update mail_messages set state = 'unknown', via = 'smtp', sent_at = null, claimed_at = ${FRIDAY}::timestamptz where about_id = ${lead}`);
+  await inAccount(
+    sql`update mail_messages set state = 'unknown', via = 'smtp', sent_at = null, claimed_at = ${FRIDAY}::timestamptz where about_id = ${lead}`,
+  );
   return { lead, mail: (await mailsOf(lead))[0]!.id };
 }
 

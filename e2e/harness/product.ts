@@ -8,7 +8,7 @@ import { pathToFileURL } from "node:url";
 import { databaseHome, databaseProcesses, isAlive, killHard, processTree } from "./processes.ts";
 
 const ROOT = path.resolve(import.meta.dirname, "../..");
-const { PRODUCT_ENV, PRODUCT_FLAGS } = (await import(pathToFileURL(path.join(ROOT, "bootstrap/flags.mjs")).href)) as {
+export const { PRODUCT_ENV, PRODUCT_FLAGS } = (await import(pathToFileURL(path.join(ROOT, "bootstrap/flags.mjs")).href)) as {
   readonly PRODUCT_ENV: Readonly<Record<string, string>>;
   readonly PRODUCT_FLAGS: readonly string[];
 };
