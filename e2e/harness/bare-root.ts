@@ -126,7 +126,8 @@ async function runIn(
   told: (text: string) => void = () => {},
 ): Promise<{ code: number | null; output: string }> {
   const child = spawn("unshare", ["--mount", "--pid", "--fork", "--kill-child", "/bin/sh", "-c", ENTER, folder, script], {
-    env: environment,
+    // The run's own mark goes along, so that its guard ends this too (bootstrap/guard.mjs).
+    env: { ...environment, PLUMBLINE_TEST_RUNS: process.env["PLUMBLINE_TEST_RUNS"] },
     stdio: ["ignore", "pipe", "pipe"],
   });
   let output = "";

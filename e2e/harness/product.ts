@@ -8,10 +8,13 @@ import { pathToFileURL } from "node:url";
 import { databaseHome, databaseProcesses, isAlive, killHard, processTree } from "./processes.ts";
 
 const ROOT = path.resolve(import.meta.dirname, "../..");
-export const { PRODUCT_ENV, PRODUCT_FLAGS } = (await import(pathToFileURL(path.join(ROOT, "bootstrap/flags.mjs")).href)) as {
+const flags = (await import(pathToFileURL(path.join(ROOT, "bootstrap/flags.mjs")).href)) as {
   readonly PRODUCT_ENV: Readonly<Record<string, string>>;
   readonly PRODUCT_FLAGS: readonly string[];
 };
+const { PRODUCT_ENV } = flags;
+/** How the bootstrap tells V8 to run the product. */
+export const { PRODUCT_FLAGS } = flags;
 
 /** A product under test: the built one, started as the bootstrap starts it, driven from outside only. */
 export interface RunningProduct {
