@@ -1,5 +1,9 @@
 import { configDefaults, defineConfig } from "vitest/config";
 import { BaseSequencer, type TestSpecification } from "vitest/node";
+import { guardRun } from "./bootstrap/guard.mjs";
+
+// Read once, by the process that leads the run: what the run starts ends with it, however it ends.
+guardRun();
 
 // Kills at moments of seconds, and counts of what was under way then: one after another, with the machine to themselves. Whatever else
 // compares times does so inside its own run, and shares the machine.
@@ -9,8 +13,8 @@ const common = {
   pool: "forks",
   // A browser, a database and a mail server on a busy machine: what fails is tried once more, and the report says that it was.
   retry: 1,
-  expect: { poll: { timeout: 10_000 } },
-  testTimeout: 180_000,
+  expect: { poll: { timeout: 30_000 } },
+  testTimeout: 360_000,
   hookTimeout: 300_000,
   teardownTimeout: 60_000,
 } as const;

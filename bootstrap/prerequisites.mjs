@@ -1,4 +1,5 @@
-// What the tests need from the machine beside npm packages: a browser, a PostgreSQL server of the distribution, and a clock that can be set.
+// What the tests need from the machine beside npm packages: a browser, a PostgreSQL server of the distribution, a clock that can be set,
+// and tools that read PDF files.
 import { accessSync, constants, existsSync, readdirSync } from "node:fs";
 import path from "node:path";
 import { runQuietly, say } from "./processes.mjs";
@@ -24,12 +25,12 @@ const onPath = (/** @type {string} */ name) =>
 
 let updated = false;
 
-/** @param {string[]} packages @returns {Promise<string>} empty when installed, else why not */
-async function aptInstall(packages) {
+/** Installs Debian packages, where we are root. @param {string[]} packages @returns {Promise<string>} empty when installed, else why not */
+export async function aptInstall(packages) {
   const apt = onPath("apt-get");
   if (!apt) return "this system has no apt-get";
   if (!isRoot()) return "installing it takes root";
-  say(`Installing Debian's ${packages[0]}…`);
+  say(`Installing Debian's ${packages.join(", ")}…`);
   const env = { ...process.env, DEBIAN_FRONTEND: "noninteractive" };
   if (!updated) await runQuietly(apt, ["update"], { env });
   updated = true;
@@ -41,6 +42,28 @@ async function aptInstall(packages) {
       .find((line) => line.startsWith("E:"))
       ?.slice(3) ?? `code ${code}`
   }`;
+}
+
+/**
+ * What `npm test` needs from Debian beside Node: the package, and whether the machine has what it brings.
+ * @type {[name: string, isHere: () => boolean][]}
+ */
+const NEEDED_BY_TESTS = [
+  ["postgresql", () => Boolean(process.env.TEST_POSTGRES_BIN || findPostgres())],
+  ["poppler-utils", () => POPPLER.every(onPath)],
+  ["chromium-headless-shell", () => Boolean(process.env.TEST_CHROMIUM || findBrowser())],
+  ["fonts-liberation", () => Boolean(process.env.TEST_CHROMIUM || findBrowser())],
+  ["firefox-esr", () => Boolean(findFirefox())],
+  ["webkit2gtk-driver", () => Boolean(process.env.TEST_WEBKIT || onPath("WebKitWebDriver"))],
+  ["xvfb", () => Boolean(onPath("Xvfb"))],
+  ["libfaketime", () => Boolean(process.env.TEST_FAKETIME || findFaketime())],
+  // Reads our mails and ZIP files a second time, by code that we did not write.
+  ["python3", () => existsSync("/usr/bin/python3")],
+];
+
+/** The Debian packages that `npm test` needs and this machine lacks. @returns {string[]} */
+export function missingPackages() {
+  return NEEDED_BY_TESTS.flatMap(([name, isHere]) => (isHere() ? [] : [name]));
 }
 
 /** The folder that holds initdb and postgres; the newest of those installed. @returns {string | undefined} */
@@ -70,9 +93,11 @@ export async function ensurePostgres() {
 /** Where Debian and its children put it, for the two architectures that we run on. */
 const FAKETIME = ["x86_64", "aarch64"].map((arch) => `/usr/lib/${arch}-linux-gnu/faketime/libfaketime.so.1`);
 
+const findFaketime = () => FAKETIME.find((file) => existsSync(file));
+
 /** The library under which a process sees another time, for journeys that take days. @returns {Promise<Found>} */
 export async function ensureFaketime() {
-  const find = () => process.env.TEST_FAKETIME || FAKETIME.find((file) => existsSync(file));
+  const find = () => process.env.TEST_FAKETIME || findFaketime();
   const there = find();
   if (there) return { path: there };
   const reason = await aptInstall(["libfaketime"]);
@@ -81,13 +106,14 @@ export async function ensureFaketime() {
   return { missing: `there is no libfaketime (Debian's package of that name)${reason && `; ${reason}`}` };
 }
 
+const findFirefox = () => process.env.TEST_FIREFOX || onPath("firefox-esr") || onPath("firefox");
+
 /** Firefox, for the journeys that are walked in it too. @returns {Promise<Found>} */
 export async function ensureFirefox() {
-  const find = () => process.env.TEST_FIREFOX || onPath("firefox-esr") || onPath("firefox");
-  const there = find();
+  const there = findFirefox();
   if (there) return { path: there };
   const reason = await aptInstall(["firefox-esr"]);
-  const now = find();
+  const now = findFirefox();
   if (now) return { path: now };
   return { missing: `there is no Firefox (Debian's package firefox-esr)${reason && `; ${reason}`}` };
 }
@@ -103,13 +129,26 @@ export async function ensureWebKit() {
   return { missing: `there is no WebKit with a display (Debian's packages webkit2gtk-driver and xvfb)${reason && `; ${reason}`}` };
 }
 
+/** What reads and draws PDF files, so that tests can look at what we make. */
+const POPPLER = ["pdftotext", "pdfinfo", "pdftoppm"];
+
+/** Poppler's tools, for the tests that look at PDF files. @returns {Promise<Found>} */
+export async function ensurePoppler() {
+  const reason = POPPLER.every(onPath) ? "" : await aptInstall(["poppler-utils"]);
+  const there = onPath("pdftotext");
+  if (there && POPPLER.every(onPath)) return { path: there };
+  return { missing: `there is no pdftotext (Debian's package poppler-utils)${reason && `; ${reason}`}` };
+}
+
 // The first is the same engine without windows and menus: journeys take a quarter less time in it.
 const BROWSERS = ["chromium-headless-shell", "chromium", "chromium-browser", "google-chrome", "google-chrome-stable"];
 const MAC_BROWSERS = ["Chromium", "Google Chrome"].map((name) => `/Applications/${name}.app/Contents/MacOS/${name}`);
 
+const findBrowser = () => BROWSERS.map(onPath).find(Boolean) ?? MAC_BROWSERS.find(isExecutable);
+
 /** Debian's packages as root, else Playwright's own download into its cache. @param {string} root @returns {Promise<Found>} */
 export async function ensureChromium(root) {
-  const find = () => BROWSERS.map(onPath).find(Boolean) ?? MAC_BROWSERS.find(isExecutable);
+  const find = findBrowser;
   const there = process.env.TEST_CHROMIUM || find();
   if (there) return { path: there };
   // Imported late: nothing else here needs an installed package.

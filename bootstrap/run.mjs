@@ -4,8 +4,9 @@ import path from "node:path";
 import { fileURLToPath } from "node:url";
 import { ensureBuilt } from "./build.mjs";
 import { PRODUCT_ENV, PRODUCT_FLAGS } from "./flags.mjs";
+import { guardRun } from "./guard.mjs";
 import { ensureAudit, ensureNode, ensurePackages } from "./install.mjs";
-import { ensureChromium } from "./prerequisites.mjs";
+import { ensureChromium, missingPackages } from "./prerequisites.mjs";
 import { environmentFor, listenForSignals, runInFront, say, Stop } from "./processes.mjs";
 
 const root = path.dirname(path.dirname(fileURLToPath(import.meta.url)));
@@ -13,8 +14,9 @@ const root = path.dirname(path.dirname(fileURLToPath(import.meta.url)));
 /**
  * `mode`: what NODE_ENV says. `built`: whether it runs the build. `drains`: whether it ends itself when told to once.
  * `audits`: whether it needs a browser and the tools in audit/.
+ * `guarded`: whether it starts products that are to end with it. `tests`: whether it needs what tests need from the machine.
  * `env`: what the environment says unless it says something already.
- * @typedef {{ script: (args: string[]) => string[], env?: Readonly<Record<string, string>>, mode?: string, built?: boolean, drains?: boolean, audits?: boolean }} Command
+ * @typedef {{ script: (args: string[]) => string[], env?: Readonly<Record<string, string>>, mode?: string, built?: boolean, drains?: boolean, audits?: boolean, tests?: boolean, guarded?: boolean }} Command
  * @type {Record<string, Command | undefined>}
  */
 const COMMANDS = {
@@ -24,11 +26,11 @@ const COMMANDS = {
   restore: product(["restore"]),
   move: product(["move"]),
   dev: { script: (args) => ["bootstrap/dev.mjs", ...args], mode: "development", drains: true },
-  test: { script: (args) => ["bootstrap/test.mjs", "test", ...args] },
+  test: { script: (args) => ["bootstrap/test.mjs", "test", ...args], tests: true },
   check: { script: (args) => ["bootstrap/test.mjs", "check", ...args] },
-  prove: { script: (args) => ["bootstrap/test.mjs", "prove", ...args] },
-  bench: { script: (args) => ["bench/run.ts", ...args], mode: "production", built: true },
-  "audit:site": { script: (args) => ["audit/run.ts", ...args], mode: "production", built: true, audits: true },
+  prove: { script: (args) => ["bootstrap/test.mjs", "prove", ...args], tests: true },
+  bench: { script: (args) => ["bench/run.ts", ...args], mode: "production", built: true, guarded: true },
+  "audit:site": { script: (args) => ["audit/run.ts", ...args], mode: "production", built: true, audits: true, guarded: true },
 };
 
 /** @param {string[]} words @returns {Command} */
@@ -55,7 +57,7 @@ async function run(name, args) {
     args = [path.resolve(here, file), ...args.slice(1)];
   }
   process.chdir(root);
-  const node = await ensureNode(root);
+  const node = await ensureNode(root, () => (command.tests ? missingPackages() : []));
   await ensurePackages(root);
   if (command.built) await ensureBuilt(root, node);
   /** @type {Record<string, string>} */
@@ -66,6 +68,7 @@ async function run(name, args) {
     if (!browser.path) throw new Stop(`This looks at pages in a browser, and ${browser.missing}.`);
     extra.TEST_CHROMIUM = browser.path;
   }
+  if (command.guarded) guardRun();
   const env = { ...command.env, ...environmentFor(node.path, extra) };
   return runInFront(node.path, command.script(args), { env, wholeGroup: !command.drains });
 }

@@ -4,8 +4,18 @@ import path from "node:path";
 import { fileURLToPath } from "node:url";
 import { stripVTControlCharacters } from "node:util";
 import { ensureBuilt } from "./build.mjs";
+import { guardRun } from "./guard.mjs";
 import { ensureAudit } from "./install.mjs";
-import { ensureChromium, ensureFaketime, ensureFirefox, ensurePostgres, ensureWebKit } from "./prerequisites.mjs";
+import {
+  aptInstall,
+  ensureChromium,
+  ensureFaketime,
+  ensureFirefox,
+  ensurePoppler,
+  ensurePostgres,
+  ensureWebKit,
+  missingPackages,
+} from "./prerequisites.mjs";
 import { environmentFor, listenForSignals, runQuietly } from "./processes.mjs";
 import { makeScratch } from "./scratch.mjs";
 
@@ -16,6 +26,7 @@ const [mode = "test", ...words] = process.argv.slice(2);
 const isCI = Boolean(process.env.CI) && process.env.CI !== "false";
 // The long forms work on the disk, as an installation does.
 const scratch = makeScratch({ mayBeMemory: mode !== "prove" });
+guardRun().remove(scratch);
 
 // Tests state the settings they need. One that leaked in from a shell could be somebody's real database or mail server.
 const SETTING =
@@ -86,6 +97,15 @@ const CHECKS = {
   "unused code": () => tools(["node_modules/knip/bin/knip.js", "--no-progress"]),
   notices: () => tools(["bootstrap/notices.mjs", "--check"]),
   "fast tests": () => vitest(["--exclude=**/*.slow.test.*"]),
+  machine: async () => {
+    const packages = missingPackages();
+    if (packages.length === 0) return { passed: 1, failed: 0 };
+    const reason = await aptInstall(packages);
+    if (!reason) return { passed: 1, failed: 0, note: `installed ${packages.join(", ")}` };
+    // What cannot be brought is asked for again one by one below: a browser has another source, and the rest of the tests run without.
+    return { passed: 0, failed: 0, note: `to run every test here, install as root: apt-get install ${packages.join(" ")} (${reason})` };
+  },
+  "PDF tools": async () => prerequisite("POPPLER", await ensurePoppler(), isCI),
   PostgreSQL: async () => prerequisite("POSTGRES_BIN", await ensurePostgres(), isCI),
   tests: () => vitest([]),
   build: async () => {
@@ -115,7 +135,9 @@ const MODES = {
     "types",
     "unused code",
     "notices",
+    "machine",
     "PostgreSQL",
+    "PDF tools",
     "tests",
     "build",
     "Chromium",
@@ -126,7 +148,7 @@ const MODES = {
     "journeys",
   ],
   check: ["lint", "types", "unused code", "fast tests"],
-  prove: ["build", "PostgreSQL", "Chromium", "proofs"],
+  prove: ["machine", "build", "PostgreSQL", "PDF tools", "Chromium", "proofs"],
 };
 
 listenForSignals();

@@ -50,7 +50,7 @@ const stateOf = (page: Page) => page.evaluate(() => globalThis.page.state());
 const write = (page: Page, text: string, sizes: number[] = [], record = RECORD) =>
   page.evaluate(([id, words, some]) => globalThis.page.write(id, { text: words }, some), [record, text, sizes] as const);
 async function allHeld(page: Page): Promise<void> {
-  await expect.poll(async () => (await stateOf(page)).state, { timeout: 20_000 }).toBe("all held");
+  await expect.poll(async () => (await stateOf(page)).state).toBe("all held");
 }
 const syncNow = (page: Page) => page.evaluate(() => globalThis.page.syncNow());
 
@@ -73,7 +73,7 @@ describe("a way that is bad", () => {
         await write(page, "first", [20_000]);
         await write(page, "second");
         await expect
-          .poll(async () => await stateOf(page), { timeout: 15_000 })
+          .poll(async () => await stateOf(page))
           .toMatchObject({
             state: way === "signed-out" ? "signed out" : way === "ill" ? "sending" : "offline",
             waiting: 3,
@@ -139,9 +139,7 @@ test("a command that the server can't take, or refuses, holds up nobody", () =>
     server.refusedSize = 7_777;
     server.way = "fine";
     await syncNow(page);
-    await expect
-      .poll(async () => await stateOf(page), { timeout: 15_000 })
-      .toMatchObject({ waiting: 1, refused: 2, made: 10, held: 7, state: "needs you" });
+    await expect.poll(async () => await stateOf(page)).toMatchObject({ waiting: 1, refused: 2, made: 10, held: 7, state: "needs you" });
     const here = await page.evaluate(() => globalThis.page.look());
     expect(here.commands.map(({ sets, state, refusal }) => [sets["text"], state, refusal?.why])).toEqual([
       ["poison", "waiting", undefined],
@@ -173,7 +171,7 @@ test("a photo that the server will never take is put away: all else is held, and
     const page = await open();
     server.refusedSize = 7_777;
     await write(page, "two photos", [7_777, 9_000]);
-    await expect.poll(() => stateOf(page), { timeout: 15_000 }).toMatchObject({ state: "needs you", refused: 1, held: 2, made: 3 });
+    await expect.poll(() => stateOf(page)).toMatchObject({ state: "needs you", refused: 1, held: 2, made: 3 });
     await page.evaluate(async () => {
       const { store } = globalThis.page;
       const [photo] = await store.tables.blobs.where({ state: "refused" }).toArray();
@@ -263,10 +261,10 @@ test(
       await fresh.goto(`${server.origin}/page.js`);
       await forgetDatabases(fresh);
       await fresh.goto(server.origin);
-      await expect.poll(() => fresh.evaluate((hash) => globalThis.page.hashOf(hash), sha256), { timeout: 20_000 }).toBe(sha256);
+      await expect.poll(() => fresh.evaluate((hash) => globalThis.page.hashOf(hash), sha256)).toBe(sha256);
       server.way = "fine";
       await syncNow(page);
-      await expect.poll(async () => (await stateOf(page)).state, { timeout: 60_000 }).toBe("all held");
+      await expect.poll(async () => (await stateOf(page)).state, { timeout: 120_000 }).toBe("all held");
       expect(server.files.get(sha256)?.length).toBe(VIDEO);
       const after = await page.evaluate(() => globalThis.page.look());
       expect([after.bytes.length, after.pieces.length]).toEqual([0, 0]);
@@ -282,9 +280,7 @@ test(
       server.way = "gone";
       // Cut off while its pieces are written: the tab is gone in the middle.
       void page.evaluate(([id, size]) => globalThis.page.writeVideo(id, size), [RECORD, VIDEO] as const).catch(() => undefined);
-      await expect
-        .poll(async () => (await page.evaluate(() => globalThis.page.look())).pieces.length, { timeout: 30_000, interval: 5 })
-        .toBeGreaterThan(0);
+      await expect.poll(async () => (await page.evaluate(() => globalThis.page.look())).pieces.length, { interval: 5 }).toBeGreaterThan(0);
       await page.goto(`${server.origin}/page.js`);
       await page.goto(server.origin);
       await expect
@@ -302,9 +298,7 @@ test("two devices that wrote without seeing each other show the same, and both v
   scene(async (server, open, another) => {
     const [phone, laptop] = [await open(), await another()];
     await write(phone, "Deck");
-    await expect
-      .poll(() => laptop.evaluate(() => globalThis.page.shown()), { timeout: 15_000 })
-      .toMatchObject({ [RECORD]: { text: "Deck" } });
+    await expect.poll(() => laptop.evaluate(() => globalThis.page.shown())).toMatchObject({ [RECORD]: { text: "Deck" } });
     server.way = "gone";
     await write(phone, "Back deck");
     await write(laptop, "Cedar deck");
@@ -461,6 +455,9 @@ test("a browser that deletes its database has what waits from its second copy, p
     await expect.poll(() => filesOf(page)).toEqual([]);
   }));
 
+/** Lets the second copies be written that a test holds back. */
+const releaseCopies = (page: Page) => page.evaluate(() => (globalThis as unknown as { releaseCopies: () => void }).releaseCopies());
+
 test("what is sent while its second copy is still being written leaves no copy, and is counted once", () =>
   scene(async (server, open) => {
     const page = await open();
@@ -468,18 +465,18 @@ test("what is sent while its second copy is still being written leaves no copy, 
     await allHeld(page);
     await page.evaluate(() => {
       const { createWritable } = FileSystemFileHandle.prototype;
-      FileSystemFileHandle.prototype.createWritable = async function slowly(...options) {
-        await new Promise((resolve) => setTimeout(resolve, 3_000));
+      const released = new Promise<void>((resolve) => Object.assign(globalThis, { releaseCopies: resolve }));
+      FileSystemFileHandle.prototype.createWritable = async function held(...options) {
+        await released;
         return createWritable.apply(this, options);
       };
     });
     let isWritten = false;
     const writing = write(page, "while it is sent", [10_000]).then(() => (isWritten = true));
-    await expect
-      .poll(async () => (await syncNow(page), [server.commands.size, server.files.size]), { timeout: 8_000, interval: 20 })
-      .toEqual([2, 1]);
+    await expect.poll(async () => (await syncNow(page), [server.commands.size, server.files.size]), { interval: 20 }).toEqual([2, 1]);
     await allHeld(page);
     expect(isWritten).toBe(false);
+    await releaseCopies(page);
     await writing;
     expect(await filesOf(page)).toEqual([]);
     await page.reload();
@@ -494,14 +491,16 @@ test("a browser that loses its database while a second copy is written keeps tha
     server.way = "gone";
     await page.evaluate(() => {
       const { createWritable } = FileSystemFileHandle.prototype;
-      FileSystemFileHandle.prototype.createWritable = async function slowly(...options) {
-        await new Promise((resolve) => setTimeout(resolve, 1_500));
+      const released = new Promise<void>((resolve) => Object.assign(globalThis, { releaseCopies: resolve }));
+      FileSystemFileHandle.prototype.createWritable = async function held(...options) {
+        await released;
         return createWritable.apply(this, options);
       };
     });
     const writing = write(page, "nowhere else");
     await expect.poll(async () => (await page.evaluate(() => globalThis.page.look())).commands.length).toBe(1);
     expect(await forgetDatabases(page)).toBeGreaterThan(0);
+    await releaseCopies(page);
     await writing.catch(() => undefined);
     await expect.poll(async () => (await filesOf(page)).map((one) => one.slice(0, 2))).toEqual(["c-"]);
     await page.goto(server.origin);
@@ -630,7 +629,8 @@ test("a device whose clock is apart says when things happened by the server's", 
     await write(page, "first");
     await allHeld(page);
     const { skew } = await stateOf(page);
-    expect(Math.abs(skew - 3_600_000)).toBeLessThan(2_000);
+    // Within the time that one exchange takes: seconds on a busy machine, and an hour is what it is about.
+    expect(Math.abs(skew - 3_600_000)).toBeLessThan(60_000);
     await write(page, "second");
     await allHeld(page);
     const [first, second] = [...server.commands.values()];

@@ -1,7 +1,9 @@
 import { Writable } from "node:stream";
 import { renderToPipeableStream } from "react-dom/server.node";
-import { type EntryContext, type RouterContextProvider, ServerRouter } from "react-router";
-import { nonceContext } from "#platform/http/contexts.ts";
+import { type EntryContext, type HandleErrorFunction, isRouteErrorResponse, type RouterContextProvider, ServerRouter } from "react-router";
+import { noteInternalError } from "#platform/http/answers.server.ts";
+import { failureContext, nonceContext } from "#platform/http/contexts.ts";
+import { isStorageAway } from "#platform/errors/app-error.ts";
 import { pageAnswer } from "#platform/http/whole-page.server.ts";
 
 /**
@@ -42,3 +44,13 @@ export default function renderPage(
     request.signal.addEventListener("abort", () => abort(request.signal.reason), { once: true });
   });
 }
+
+/**
+ * What the framework does with an error that no screen answered. By itself it prints many lines, of messages that may hold anything, about
+ * clients who went away too.
+ */
+export const handleError: HandleErrorFunction = (error, { request, context }) => {
+  if (request.signal.aborted || (isRouteErrorResponse(error) && error.status < 500)) return;
+  context.set(failureContext, error);
+  if (!isStorageAway(error)) noteInternalError(error);
+};

@@ -25,6 +25,8 @@ function fail(error: unknown): never {
  */
 export async function run(argv: readonly string[]): Promise<void> {
   const [command = "serve", file] = argv;
+  // Where standard output is a file on a disk that is full, words are lost and nothing else: the work, and putting things away, goes on.
+  for (const stream of [process.stdout, process.stderr]) stream.on("error", () => {});
   try {
     // Before anything is made in DATA_DIR: a demonstration has a folder of its own.
     if (command === "demo") return await (await import("./demo.ts")).serveDemo(serve, readSettings(environment(), ROOT));
@@ -67,16 +69,22 @@ export async function settle(settings: Settings): Promise<Settings & { SECRET: s
 
 // Made once, written whole before it gets its name: two first starts at the same moment agree on the one that got it first.
 async function ownSecret(file: string): Promise<string> {
-  const fresh = `${file}-${process.pid}`;
-  try {
-    await writeFile(fresh, `${randomBytes(48).toString("base64url")}\n`, { mode: 0o600, flush: true });
-    await link(fresh, file);
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code !== "EEXIST") throw error;
-  } finally {
-    await rm(fresh, { force: true });
+  // Looked for first: one that is there is read, whether or not the disk has room for another.
+  let secret = (await readFile(file, "utf8").catch(() => undefined))?.trim();
+  if (secret === undefined) {
+    const fresh = `${file}-${process.pid}`;
+    try {
+      await writeFile(fresh, `${randomBytes(48).toString("base64url")}\n`, { mode: 0o600, flush: true });
+      await link(fresh, file);
+    } catch (error) {
+      const { code } = error as NodeJS.ErrnoException;
+      if (code === "ENOSPC") throw new Error(`The data folder ${path.dirname(file)} can't be used: its disk is full.`, { cause: error });
+      if (code !== "EEXIST") throw error;
+    } finally {
+      await rm(fresh, { force: true });
+    }
+    secret = (await readFile(file, "utf8")).trim();
   }
-  const secret = (await readFile(file, "utf8")).trim();
   if (secret.length < 32)
     throw new Error(
       `The file ${file} should hold the signing secret but does not: put it back from a backup, or delete it to have a new one made.`,

@@ -3,7 +3,8 @@ import { afterAll, beforeAll, beforeEach, expect, it } from "vitest";
 import { saveChannel } from "#features/businesses/channels.server.ts";
 import { accountsWithDueSteps, sendDueSteps } from "#features/sequences/data.server.ts";
 import { listenForLeads } from "#features/sequences/listeners.server.ts";
-import { dailyLimit } from "#features/sequences/pacing.ts";
+import { wordsOfFirstDays } from "#features/sequences/pacing.server.ts";
+import { dailyLimit, firstDaysWords, measureWords, PACES } from "#features/sequences/pacing.ts";
 import { withAccount } from "#platform/db/scope.server.ts";
 import { createTestInstallation, testClock } from "#platform/db/testing/installation.ts";
 import type { TestDatabase } from "#platform/db/testing/test-database.ts";
@@ -24,6 +25,13 @@ beforeEach(() => clock.set(FRIDAY));
 
 it("grows by half a day, from a new sender's first to a limit", () => {
   expect([0, 1, 2, 5, 9, 10, 400].map((day) => dailyLimit(day))).toEqual([40, 60, 90, 303, 1537, 2000, 2000]);
+});
+
+it("says ahead what its first days allow, until they are over", () => {
+  expect(firstDaysWords(0, PACES.own)).toContain("up to 40 follow-up emails go out today, 60 tomorrow");
+  expect(firstDaysWords(9, PACES.own)).toContain("up to 1,537 follow-up emails go out today, 2,000 tomorrow");
+  expect(firstDaysWords(10, PACES.own)).toBeNull();
+  expect(firstDaysWords(8, PACES.house)).toBeNull();
 });
 
 it("lets a business's own new address begin slowly: gifts at once, follow-ups over the limit on the next working day", async () => {
@@ -49,6 +57,17 @@ it("lets a business's own new address begin slowly: gifts at once, follow-ups ov
   // The fourth day of its sending life.
   clock.set(MONDAY);
   expect(await work()).toBe(160 + dailyLimit(3));
+  const { rows: moved } = await withAccount(account, (ctx) =>
+    ctx.db.execute<{ reason: string | null }>(
+      sql`select reason from sequences_steps where account_id = ${account} and state = 'waiting' and step = 1`,
+    ),
+  );
+  // Each says why it goes later than its plan has it, where its owner reads the plan.
+  expect(moved).toHaveLength(160 - dailyLimit(3));
+  for (const { reason } of moved) expect(reason).toBe(measureWords({ limit: dailyLimit(3), isNew: true }));
+  expect(await withAccount(account, wordsOfFirstDays)).toMatch(
+    /^A new sending address starts slowly, .*: up to 135 follow-up emails go out today, 202 tomorrow, /,
+  );
   clock.advance({ hours: 24 });
   // One after the other, not all at nine.
   expect(await work()).toBeLessThan(320);

@@ -24,6 +24,7 @@ import { createQuickForms } from "#platform/http/quick-forms.server.ts";
 import { createRawDoors } from "#platform/http/raw-doors.server.ts";
 import { fillSlots, type Slots, slotsOf, viewerOf } from "#platform/http/slots.server.ts";
 import { loadStaticFiles, type StaticFiles } from "#platform/http/static-files.server.ts";
+import { CLIENT_LEFT, hasLeft, withFittingStatus } from "#platform/http/unanswered.server.ts";
 import { htmlOf } from "#platform/http/whole-page.server.ts";
 import { withinLimit } from "#platform/http/within-limit.server.ts";
 import { type Log, loggableError } from "#platform/log/log.server.ts";
@@ -192,9 +193,7 @@ function buildApp(options: WebOptions, slots: () => Slots, https: boolean, pages
   const app = new Hono<Environment>();
 
   app.use(async (c, next) => {
-    const began = performance.now();
-    const path = new URL(c.req.url).pathname;
-    const requestId = newId();
+    const [began, path, requestId] = [performance.now(), new URL(c.req.url).pathname, newId()];
     c.set("requestId", requestId);
     await next();
     c.res.headers.set("X-Request-Id", requestId);
@@ -203,12 +202,13 @@ function buildApp(options: WebOptions, slots: () => Slots, https: boolean, pages
     const milliseconds = Math.round(performance.now() - began);
     // Paths can carry tokens and slugs, so only their first part is written down.
     const area = `/${path.split("/")[1] ?? ""}`;
-    observeRequest(c.req.method, c.res.status, milliseconds);
-    log.info({ requestId, method: c.req.method, area, status: c.res.status, milliseconds }, "request");
+    const status = hasLeft(c.env.incoming) ? CLIENT_LEFT : c.res.status;
+    observeRequest(c.req.method, status, milliseconds);
+    log.info({ requestId, method: c.req.method, area, status, milliseconds }, "request");
   });
 
   app.onError((error, c) => {
-    log.error({ error: loggableError(error) }, "unexpected error");
+    if (!hasLeft(c.env.incoming)) log.error({ error: loggableError(error) }, "unexpected error");
     return c.text("Something went wrong on our side. Nothing was lost. Please try again.\n", 500);
   });
   app.get("/livez", (c) => c.text("ok\n"));
@@ -265,7 +265,7 @@ function buildApp(options: WebOptions, slots: () => Slots, https: boolean, pages
     context.set(requestIdContext, c.get("requestId"));
     context.set(clientAddressContext, addresses.read(incoming.socket.remoteAddress, forwarded));
     context.set(directLoopbackContext, addresses.isDirectLoopback(incoming.socket.remoteAddress, forwarded));
-    const answer = await render(c.req.raw, context);
+    const answer = withFittingStatus(await render(c.req.raw, context), context);
     const headers = new Headers(answer.headers);
     // The framework builds redirects to canonical paths itself; everything it answers is private unless a screen said otherwise.
     if (!headers.has("Cache-Control")) headers.set("Cache-Control", "no-store");

@@ -366,7 +366,7 @@ describe("what became of a text", () => {
     await bench.twilio({ taken: () => "hang up" });
     await lost.decide();
     await texter().sendDue();
-    expect(await lost.said()).toMatchObject({ state: "stopped", label: "unknown" });
+    expect(await lost.said()).toMatchObject({ state: "stopped", label: "can’t tell whether it arrived" });
   });
 });
 

@@ -74,7 +74,7 @@ export class KillableBrowser {
       { detached: true, stdio: "ignore" },
     );
     const port = await (async () => {
-      for (let tries = 0; tries < 400; tries++) {
+      for (let tries = 0; tries < 4_000; tries++) {
         const [first, second] = (await readFile(told, "utf8").catch(() => "")).split("\n");
         if (first && second) return first;
         await sleep(25);

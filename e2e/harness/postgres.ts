@@ -55,7 +55,7 @@ export async function startServerPostgres(): Promise<ServerPostgres> {
       ...options,
       stdio: "ignore",
     });
-    for (let attempt = 0; attempt < 300; attempt++) {
+    for (let attempt = 0; attempt < 2_400; attempt++) {
       const client = new pg.Client(admin);
       try {
         await client.connect();

@@ -116,16 +116,25 @@ function otherEntries(entries: readonly Entry[], isAlone: boolean, when: (moment
 
 const count = (number: number, one: string, many: string) => `${number.toLocaleString("en-US")} ${number === 1 ? one : many}`;
 
+const formats = new Map<string, Intl.DateTimeFormat>();
+
+/** Date and time in a zone. A format per zone is made once: making one takes longer than all that it formats for an entry. */
 function shown(at: Temporal.Instant, zone: string): string {
-  return at.toZonedDateTimeISO(zone).toLocaleString("en-US", {
-    year: "numeric",
-    month: "short",
-    day: "numeric",
-    hour: "numeric",
-    minute: "2-digit",
-    second: "2-digit",
-    timeZoneName: "short",
-  });
+  const known = formats.get(zone);
+  const format =
+    known ??
+    new Intl.DateTimeFormat("en-US", {
+      timeZone: zone,
+      year: "numeric",
+      month: "short",
+      day: "numeric",
+      hour: "numeric",
+      minute: "2-digit",
+      second: "2-digit",
+      timeZoneName: "short",
+    });
+  if (!known) formats.set(zone, format);
+  return format.format(at.epochMilliseconds);
 }
 
 function linesOf(entry: Entry, erased: { at: string; rule: string } | undefined, when: (moment: string) => string): Said[] {

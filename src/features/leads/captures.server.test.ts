@@ -98,7 +98,8 @@ it("tells everybody at once when the database is stuck, instead of waiting for e
     const answers = await Promise.allSettled(Array.from({ length: 30 }, (_, at) => acceptCapture(slug, capture(`s${at}@example.com`), {})));
     expect(answers.every((one) => one.status === "rejected" && (one.reason as { code?: string }).code === "55P03")).toBe(true);
     // The first alone, then all others together.
-    expect(performance.now() - began).toBeLessThan(3_000);
+    // The first alone, then all others together; one after another they would take nine seconds.
+    expect(performance.now() - began).toBeLessThan(7_000);
     await owner.query("rollback");
   });
   await acceptCapture(slug, capture("after@example.com"), {});

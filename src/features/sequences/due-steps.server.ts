@@ -171,7 +171,7 @@ export async function markHanded(
   made: readonly { readonly row: DueStep; readonly messageId: string }[],
 ): Promise<void> {
   await ctx.db.execute(sql`
-    update sequences_steps s set state = 'handed', message_id = made.message_id, decided_at = ${ctx.now.toString()}
+    update sequences_steps s set state = 'handed', message_id = made.message_id, reason = null, decided_at = ${ctx.now.toString()}
       from unnest(${sql.param(made.map(({ row }) => row.enrolmentId))}::uuid[], ${sql.param(made.map(({ row }) => row.step))}::int[],
                   ${sql.param(made.map(({ messageId }) => messageId))}::uuid[]) as made (enrolment_id, step, message_id)
      where s.account_id = ${ctx.account.id} and s.enrolment_id = made.enrolment_id and s.step = made.step`);
@@ -183,27 +183,34 @@ export async function notSent(ctx: AccountContext, row: { enrolmentId: string; s
 }
 
 /**
- * Moves steps to later, and plans what follows them in their enrolment from there. An enrolment that is being stopped at this moment
+ * Moves steps to later, with why where their own hours don't say it, and plans what follows them in their enrolment from there. An enrolment that is being stopped at this moment
  * keeps the times of what follows: waiting for its lock, while whoever stops it waits for ours, would never end.
  */
 export async function postpone(
   ctx: AccountContext,
-  moves: readonly { readonly row: DueStep; readonly until: Temporal.Instant }[],
+  moves: readonly { readonly row: DueStep; readonly until: Temporal.Instant; readonly why?: string }[],
   calendar: Calendar,
 ): Promise<void> {
   if (!moves.length) return;
   const account = ctx.account.id;
-  const lines = moves.flatMap(({ row: { enrolmentId, step, steps }, until }) =>
-    [until, ...planSteps(steps.slice(step + 1), until, calendar)].map((due, after) => ({ enrolmentId, step: step + after, due, after })),
+  const lines = moves.flatMap(({ row: { enrolmentId, step, steps }, until, why = null }) =>
+    [until, ...planSteps(steps.slice(step + 1), until, calendar)].map((due, after) => ({
+      enrolmentId,
+      step: step + after,
+      due,
+      after,
+      why: after === 0 ? why : null,
+    })),
   );
   await ctx.db.execute(sql`
     with free as (
       select id from sequences_enrolments
        where account_id = ${account} and id = any(${sql.param(moves.map(({ row }) => row.enrolmentId))}::uuid[]) for update skip locked)
-    update sequences_steps s set due_at = greatest(s.due_at, moved.due)
+    update sequences_steps s set due_at = greatest(s.due_at, moved.due), reason = moved.why
       from unnest(${sql.param(lines.map(({ enrolmentId }) => enrolmentId))}::uuid[], ${sql.param(lines.map(({ step }) => step))}::int[],
                   ${sql.param(lines.map(({ due }) => due.toString()))}::timestamptz[],
-                  ${sql.param(lines.map(({ after }) => after))}::int[]) as moved (enrolment_id, step, due, after)
+                  ${sql.param(lines.map(({ after }) => after))}::int[],
+                  ${sql.param(lines.map(({ why }) => why))}::text[]) as moved (enrolment_id, step, due, after, why)
      where s.account_id = ${account} and s.enrolment_id = moved.enrolment_id and s.step = moved.step and s.state = 'waiting'
        and (moved.after = 0 or exists (select from free where free.id = s.enrolment_id))`);
 }

@@ -1,6 +1,6 @@
 import type { LedgerLine } from "./ledger.server.ts";
 import { NOT_SENT } from "./rules.ts";
-import { textOutcome } from "./text-outcome.ts";
+import { textOutcome, unsureOutcome } from "./text-outcome.ts";
 
 /** A ledger line in words. `state` picks the mark on the timeline. */
 export interface Outcome {
@@ -27,7 +27,12 @@ export function outcomeOf(line: LedgerLine, now: Temporal.Instant, mayMail: bool
     // What waits for the owner is looked at again every few seconds, so its time is always just ahead.
     if (!mayMail && Temporal.Instant.compare(line.dueAt, now.add({ minutes: 1 })) <= 0)
       return { state: "now", label: "waiting for you", at, explanation: "It goes out as soon as you have verified your email address." };
-    return { state: isDue ? "now" : "waiting", label: isDue ? DUE[line.kind] : "planned", at, explanation: line.wish ?? line.say };
+    return {
+      state: isDue ? "now" : "waiting",
+      label: isDue ? DUE[line.kind] : "planned",
+      at,
+      explanation: line.wish ?? line.reason ?? line.say,
+    };
   }
   const message = line.message;
   if (!message) return { state: "now", label: "going out now", at, explanation: null };
@@ -48,14 +53,7 @@ export function outcomeOf(line: LedgerLine, now: Temporal.Instant, mayMail: bool
   if (message.state === "suppressed")
     return { state: "unsent", label: `not sent: ${message.reason ?? "held back"}`, at, explanation: null };
   if (message.state === "failed") return { state: "unsent", label: `not sent: ${failureWords(message)}`, at, explanation: message.failure };
-  if (message.state === "unknown")
-    return {
-      state: "stopped",
-      label: "unknown",
-      at,
-      explanation:
-        message.failure ?? "The connection broke at the last moment. It may have arrived, so we do not send it again by ourselves.",
-    };
+  if (message.state === "unknown") return unsureOutcome("email", at);
   const isRetry = message.failure !== null;
   // Its moment passed while nobody worked, or the hours closed before the mail server took it.
   if (!isRetry && Temporal.Instant.compare(message.nextAttemptAt, now.add({ minutes: 1 })) > 0)

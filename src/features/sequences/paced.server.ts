@@ -3,6 +3,7 @@ import type { AccountContext } from "#platform/db/scope.server.ts";
 import type { Calendar } from "#platform/time/hours.ts";
 import type { DueStep } from "./due-steps.server.ts";
 import { countToday, measureToday, senderOf, TEXTS } from "./pacing.server.ts";
+import { MADE_UP_WORDS, measureWords } from "./pacing.ts";
 import { isPromised } from "./rules.ts";
 
 /** A step that waits for later. */
@@ -10,6 +11,8 @@ export interface Waiting {
   readonly do: "wait";
   readonly row: DueStep;
   readonly until: Temporal.Instant;
+  /** Why it was moved, in a sentence for its owner; not where its own hours say so. */
+  readonly why?: string;
 }
 
 /** A decision about a step, of which this only looks at those that send or wait. */
@@ -40,12 +43,16 @@ export async function paced<One extends Decided>(
   const mailMeasure = mails.length ? await measureToday(ctx, sender, calendar) : undefined;
   const textMeasure = texts.length ? await measureToday(ctx, TEXTS, calendar) : undefined;
   const moments = new Map<DueStep, Temporal.Instant>();
+  const overMeasure = new Set<DueStep>();
   for (const one of mails) {
     const { row } = one;
     const slot = heldUp.has(row) ? mailMeasure!.nextSlot(one.do === "wait" ? one.until : ctx.now) : ctx.now;
     if (one.do === "wait" || Temporal.Instant.compare(slot, ctx.now) > 0) moments.set(row, slot);
     else if (isGift(row) || mailMeasure!.room() > 0) mailMeasure!.take();
-    else moments.set(row, mailMeasure!.nextSlot(tomorrow));
+    else {
+      moments.set(row, mailMeasure!.nextSlot(tomorrow));
+      overMeasure.add(row);
+    }
   }
   // When the law opens for each differs: slots are counted from the first.
   const first = texts.map((one) => (one.do === "wait" ? one.until : ctx.now)).toSorted((a, b) => Temporal.Instant.compare(a, b))[0];
@@ -56,8 +63,12 @@ export async function paced<One extends Decided>(
     const moment = moments.get(one.row);
     if (!moment) return one;
     const until = one.do === "wait" && Temporal.Instant.compare(one.until, moment) > 0 ? one.until : moment;
-    return Temporal.Instant.compare(until, ctx.now) > 0 ? { do: "wait", row: one.row, until } : one;
+    return Temporal.Instant.compare(until, ctx.now) > 0 ? { do: "wait", row: one.row, until, why: whyOf(one.row) } : one;
   });
+
+  function whyOf(row: DueStep): string {
+    return overMeasure.has(row) ? measureWords(mailMeasure!) : MADE_UP_WORDS;
+  }
 }
 
 const isGift = (row: DueStep) => isPromised(row.steps[row.step]!, row);

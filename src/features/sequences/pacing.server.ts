@@ -1,8 +1,9 @@
 import { and, eq, sql } from "drizzle-orm";
+import { ownSender, zoneOf } from "#features/businesses/public.server.ts";
 import { installation } from "#platform/config/installation.server.ts";
 import type { AccountContext } from "#platform/db/scope.server.ts";
 import { type Calendar, nextOpen } from "#platform/time/hours.ts";
-import { dailyLimit, madeUpEvery, type Pace, PACES } from "./pacing.ts";
+import { dailyLimit, firstDaysWords, madeUpEvery, type Pace, PACES } from "./pacing.ts";
 import { sequencesSenders } from "./tables.server.ts";
 
 /** Whose measure counts: an address that mail leaves from, or a business's texts. */
@@ -23,6 +24,10 @@ export function senderOf(address: string | undefined): Sender {
 
 /** What may still leave from a sender today. */
 export interface Measure {
+  /** How many its day allows. */
+  readonly limit: number;
+  /** Whether it is in its first days, of which each allows more than the one before. */
+  readonly isNew: boolean;
   /** How many more. */
   room(): number;
   /** Counts one that leaves now. */
@@ -58,6 +63,8 @@ export async function measureToday(ctx: AccountContext, { address, pace }: Sende
   const every = madeUpEvery(limit);
   let taken = 0;
   return {
+    limit,
+    isNew: limit < pace.most,
     room: () => Math.max(0, limit - sent - taken),
     take: () => void taken++,
     nextSlot(from) {
@@ -89,4 +96,15 @@ export async function countToday(ctx: AccountContext, { address }: Sender, calen
         sent: sql`case when ${sequencesSenders.day} >= excluded.day then ${sequencesSenders.sent} else 0 end + excluded.sent`,
       },
     });
+}
+
+/** What a plan says of the first days of whoever a business's mail leaves from; null when they are over. */
+export async function wordsOfFirstDays(ctx: AccountContext): Promise<string | null> {
+  const { address, pace } = senderOf((await ownSender(ctx))?.address);
+  const [row] = await ctx.db
+    .select({ firstDay: sequencesSenders.firstDay })
+    .from(sequencesSenders)
+    .where(and(eq(sequencesSenders.accountId, ctx.account.id), eq(sequencesSenders.address, address)));
+  const today = ctx.now.toZonedDateTimeISO(await zoneOf(ctx)).toPlainDate();
+  return firstDaysWords(row ? Temporal.PlainDate.from(row.firstDay).until(today).days : 0, pace);
 }

@@ -36,3 +36,22 @@ export function madeUpEvery(limit: number): Temporal.Duration {
   const anHour = Math.max(1, Math.min(MADE_UP.mostAnHour, Math.ceil(limit / MADE_UP.hoursOfADay)));
   return Temporal.Duration.from({ milliseconds: Math.ceil(3_600_000 / anHour) });
 }
+
+/** What a step says that was held up and gets a moment of its own. */
+export const MADE_UP_WORDS = "Moved: emails and texts that were held up go out one after another in your sending hours, not all at once.";
+
+/**
+ * What a step says that is over the measure of its day.
+ * @param limit how many emails the day allows
+ * @param isNew whether the sender may still grow
+ */
+export const measureWords = ({ limit, isNew }: { readonly limit: number; readonly isNew: boolean }): string =>
+  `Moved to the next day of sending: ${limit.toLocaleString("en-US")} emails had gone out, the most for that day${isNew ? ". A new sending address starts slowly, so that mail providers don’t take it for spam" : ""}.`;
+
+/** What is said ahead of a sender's first days, where a plan is shown; null once it may send as much as it ever will. */
+export function firstDaysWords(day: number, pace: Pace): string | null {
+  const today = dailyLimit(day, pace);
+  if (today >= pace.most) return null;
+  const many = (count: number) => count.toLocaleString("en-US");
+  return `A new sending address starts slowly, so that mail providers don’t take it for spam: up to ${many(today)} follow-up emails go out today, ${many(dailyLimit(day + 1, pace))} tomorrow, and half as many more each day, up to ${many(pace.most)}. What is over that moves to the next day of sending, and says so on the lead’s page. A guide that somebody asked for never waits.`;
+}

@@ -8,6 +8,7 @@ export { holdFollowUp, resumeFollowUp } from "./suspension.server.ts";
 export { type Outcome, outcomeOf } from "./outcome.ts";
 export { previewFirstMail } from "./compose.server.ts";
 export type { StepMail } from "./mail-parts.ts";
+export { wordsOfFirstDays } from "./pacing.server.ts";
 export { getSequence, goLive, insideOf, listSequences, liveSequence, planOf, sameSteps, stepsFor } from "./live.server.ts";
 export { createSequence } from "./create.server.ts";
 export { sequenceSchema } from "./sequence-schema.ts";

@@ -13,13 +13,7 @@ export function textOutcome(message: Message, at: Temporal.Instant): Outcome {
     case "failed":
       return { state: "unsent", label: `not sent: ${failureWords(message.reason)}`, at, explanation: message.failure };
     case "unknown":
-      return {
-        state: "stopped",
-        label: "unknown",
-        at,
-        explanation:
-          message.failure ?? "The connection broke at the last moment. It may have arrived, so we do not send it again by ourselves.",
-      };
+      return unsureOutcome("text", at);
     default: {
       const isRetry = message.failure !== null;
       return {
@@ -31,6 +25,14 @@ export function textOutcome(message: Message, at: Temporal.Instant): Outcome {
     }
   }
 }
+
+/** What is said of a message whose outcome nobody knows. */
+export const unsureOutcome = (what: "email" | "text", at: Temporal.Instant): Outcome => ({
+  state: "stopped",
+  label: "can’t tell whether it arrived",
+  at,
+  explanation: `The connection broke while the ${what} was being handed over. They may have it already, so it isn’t sent again unless you choose to.`,
+});
 
 function sentWords({ via, deliveredAt }: Message, at: Temporal.Instant): Outcome {
   if (via === "hand") return { state: "done", label: "sent by you", at, explanation: "You sent it from your own phone." };

@@ -15,6 +15,7 @@ import {
   stepsFor,
   stepText,
   stepTitle,
+  wordsOfFirstDays,
 } from "#features/sequences/public.server.ts";
 import type { AccountContext } from "#platform/db/scope.server.ts";
 import { AppError } from "#platform/errors/app-error.ts";
@@ -67,6 +68,7 @@ export function loader(args: LoaderFunctionArgs) {
       since: live ? dayOf(live.since, zone) : null,
       inside,
       now: moment(ctx.now, zone),
+      firstDays: await wordsOfFirstDays(ctx),
       hasTexts: steps.some(({ kind }) => kind === "text"),
       steps: steps.map((step, at) => ({
         subject: stepTitle(step),
@@ -101,7 +103,7 @@ export function action(args: ActionFunctionArgs) {
 }
 
 export default function FollowUp() {
-  const { title, chosen, choices, isLive, standing, isResumed, isChanged, since, preview, inside, now, hasTexts, steps } =
+  const { title, chosen, choices, isLive, standing, isResumed, isChanged, since, preview, inside, now, firstDays, hasTexts, steps } =
     useLoaderData<typeof loader>();
   const sending = useNavigation().state !== "idle";
   return (
@@ -192,6 +194,7 @@ export default function FollowUp() {
             </a>
           ) : null}
         </p>
+        {firstDays ? <p className="mt-3 max-w-measure text-pencil">{firstDays}</p> : null}
         <Timeline label="What is sent, and when">
           {steps.map(({ subject, body, kind, words, iso }) => (
             <TimelineStep key={iso + subject} state="waiting" stateLabel={kind} when={words} dateTime={iso} title={subject}>

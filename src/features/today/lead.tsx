@@ -60,6 +60,8 @@ import { storyOf } from "./lead-story.server.ts";
 import { Came } from "./lead-touches.tsx";
 import { shownConfirmation } from "./lead-unconfirmed.server.ts";
 import { LeadUnconfirmed } from "./lead-unconfirmed.tsx";
+import { sendAgain, unsureMessages } from "./unsure.server.ts";
+import { UnsureMessages } from "./unsure.tsx";
 
 export const meta = ({ loaderData }: { loaderData?: { name: string } | undefined }) => [{ title: loaderData?.name ?? "Lead" }];
 
@@ -124,6 +126,7 @@ export function loader(args: LoaderFunctionArgs) {
       last: came.length > 1 ? came.at(-1)! : null,
       asked: came.length,
       byHand: await messagesToSend(ctx, lead),
+      unsure: await unsureMessages(ctx, lead.id),
       texts: texting?.phone ? (texting.refusal === null ? `May go to ${texting.phone}` : `None go out: ${texting.refusal}`) : null,
       story,
       jobs: (await jobsOfLead(ctx, lead.id)).map((job) => ({ id: job.jobId, name: job.name, status: STATUS_WORDS[job.status] })),
@@ -140,7 +143,7 @@ export function loader(args: LoaderFunctionArgs) {
 
 /**
  * `They replied` stops what is planned, and so do an appointment and an end, until `Undo`; `Hold` keeps it back until `Go on`. `Called`
- * and `No answer` are of the call that `enrolment` and `step` name; `I sent it` is said of what waits in the outbox. `take-back` takes back
+ * and `No answer` are of the call that `enrolment` and `step` name; `I sent it` is said of what waits in the outbox, `Send again` of what may not have arrived. `take-back` takes back
  * what `deed` names; `stage:{new|talking|quoted}` puts them there by hand. `Delete them` is for those alone who have yet to confirm their address.
  */
 export async function action(args: ActionFunctionArgs) {
@@ -173,6 +176,7 @@ async function answerLead(ctx: AccountContext, id: string, form: PostedForm): Pr
   const [outcome, why] = answer.split(/:(.*)/s);
   if (isCallResult(answer)) return noteCall(ctx, { leadId: id, enrolmentId: enrolment, step: Number(step), result: answer });
   if (answer === "sent-mail" || answer === "sent-text") return noteSentByHand(ctx, answer === "sent-mail" ? "mail" : "text", message, id);
+  if (answer === "again-mail" || answer === "again-text") return sendAgain(ctx, answer === "again-mail" ? "mail" : "text", message, id);
   if (answer === "take-back") return takeBackSaid(ctx, id, deed);
   if (answer === "note") return addNote(ctx, id, form["note"] ?? "");
   if (answer === "value") return valueLead(ctx, id, readMoney(form["value"] ?? "") ?? (form["value"]?.trim() ? Number.NaN : null));
@@ -256,6 +260,7 @@ export default function LeadPage() {
         </p>
       ))}
       <LeadUnconfirmed email={lead.email} confirmation={lead.unconfirmed} sending={sending} />
+      <UnsureMessages name={lead.name} messages={lead.unsure} sending={sending} />
       <ByHand name={lead.name} messages={lead.byHand} sending={sending} />
       {lead.calls.length ? (
         <Section title={lead.calls.length === 1 ? "A call to make" : "Calls to make"} id="calls">

@@ -57,9 +57,9 @@ export async function createArchive(file: string, signal: AbortSignal): Promise<
   const add = (name: string, bytes: Buffer) =>
     entry(async () => {
       digest.update(`${name}\0${bytes.length}\0`).update(bytes);
-      await new Promise<void>((resolve, reject) =>
-        pack.entry({ name, mode: 0o600 }, bytes, (error) => (error ? reject(error) : resolve())),
-      );
+      await new Promise<void>((resolve, reject) => {
+        hush(pack.entry({ name, mode: 0o600 }, bytes, (error) => (error ? reject(error) : resolve())));
+      });
     });
 
   return {
@@ -69,6 +69,7 @@ export async function createArchive(file: string, signal: AbortSignal): Promise<
         digest.update(`${name}\0${size}\0`);
         const written = Promise.withResolvers<void>();
         const sink = pack.entry({ name, size, mode: 0o600 }, (error) => (error ? written.reject(error) : written.resolve()));
+        hush(sink);
         written.promise.catch(() => {});
         const own = createHash("sha256");
         await pipeline(
@@ -100,6 +101,14 @@ export async function createArchive(file: string, signal: AbortSignal): Promise<
       await rm(part, { force: true });
     },
   };
+}
+
+/**
+ * Lets an entry end with the pack without a word: a disk that is full is heard of from the pipeline, and the entry may fail when nothing
+ * listens to it any more, which would end the process and leave its database running.
+ */
+function hush(entry: NodeJS.EventEmitter | undefined): void {
+  entry?.on("error", () => {});
 }
 
 async function refuseExisting(file: string): Promise<void> {

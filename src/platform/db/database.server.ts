@@ -1,7 +1,8 @@
 import type { Socket } from "node:net";
 import { createHmac } from "node:crypto";
 import { drizzle, type NodePgDatabase } from "drizzle-orm/node-postgres";
-import pg from "pg";
+import type pg from "pg";
+import { WatchedPool } from "./pulse.server.ts";
 
 /** How to reach a PostgreSQL server: the shape that node-postgres takes. */
 export type ConnectionSettings = pg.ClientConfig;
@@ -47,8 +48,7 @@ export function asAppRole(ownerUrl: string, secret: string): ConnectionSettings 
  */
 export function openDatabase(owner: ConnectionSettings, app: ConnectionSettings, options: { max?: number } = {}): Database {
   const appSettings: ConnectionSettings = { application_name: "plumbline", keepAlive: true, ...app };
-  const pool = new pg.Pool({
-    ...appSettings,
+  const pool = new WatchedPool(appSettings, {
     // Statements that don't wait for each other (Promise.all in one transaction) share a round trip.
     pipeline: true,
     max: options.max ?? 16,

@@ -11,3 +11,6 @@ export const clientAddressContext = createContext<string>("");
 
 /** Whether the request came straight from this machine with no proxy between: limits per address do not apply to it. */
 export const directLoopbackContext = createContext<boolean>(false);
+
+/** What a loader or action threw that knew nothing of statuses; null while all is well. */
+export const failureContext = createContext<unknown>(null);

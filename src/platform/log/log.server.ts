@@ -13,26 +13,60 @@ const SAFE_ERROR_FIELDS = ["code", "severity", "routine", "table", "constraint",
 
 /**
  * An error as it may be logged: its type, codes and stack frames. Messages and details are left out, because
- * databases and mail servers quote the values they refuse.
+ * databases and mail servers quote the values they refuse. Libraries that copy an error into a plain object lose nothing of it here.
  */
 export function loggableError(error: unknown): object {
-  if (!(error instanceof Error)) return { type: typeof error };
-  const fields: Record<string, unknown> = { type: error.name };
-  for (const name of SAFE_ERROR_FIELDS) {
-    const value: unknown = Reflect.get(error, name);
-    if (typeof value === "string" || typeof value === "number") fields[name] = value;
+  if (typeof error !== "object" || error === null) return { type: typeof error };
+  const { name, stack, cause } = error as { name?: unknown; stack?: unknown; cause?: unknown };
+  const lines = typeof stack === "string" ? stack.split("\n") : [];
+  // A copy has no name of its own; its stack begins with it.
+  const fields: Record<string, unknown> = {
+    type: typeof name === "string" && name ? name : (/^[\w$.]+(?=:|$)/.exec(lines[0] ?? "")?.[0] ?? error.constructor?.name ?? "unknown"),
+  };
+  for (const field of SAFE_ERROR_FIELDS) {
+    const value: unknown = Reflect.get(error, field);
+    if (typeof value === "string" || typeof value === "number") fields[field] = value;
   }
-  fields["stack"] = error.stack
-    ?.split("\n")
-    .filter((line) => /^\s+at /.test(line))
-    .slice(0, 12)
-    .map((line) => line.trim());
-  if (error.cause) fields["cause"] = loggableError(error.cause);
+  if (lines.length)
+    fields["stack"] = lines
+      .filter((line) => /^\s+at /.test(line))
+      .slice(0, 12)
+      .map((line) => line.trim());
+  if (cause) fields["cause"] = loggableError(cause);
   return fields;
 }
 
+/** What an error has in common with others of the same cause: types and codes, of what caused it too. */
+export function causeOf(error: unknown): string {
+  const { type, code, cause } = loggableError(error) as { type: string; code?: string | number; cause?: object };
+  const deeper = cause && (error as { cause?: unknown }).cause;
+  return [type, code, deeper && causeOf(deeper)].filter(Boolean).join(" ");
+}
+
+/**
+ * Tells of a failure that comes back every second only once for each cause: again after it had worked in between.
+ * @param tell writes the line
+ */
+export function oncePerCause(tell: (error: unknown) => void): { failed(error: unknown): void; worked(): void } {
+  let told = "";
+  return {
+    failed(error) {
+      const cause = causeOf(error);
+      if (cause !== told) tell(error);
+      told = cause;
+    },
+    worked: () => void (told = ""),
+  };
+}
+
+/** The same as a warning in the log. */
+export const warnOncePerCause = (log: Log, words: string) => oncePerCause((error) => log.warn({ error: loggableError(error) }, words));
+
 /** JSON lines on standard error; standard output keeps the lines meant for the person who typed the command. */
 export function createLog(level: "debug" | "info" | "warn" | "error"): Log {
+  const destination = pino.destination({ dest: 2, sync: true });
+  // A log on a disk that is full loses lines; the product goes on.
+  destination.on("error", () => {});
   return pino(
     {
       level,
@@ -41,6 +75,6 @@ export function createLog(level: "debug" | "info" | "warn" | "error"): Log {
       timestamp: () => `,"time":"${new Date(Date.now()).toISOString()}"`,
       formatters: { level: (label) => ({ level: label }) },
     },
-    pino.destination({ dest: 2, sync: true }),
+    destination,
   );
 }

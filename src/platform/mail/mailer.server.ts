@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { SYSTEM_ACCOUNT } from "../db/scope.server.ts";
-import { loggableError } from "../log/log.server.ts";
+import { loggableError, warnOncePerCause } from "../log/log.server.ts";
 import { counter } from "../metrics/metrics.server.ts";
 import { systemClock } from "../time/clock.ts";
 import { createClaimer, type Mark } from "./claimer.server.ts";
@@ -81,6 +81,8 @@ export function createMailer(options: MailerOptions): Mailer {
   let away = { until: 0, ms: 0 };
   const [nothingHeld, room] = [createSignal(), createSignal()];
 
+  const looks = warnOncePerCause(log, "mail: can't look for due messages");
+  const recoveries = warnOncePerCause(log, "mail: can't look for messages without a sender");
   const isPaused = () => hurried === 0 && performance.now() < away.until;
   const claim = () => (claimer.key === undefined || stopping ? undefined : { claimer: claimer.key });
 
@@ -90,7 +92,7 @@ export function createMailer(options: MailerOptions): Mailer {
     if (ready.length > capacity / 2) return;
     // What is queued comes first; who asked for room adds to it.
     room.give();
-    if (!exhausted) fill().catch((error: unknown) => log.warn({ error: loggableError(error) }, "mail: can't look for due messages"));
+    if (!exhausted) void fill().then(looks.worked, looks.failed);
   }
 
   function fill(): Promise<number> {
@@ -233,9 +235,7 @@ export function createMailer(options: MailerOptions): Mailer {
     return recovering;
   }
 
-  function recoverQuietly(): void {
-    recover().catch((error: unknown) => log.warn({ error: loggableError(error) }, "mail: can't look for messages without a sender"));
-  }
+  const recoverQuietly = (): void => void recover().then(recoveries.worked, recoveries.failed);
 
   function wake(): void {
     // Nothing waits for a connection that hangs while others are free.

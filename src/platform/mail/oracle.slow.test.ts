@@ -59,13 +59,13 @@ async function prove(options: OracleOptions): Promise<void> {
 describe("what the database says and what a mail server accepted", () => {
   it.each(ALL_CRASH_POINTS)(
     "agree when senders are killed at: %s",
-    (point) => prove({ seed: 7, messages: 160, kills: 2, workers: 2, connections: 3, point, withinMs: 100_000 }),
-    120_000,
+    (point) => prove({ seed: 7, messages: 160, kills: 2, workers: 2, connections: 3, point }),
+    900_000,
   );
 
   it(
     "agree when senders are killed anywhere",
-    () => prove({ seed: Date.now() % 1_000_000, messages: 240, kills: 6, workers: 2, connections: 3, withinMs: 200_000 }),
-    240_000,
+    () => prove({ seed: Date.now() % 1_000_000, messages: 240, kills: 6, workers: 2, connections: 3 }),
+    1_800_000,
   );
 });

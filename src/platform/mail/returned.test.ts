@@ -82,8 +82,8 @@ describe("what came back", () => {
     ])
       for (const type of ["html", "plain"])
         await read(`From: <postmaster@x.test>\r\nSubject: failure notice\r\nContent-Type: text/${type}\r\n\r\n${patience}`);
-    // Seconds, where a pattern looks again and again.
-    expect(performance.now() - began).toBeLessThan(5_000);
+    // A pattern that looks again and again takes many minutes for these.
+    expect(performance.now() - began).toBeLessThan(60_000);
   });
 
   it("is of the message that came back, not of those it answered or quoted", async () => {

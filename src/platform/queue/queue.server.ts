@@ -3,8 +3,8 @@ import { sql } from "drizzle-orm";
 import type { z } from "zod";
 import { database, now } from "../db/scope.server.ts";
 import type { ConnectionSettings, Db } from "../db/database.server.ts";
-import { AppError } from "../errors/app-error.ts";
-import { type Log, loggableError } from "../log/log.server.ts";
+import { AppError, isStorageAway } from "../errors/app-error.ts";
+import { causeOf, type Log, loggableError } from "../log/log.server.ts";
 import { counter, readGauges } from "../metrics/metrics.server.ts";
 
 /** Background work: a name, the ids it needs, and what it does with them. */
@@ -75,8 +75,15 @@ export interface TaskQueue {
 export async function startTaskQueue(options: { tasks: readonly AnyTask[]; work: boolean; cores?: number; log: Log }): Promise<TaskQueue> {
   const { tasks, work, cores = 1, log } = options;
   const pool = database().app;
+  const trouble = tellTrouble(log);
   const queue = new PgBoss({
-    db: { executeSql: (text, values) => pool.query(text, values as unknown[]) },
+    db: {
+      async executeSql(text, values) {
+        const result = await pool.query(text, values as unknown[]);
+        trouble.databaseAnswers();
+        return result;
+      },
+    },
     schema: SCHEMA,
     migrate: false,
     createSchema: false,
@@ -85,7 +92,7 @@ export async function startTaskQueue(options: { tasks: readonly AnyTask[]; work:
     reindex: false,
     monitorVacuum: false,
   });
-  queue.on("error", (error) => log.warn({ error: loggableError(error) }, "task queue"));
+  queue.on("error", (error) => trouble.tell(error));
   await queue.start();
   // Warms the cache of queues, so that no send looks one up inside a business transaction.
   await queue.getQueues();
@@ -124,6 +131,36 @@ export async function startTaskQueue(options: { tasks: readonly AnyTask[]; work:
     async stop() {
       boss = undefined;
       await queue.stop({ graceful: true, timeout: 10_000 });
+    },
+  };
+}
+
+/** A cause that stays is told again after this long (ms). */
+const TOLD_AGAIN_MS = 600_000;
+
+/**
+ * Says what failed in the queue itself, once per cause: each of its tasks is looked for every second, and when the database is away all of
+ * them fail alike.
+ */
+function tellTrouble(log: Log): { tell(error: unknown): void; databaseAnswers(): void } {
+  const told = new Map<string, { readonly at: number; isAway: boolean }>();
+  return {
+    tell(error) {
+      const cause = causeOf(error);
+      const { queue: task, message } = error as { queue?: unknown; message?: unknown };
+      const before = told.get(cause);
+      if (before && performance.now() - before.at < TOLD_AGAIN_MS) return;
+      // The library copies errors into plain objects, of which only the words tell that the database is away.
+      const isAway = isStorageAway(Object.assign(new Error(String(message)), error));
+      told.set(cause, { at: performance.now(), isAway });
+      const what = typeof task === "string" ? "tasks were not looked for" : "upkeep was not done";
+      log.warn(
+        { ...(typeof task === "string" ? { task } : {}), error: loggableError(error) },
+        `task queue: ${what}${isAway ? ", nor others, as the database is away" : ""}; will try again`,
+      );
+    },
+    databaseAnswers() {
+      if (told.size) for (const [cause, { isAway }] of told) if (isAway) told.delete(cause);
     },
   };
 }

@@ -1,4 +1,5 @@
 import { setTimeout as sleep } from "node:timers/promises";
+import { oncePerCause } from "../log/log.server.ts";
 
 /** How often work is looked for that nobody announced. */
 export const SWEEP_EVERY_MS = 1000;
@@ -14,7 +15,7 @@ export interface Sweep {
 /**
  * Looks for work every second, and at once for as long as there is some or somebody says so. One round at a time.
  * @param round does what there is and says how much it was; a long one may ask whether it had better end
- * @param failed hears of a round that threw; the next one comes in its turn
+ * @param failed hears of a round that threw, once per cause until a round works; the next one comes in its turn
  */
 export function startSweep(
   round: (interrupted: () => boolean) => Promise<number>,
@@ -22,6 +23,7 @@ export function startSweep(
   everyMs = SWEEP_EVERY_MS,
 ): Sweep {
   const stopping = new AbortController();
+  const failure = oncePerCause(failed);
   let nudged = false;
   let interrupt = new AbortController();
   const run = async () => {
@@ -30,8 +32,9 @@ export function startSweep(
       let done = 0;
       try {
         done = await round(() => nudged || stopping.signal.aborted);
+        failure.worked();
       } catch (cause) {
-        failed(cause);
+        failure.failed(cause);
       }
       if (done || nudged) continue;
       interrupt = new AbortController();

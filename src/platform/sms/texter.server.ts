@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from "node:timers/promises";
-import { loggableError } from "../log/log.server.ts";
+import { loggableError, warnOncePerCause } from "../log/log.server.ts";
 import { type Backoff, nextAttempt } from "../mail/backoff.ts";
 import { createClaimer, type StoredMark } from "../mail/claimer.server.ts";
 import { createSignal } from "../mail/signal.ts";
@@ -63,11 +63,13 @@ export function createTexter(options: TexterOptions): Texter {
   let away = { until: 0, ms: 0 };
   const freed = createSignal();
 
+  const looks = warnOncePerCause(log, "sms: can't look for due texts");
+  const recoveries = warnOncePerCause(log, "sms: can't look for texts without a sender");
   const isPaused = () => hurried === 0 && performance.now() < away.until;
 
   function pump(): void {
     if (stopping || exhausted || free.length === 0 || isPaused()) return;
-    fill().catch((error: unknown) => log.warn({ error: loggableError(error) }, "sms: can't look for due texts"));
+    void fill().then(looks.worked, looks.failed);
   }
 
   function fill(): Promise<number> {
@@ -205,7 +207,7 @@ export function createTexter(options: TexterOptions): Texter {
   }
 
   function recoverQuietly(): void {
-    recover().catch((error: unknown) => log.warn({ error: loggableError(error) }, "sms: can't look for texts without a sender"));
+    void recover().then(recoveries.worked, recoveries.failed);
   }
 
   function wake(): void {

@@ -16,6 +16,7 @@ import { type AccountContext, isId } from "#platform/db/scope.server.ts";
 import { greetingName } from "#platform/names/greeting-name.ts";
 import { calendarOf } from "#platform/time/working-hours.ts";
 import { mailFrameOf } from "../compose.server.ts";
+import { wordsOfFirstDays } from "../pacing.server.ts";
 import type { Step } from "../planner.ts";
 import { zonesOf } from "../recipient-zones.ts";
 import { referralLinks } from "../referral.server.ts";
@@ -76,10 +77,12 @@ export async function planFor(
   const traveller = await travellerOf(ctx, { sequence, asked, business, who });
   const journey = travel(traveller);
   const [{ zone }] = calendar.zones;
+  const firstDays = sequence.steps.some(({ kind }) => kind === "mail") ? await wordsOfFirstDays(ctx) : null;
   const notes = [
     ...(business.zone ? [] : ["You have not chosen a time zone yet, so times are in UTC. Choose yours in the settings."]),
     ...(mayMail ? [] : ["Nothing goes out before your own email address is verified."]),
     ...(asked.lead?.mailSpacing ? ["They asked for fewer mails. What else runs for them can move this further."] : []),
+    ...(firstDays ? [firstDays] : []),
   ];
   return {
     who,

@@ -118,8 +118,14 @@ export function AlreadyOut({ out, count }: { out: Today["out"]; count: number })
   return (
     <Section title="Already out today" id="out">
       <ul className="day-lines">
-        {out.map(({ key, name, title, state, words }) => (
-          <Line key={key} name={name} title={title} state={state} words={words} />
+        {out.map(({ key, leadId, name, title, state, words, isUnsure }) => (
+          <Line key={key} name={name} title={title} state={state} words={words}>
+            {isUnsure && leadId ? (
+              <a className="text-link" href={`/account/leads/${leadId}#unsure`} aria-label={`Send again? ${name}`}>
+                Send again?
+              </a>
+            ) : null}
+          </Line>
         ))}
       </ul>
       <More shown={out.length} count={count} list="out" />

@@ -116,6 +116,7 @@ export async function loadDay(ctx: AccountContext, { request }: Pick<LoaderFunct
       leadId: one.leadId,
       name: one.name ?? nameOf(one.leadId),
       title: one.title,
+      isUnsure: one.message?.state === "unknown",
       ...outWords(one, zone),
     })),
     outCount: followUp.outCount,

@@ -119,7 +119,7 @@ describe("how something stands", () => {
     expect(out("text", "sent")).toBe("handed to Twilio at 9:02 AM");
     expect(out("text", "sent", { deliveredAt: at("2026-11-23T16:03:00Z") })).toBe("delivered at 9:03 AM");
     expect(out("mail", "failed", { reason: "bad_address" })).toBe("not sent: their address does not work");
-    expect(out("mail", "unknown")).toBe("unknown since 9:02 AM: the connection broke at the last moment");
+    expect(out("mail", "unknown")).toBe("can’t tell whether it arrived: the connection broke at 9:02 AM, while it was being handed over");
     expect(outWords({ kind: "mail", at: NOW, message: null, reason: "they unsubscribed" }, "UTC").words).toBe(
       "not sent: they unsubscribed",
     );

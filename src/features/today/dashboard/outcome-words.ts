@@ -39,7 +39,11 @@ export function outWords({ kind, at, message, reason }: Pick<OutOfDay, "kind" | 
   if (!message) return { state: "unsent", words: `not sent: ${reason ?? "held back"}` };
   const time = timeWords(at, zone);
   if (message.state === "failed") return { state: "unsent", words: `not sent: ${REFUSED[message.reason ?? ""] ?? "it could not be sent"}` };
-  if (message.state === "unknown") return { state: "stopped", words: `unknown since ${time}: the connection broke at the last moment` };
+  if (message.state === "unknown")
+    return {
+      state: "stopped",
+      words: `can’t tell whether it arrived: the connection broke at ${time}, while it was being handed over`,
+    };
   if (message.state !== "sent") return { state: "unsent", words: `not sent: ${message.reason ?? "held back"}` };
   if (message.via === "hand") return { state: "done", words: `sent by you at ${time}` };
   if (message.via === "outbox") return { state: "now", words: "waiting for you to send it" };

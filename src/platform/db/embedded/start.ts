@@ -3,8 +3,8 @@ import { OWNER, ensureCluster } from "./cluster.ts";
 import { EmbeddedError, asEmbeddedError } from "./error.ts";
 import { claimFolder } from "./lock.ts";
 import { trimLog } from "./log.ts";
-import { baseFolder, makeFolders, rememberPlace, settlePlace, socketFolder } from "./place.ts";
-import { type Setup, obtainPostmaster, ownerAddress } from "./postmaster.ts";
+import { baseFolder, makeFolders, type Place, rememberPlace, settlePlace, socketFolder } from "./place.ts";
+import { type Setup, haltPostmaster, obtainPostmaster, ownerAddress } from "./postmaster.ts";
 import { forgetOldRuntimes, readyRuntime } from "./runtime.ts";
 import { supervise } from "./supervise.ts";
 
@@ -38,6 +38,7 @@ export async function startEmbedded(options: {
   if (!isAbsolute(dataDir)) throw new EmbeddedError(`The data folder must be an absolute path, not ${dataDir}.`);
   const notes: string[] = [];
   const locks: (() => void)[] = [];
+  let launched: Place | undefined;
   const letGo = () => {
     for (const release of locks.splice(0)) release();
   };
@@ -56,6 +57,7 @@ export async function startEmbedded(options: {
     rememberPlace(place);
     trimLog(place.log);
     const first = await obtainPostmaster(setup);
+    launched = place;
     forgetOldRuntimes(place, runtime);
     const supervisor = supervise(setup, first, onUnexpectedExit);
     let stopped: Promise<void> | undefined;
@@ -65,6 +67,7 @@ export async function startEmbedded(options: {
       stop: () => (stopped ??= supervisor.stop().finally(letGo)),
     };
   } catch (error) {
+    if (launched) await haltPostmaster(launched).catch(() => {});
     letGo();
     throw asEmbeddedError(error, dataDir);
   }

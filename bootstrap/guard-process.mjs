@@ -1,0 +1,92 @@
+// The guard of one run (guard.mjs): waits until its standard input closes, then ends what carries the run's id.
+import { execFileSync } from "node:child_process";
+import { readdirSync, readFileSync, rmSync } from "node:fs";
+import { setTimeout as sleep } from "node:timers/promises";
+
+const [id = ""] = process.argv.slice(2);
+/** A database that is told to quit gives its shared memory back; one that is stopped or deep in work is killed after this long (ms). */
+const PATIENCE = 2_000;
+/** Something starts more while it is looked for: so many looks in a row must find nothing. */
+const QUIET_LOOKS = 3;
+const MOST_LOOKS = 200;
+
+/** @typedef {{ pid: number, parent: number, isMarked: boolean, name: string }} Running */
+
+/** @param {string} file */
+function read(file) {
+  try {
+    return readFileSync(file, "utf8");
+  } catch {
+    return "";
+  }
+}
+
+/** Every living process that this user can see. @returns {Running[]} */
+function listProcesses() {
+  if (process.platform !== "linux") {
+    // `ps` adds the environment to the command; other systems show it for one's own processes.
+    const table = execFileSync("ps", ["-axEww", "-o", "pid=,ppid=,command="], { encoding: "utf8", maxBuffer: 64 * 2 ** 20 });
+    return table.split("\n").flatMap((line) => {
+      const [, pid, parent, command = ""] = /^\s*(\d+)\s+(\d+)\s+(.*)$/.exec(line) ?? [];
+      return pid
+        ? [{ pid: Number(pid), parent: Number(parent), isMarked: command.includes(id), name: command.split(" ", 1)[0] ?? "" }]
+        : [];
+    });
+  }
+  return readdirSync("/proc").flatMap((entry) => {
+    const pid = Number(entry);
+    if (!Number.isInteger(pid)) return [];
+    // The name stands in brackets and may hold anything; what follows the last bracket is regular.
+    const [, name = "", state, parent] = /^\d+ \((.*)\) (\S) (\d+)/s.exec(read(`/proc/${pid}/stat`)) ?? [];
+    if (!state || state === "Z") return [];
+    return [{ pid, parent: Number(parent), isMarked: read(`/proc/${pid}/environ`).includes(id), name }];
+  });
+}
+
+/** What the run left: the marked ones and all below them. A database's helpers write their titles over the mark. @returns {Running[]} */
+function leftovers() {
+  const all = listProcesses().filter(({ pid }) => pid !== process.pid);
+  const found = all.filter(({ isMarked }) => isMarked);
+  const known = new Set(found.map(({ pid }) => pid));
+  for (const { pid: parent } of found)
+    for (const one of all)
+      if (one.parent === parent && !known.has(one.pid)) {
+        known.add(one.pid);
+        found.push(one);
+      }
+  return found;
+}
+
+/** @param {number} pid @param {NodeJS.Signals} signal */
+function send(pid, signal) {
+  try {
+    process.kill(pid, signal);
+  } catch {
+    // Gone already, or another user's.
+  }
+}
+
+/** @type {string[]} */
+const folders = [];
+let told = "";
+process.stdin.setEncoding("utf8");
+for await (const text of process.stdin) {
+  told += text;
+  const lines = told.split("\n");
+  told = lines.pop() ?? "";
+  folders.push(...lines);
+}
+
+const since = performance.now();
+for (let looks = 0, quiet = 0; quiet < QUIET_LOOKS && looks < MOST_LOOKS; looks++) {
+  const left = leftovers();
+  quiet = left.length === 0 ? quiet + 1 : 0;
+  const isOver = performance.now() - since > PATIENCE;
+  for (const { pid, name } of left) {
+    const isDatabase = /(^|\/)postgres$/.test(name);
+    if (!isDatabase || isOver) send(pid, "SIGKILL");
+    else if (looks === 0) send(pid, "SIGQUIT");
+  }
+  await sleep(50);
+}
+for (const folder of folders) rmSync(folder, { recursive: true, force: true, maxRetries: 5, retryDelay: 200 });

@@ -1,0 +1,150 @@
+import { execFile, spawn } from "node:child_process";
+import { chmod, copyFile, cp, mkdir, mkdtemp, rm, symlink, writeFile } from "node:fs/promises";
+import { existsSync } from "node:fs";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import { promisify } from "node:util";
+
+const run = promisify(execFile);
+const PROJECT = path.resolve(import.meta.dirname, "../..");
+const RELEASE = "bookworm";
+/** The Node and npm that a contractor's server may have: the oldest that the bootstrap takes. */
+const NODE = "20.20.2";
+const NPM = "10.9.9";
+/** Where the root has the machine's certificates, beside those of Debian: an installed `ca-certificates` writes its own file anew. */
+const CERTIFICATES = "/etc/ssl/machine-certificates.pem";
+
+/** A Debian of nothing but its base packages, Node 20, npm, and a clone of this repository in a home that others can't read. */
+export interface BareRoot {
+  readonly folder: string;
+  /** What the commands below find as their environment. */
+  readonly environment: Readonly<Record<string, string>>;
+  /**
+   * Runs a shell script in the root, as root, with namespaces of its own: every process and mount of it ends with it.
+   * @param told is told each piece of output as it comes
+   * @returns its exit code and everything it wrote
+   */
+  run(script: string, told?: (text: string) => void): Promise<{ code: number | null; output: string }>;
+  remove(): Promise<void>;
+}
+
+/** Why no such root can be made here; undefined where it can. */
+export function cannotMakeBareRoot(): string | undefined {
+  if (process.platform !== "linux") return "it takes Linux";
+  if (process.getuid?.() !== 0) return "it takes root";
+  for (const program of ["/usr/sbin/debootstrap", "/usr/bin/apt-get", "/usr/bin/unshare", "/usr/sbin/chroot"])
+    if (!existsSync(program)) return `there is no ${path.basename(program)}`;
+  return undefined;
+}
+
+/** Makes one: takes the mirror, proxies and certificates of the machine's own apt and npm. */
+export async function makeBareRoot(): Promise<BareRoot> {
+  const folder = await mkdtemp(path.join(tmpdir(), "plumbline-bare-root-"));
+  await chmod(folder, 0o755);
+  await run("debootstrap", ["--variant=minbase", RELEASE, folder, await mirror()], { maxBuffer: 64 * 2 ** 20 });
+  const environment = { ...(await copyMachineSettings(folder)), HOME: "/root", LANG: "C.UTF-8", PATH: "/usr/local/bin:/usr/sbin:/usr/bin" };
+  await installNode(folder);
+  await chmod(path.join(folder, "root"), 0o700);
+  await run("git", ["clone", "--quiet", "--no-hardlinks", PROJECT, path.join(folder, "root/plumbline")]);
+  return {
+    folder,
+    environment,
+    run: (script, told) => runIn(folder, environment, script, told),
+    remove: () => rm(folder, { recursive: true, force: true, maxRetries: 5, retryDelay: 200 }),
+  };
+}
+
+/** The address that apt fetches this release's main packages from. */
+async function mirror(): Promise<string> {
+  const { stdout } = await run("apt-get", [
+    "indextargets",
+    "--format",
+    "$(RELEASE) $(REPO_URI)",
+    "Identifier: Packages",
+    "Component: main",
+  ]);
+  const found = stdout.split("\n").map((line) => line.split(" "));
+  return found.find(([release]) => release === RELEASE)?.[1] ?? "http://deb.debian.org/debian";
+}
+
+/** What the machine says about reaching the network: apt's settings and sources, resolvers, proxies, certificates, npm's registry. */
+async function copyMachineSettings(folder: string): Promise<Record<string, string>> {
+  for (const name of [
+    "/etc/resolv.conf",
+    "/etc/hosts",
+    "/etc/apt/sources.list",
+    "/etc/apt/sources.list.d",
+    "/etc/apt/apt.conf",
+    "/etc/apt/apt.conf.d",
+  ])
+    if (existsSync(name)) await cp(name, path.join(folder, name), { recursive: true, dereference: true, force: true });
+  const environment: Record<string, string> = { npm_config_update_notifier: "false" };
+  for (const name of ["http_proxy", "https_proxy", "no_proxy", "HTTP_PROXY", "HTTPS_PROXY", "NO_PROXY"])
+    if (process.env[name]) environment[name] = process.env[name];
+  const npm = async (key: string) => (await run("npm", ["config", "get", key], { cwd: PROJECT })).stdout.trim();
+  for (const key of ["registry", "proxy", "https-proxy"]) {
+    const value = await npm(key);
+    if (value && value !== "null" && value !== "undefined") environment[`npm_config_${key.replaceAll("-", "_")}`] = value;
+  }
+  const certificates = process.env["NODE_EXTRA_CA_CERTS"] ?? "/etc/ssl/certs/ca-certificates.crt";
+  if (existsSync(certificates)) {
+    await mkdir(path.join(folder, path.dirname(CERTIFICATES)), { recursive: true });
+    await copyFile(certificates, path.join(folder, CERTIFICATES));
+    await writeFile(path.join(folder, "etc/apt/apt.conf.d/99machine-certificates"), `Acquire::https::CaInfo "${CERTIFICATES}";\n`);
+    environment["NODE_EXTRA_CA_CERTS"] = CERTIFICATES;
+    environment["npm_config_cafile"] = CERTIFICATES;
+  }
+  return environment;
+}
+
+/** Node 20 and npm, from the packages of those names, as programs on the PATH. */
+async function installNode(folder: string): Promise<void> {
+  const name = `node-linux-${process.arch}`;
+  const place = path.join(folder, "opt/node");
+  await mkdir(place, { recursive: true });
+  await run("npm", ["install", "--prefix", place, "--ignore-scripts", "--no-audit", "--no-fund", `${name}@${NODE}`, `npm@${NPM}`], {
+    cwd: place,
+    maxBuffer: 16 * 2 ** 20,
+  });
+  const bin = path.join(folder, "usr/local/bin");
+  await symlink(`/opt/node/node_modules/${name}/bin/node`, path.join(bin, "node"));
+  await symlink("/opt/node/node_modules/npm/bin/npm-cli.js", path.join(bin, "npm"));
+}
+
+// /dev as it is, but a memory of its own: what is left in it goes with the namespace. The outer shell stays, to reap what is orphaned.
+const ENTER = `set -e
+mount -t proc proc "$0/proc"
+mount --rbind /dev "$0/dev"
+mount -t tmpfs -o mode=1777 tmpfs "$0/dev/shm"
+chroot "$0" /bin/sh -c "$1"
+exit $?`;
+
+async function runIn(
+  folder: string,
+  environment: Readonly<Record<string, string>>,
+  script: string,
+  told: (text: string) => void = () => {},
+): Promise<{ code: number | null; output: string }> {
+  const child = spawn("unshare", ["--mount", "--pid", "--fork", "--kill-child", "/bin/sh", "-c", ENTER, folder, script], {
+    // The run's own mark goes along, so that its guard ends this too (bootstrap/guard.mjs).
+    env: { ...environment, PLUMBLINE_TEST_RUNS: process.env["PLUMBLINE_TEST_RUNS"] },
+    stdio: ["ignore", "pipe", "pipe"],
+  });
+  let output = "";
+  for (const stream of [child.stdout, child.stderr])
+    stream.setEncoding("utf8").on("data", (text: string) => {
+      output += text;
+      told(text);
+    });
+  const code = await new Promise<number | null>((resolve, reject) => {
+    child.once("error", reject);
+    child.once("close", resolve);
+  });
+  return { code, output };
+}
+
+/** The commit that the clone in the root is of, in short. */
+export async function commitOf(root: BareRoot): Promise<string> {
+  const { stdout } = await run("git", ["-C", path.join(root.folder, "root/plumbline"), "rev-parse", "--short", "HEAD"]);
+  return stdout.trim();
+}
