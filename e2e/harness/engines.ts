@@ -115,7 +115,7 @@ export async function openFirefox(executablePath: string): Promise<Engine> {
     read: <T>(code: string) => page.evaluate(code) as Promise<T>,
     async find(find, words) {
       // A field or a link, and so an element; the client's types know of nodes alone.
-      const element = (await page.evaluateHandle(find, words)).asElement() as PuppeteerHandle<Element> | null;
+      const element = (await page.evaluateHandle(find, words)).asElement() as PuppeteerHandle | null;
       return (
         element && {
           click: () => element.click(),
