@@ -225,7 +225,7 @@ it("signing out takes what the server holds off the phone, and a new sign-in bri
       for (const { name } of await indexedDB.databases()) {
         if (!name?.startsWith("plumbline-")) continue;
         const database = await settled(indexedDB.open(name));
-        for (const table of ["records", "outbox", "blobs", "bytes", "previews"])
+        for (const table of ["records", "outbox", "blobs", "bytes", "previews", "drafts"])
           if (database.objectStoreNames.contains(table) && (await settled(database.transaction(table).objectStore(table).count())) !== 0)
             found.push(`${name} ${table}`);
         database.close();

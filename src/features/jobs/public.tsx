@@ -10,7 +10,7 @@ export { Photos } from "./photo-grid.tsx";
 export { type Place, type Shot, shotValue } from "./photos.ts";
 export { directionsTo, type Job, jobOf } from "./rules.ts";
 export type { Entry, Source } from "./timeline.tsx";
-export { failedWords, type Tell, useTell } from "./tell.tsx";
+export { type Tell, useTell } from "./tell.tsx";
 export { Shutter } from "./shutter.tsx";
 export { Unfinished } from "./unfinished.tsx";
 export { useObjectUrl } from "./use-object-url.ts";

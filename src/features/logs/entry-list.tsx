@@ -1,6 +1,6 @@
 import { createContext, memo, useContext, useState } from "react";
 import { useLocation, useSearchParams } from "react-router";
-import { Changes, Conflicts, directionsTo, type Person, Photos, type Tell, Who } from "#features/jobs/public.tsx";
+import { Changes, Conflicts, directionsTo, nameOf, type Person, Photos, type Tell, Who } from "#features/jobs/public.tsx";
 import { type Change, type LocalDraft, useStore } from "#features/sync/public.tsx";
 import { Button } from "#ui/button.tsx";
 import { Badge } from "#ui/state-mark.tsx";
@@ -120,7 +120,7 @@ function EntryContent(props: EntryProps) {
   // Corrected, not settled: both versions are on record.
   const locked = isClosed ? refuseChange(isSealed ? "sealed" : "submitted") : null;
   const toldBelow = new Set(
-    Object.values(entry.record.fields).flatMap(({ earlier, values }) => (earlier?.length ? values[0]?.author : [])),
+    Object.values(entry.record.fields).flatMap(({ earlier, values }) => (earlier?.length ? values.map(({ author }) => author) : [])),
   );
   const editors = entry.editors.filter((editor) => !toldBelow.has(editor));
   const judge = (approved: boolean) =>
@@ -150,7 +150,7 @@ function EntryContent(props: EntryProps) {
           {editors.map((editor, at) => (
             <span key={editor}>
               {at === 0 ? "; changed by " : ", "}
-              <Who id={editor} people={people} />
+              {nameOf(editor, people, store.who.user)}
             </span>
           ))}
         </span>

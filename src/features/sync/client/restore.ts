@@ -44,7 +44,11 @@ export async function restore(store: Store): Promise<number> {
 async function restoreDrafts(store: Store): Promise<void> {
   const { tables, secondCopy } = store;
   const { drafts, blobs, bytes, known, outbox } = tables;
-  for (const { id } of (await drafts.toArray()).filter(({ isDone }) => isDone)) await dropDraftCopy(store, id);
+  const done = (await drafts.toArray()).filter(({ isDone }) => isDone);
+  // A save was cut off after it was in the database: the copies of its photos are still those of a draft.
+  if (done.length > 0)
+    for (const blob of await blobs.where("state").equals("waiting").toArray()) await secondCopy.claim([blob.sha256], blob);
+  for (const { id } of done) await dropDraftCopy(store, id);
   for await (const { draft, originals } of secondCopy.drafts()) {
     if (await drafts.get(draft.id)) continue;
     const { kind, record, job } = draft;
