@@ -35,7 +35,9 @@ export default function Refused() {
           ? state.isSafe
             ? "The server has everything from this device. It is safe to sign out."
             : "What is not sent yet waits on this device, and goes by itself."
-          : "The server can’t take these as they are. Nothing is lost: each stays on this device until you remove it."}
+          : count === 1
+            ? "The server can’t take it as it is. Nothing is lost: it stays on this device until you remove it."
+            : "The server can’t take these as they are. Nothing is lost: each stays on this device until you remove it."}
       </PageHeader>
       <StatusLine kind="done">{done}</StatusLine>
       {state.noRoom ? (

@@ -69,7 +69,7 @@ function Shown({ log, company, me }: { log: Log; company: string; me: LogPerson 
       .writeAll(approvals(job.id, waiting) as [Change, ...Change[]])
       .then(() => tell.done("Approved."))
       .catch(tell.failed);
-  const title = dateWords(date);
+  const title = dateWords(date, log.today);
   const drafts = useDrafts(job.id);
   const [openForms, setOpenForms] = useState<ReadonlySet<string>>(new Set());
   const tellOpen = useCallback(
@@ -311,9 +311,14 @@ function Companies({ log, company, me }: { log: Log; company: string; me: LogPer
 const dayHref = ({ today, own }: Log, day: string, company: string): string =>
   `?${new URLSearchParams({ ...(day === today ? {} : { day }), ...(company === own ? {} : { of: company }) }).toString()}`;
 
-/** "Friday, Nov 20". */
-const dateWords = (date: string): string =>
-  Temporal.PlainDate.from(date).toLocaleString("en-US", { weekday: "long", month: "short", day: "numeric" });
+/** "Friday, Nov 20", with the year where that is not the one of `today`. */
+const dateWords = (date: string, today = date): string =>
+  Temporal.PlainDate.from(date).toLocaleString("en-US", {
+    weekday: "long",
+    month: "short",
+    day: "numeric",
+    ...(date.slice(0, 4) === today.slice(0, 4) ? {} : { year: "numeric" }),
+  });
 const shortDate = (date: string): string => {
   const day = Temporal.PlainDate.from(date);
   return `${day.toLocaleString("en-US", { weekday: "short" })} ${day.day}`;

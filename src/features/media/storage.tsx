@@ -30,7 +30,7 @@ export default function StorageSettings() {
     <Page narrow className="pb-16">
       <PageHeader title="Storage">What your business keeps here of the photos and videos from its jobs.</PageHeader>
       <Section title={`${used} of ${most} used`} id="used">
-        <meter className="meter" min={0} max={1} high={NEARLY} value={share} aria-label={`${used} of ${most} used`}>
+        <meter className="mb-4 h-4 w-full" min={0} max={1} high={NEARLY} value={share} aria-label={`${used} of ${most} used`}>
           {Math.round(share * 100)}%
         </meter>
         <DataList

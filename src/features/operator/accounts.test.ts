@@ -1,6 +1,7 @@
 import { sql } from "drizzle-orm";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { FIELD_TOOLS, openTools, saveBusinessDetails, toolsOf } from "#features/businesses/public.server.ts";
+import { installation, useInstallation } from "#platform/config/installation.server.ts";
 import { newId } from "#platform/db/ids.ts";
 import { withAccount, withSystem } from "#platform/db/scope.server.ts";
 import { testClock } from "#platform/db/testing/installation.ts";
@@ -42,6 +43,29 @@ const audit = () =>
     sql`select action, who, details from businesses_audit order by id`,
   );
 const deeds = async () => (await rows<{ action: string }>(sql`select action from operator_audit order by id`)).map((one) => one.action);
+
+describe("what accounts store", () => {
+  test("is said in all and of each, and who is near their limit is listed", async () => {
+    const before = installation();
+    await rowsIn(
+      id,
+      sql`insert into media_originals (account_id, sha256, file, bytes, kind, received_at, state)
+          values (${id}, ${"a".repeat(64)}, 'x', ${90 * 1024 * 1024}, 'jpeg', '2026-11-19T00:00:00Z', 'ready')`,
+    );
+    try {
+      useInstallation({ ...before, mediaRoom: { most: 100 * 1024 * 1024, unverified: 100 * 1024 * 1024 } });
+      const { body } = await list();
+      for (const part of ["store 90 MB of photos", "Near their limit", "90 MB of 100 MB", "90%"])
+        expect(body.replaceAll("<!-- -->", "")).toContain(part);
+      expect((await look()).body).toContain("1, 90 MB of 100 MB (90%)");
+      useInstallation({ ...before, mediaRoom: { most: 1024 ** 3, unverified: 1024 ** 3 } });
+      expect((await list()).body).not.toContain("Near their limit");
+    } finally {
+      useInstallation(before);
+      await rowsIn(id, sql`delete from media_originals where account_id = ${id}`);
+    }
+  });
+});
 
 describe("accounts", () => {
   test("are found by business and owner, and shown in numbers", async () => {
