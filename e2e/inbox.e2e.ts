@@ -302,8 +302,9 @@ const FILES = [
   "--b",
   'Content-Type: text/html; name="plan.html"',
   'Content-Disposition: attachment; filename="plan.html"',
+  "Content-Transfer-Encoding: base64",
   "",
-  PAGE,
+  Buffer.from(PAGE).toString("base64"),
   "--b--",
 ].join("\r\n");
 
