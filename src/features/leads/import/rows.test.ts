@@ -1,3 +1,4 @@
+// Long because columns, rows, dates, opt-outs and starts of one import are read together.
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { calendarOf } from "#platform/time/working-hours.ts";
