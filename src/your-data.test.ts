@@ -191,6 +191,7 @@ describe("a copy of somebody's data", () => {
       "sync_commands.hash",
       "leads_suppressions.address_hash",
       "api_answers.key_id",
+      "api_webhooks.key_id",
       "api_webhooks.old_secret_until",
       "identity_passkeys.public_key",
       "mail_messages.message_id_header",
