@@ -73,6 +73,20 @@ it("fails what is under way, what waits for a connection and what asks next, whi
     .toEqual({ n: 7 });
 });
 
+it("outlives a wait for a connection that ends after it was told of", async () => {
+  const { port } = way.address() as { port: number };
+  const hurried = new WatchedPool({ ...test.app, host: "127.0.0.1", port }, { max: 1, connectionTimeoutMillis: 2_500 });
+  hurried.on("error", () => {});
+  hurried.on("connect", (client) => client.on("error", () => {}));
+  const busy = await hurried.connect();
+  isStuck = true;
+  expect(isStorageAway(await failure(hurried.connect()))).toBe(true);
+  // The pool's own patience ends now, and must find nobody to trouble: what it throws there would end the process.
+  await new Promise((resolve) => setTimeout(resolve, 2_000));
+  busy.release(true);
+  await hurried.end();
+});
+
 it("lets a statement take its time on a server that answers", async () => {
   const { rows } = await pool.query("select pg_sleep(3), 8 as n");
   expect(rows[0]).toMatchObject({ n: 8 });

@@ -64,8 +64,8 @@ export class WatchedPool extends pg.Pool {
     this.#waiting.add(giveUp);
     super.connect((error, client, done) => {
       this.#waiting.delete(giveUp);
-      // Too late: whoever asked was told that there is none.
-      if (isTold) done();
+      // Too late: whoever asked was told that there is none. The pool gives no way to return what it could not get in time.
+      if (isTold) (done as typeof done | undefined)?.();
       else callback(error, client, done);
     });
   }
