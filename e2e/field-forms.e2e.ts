@@ -1,3 +1,4 @@
+// Long because two people and two devices go through one job: what one test leaves, the next one meets.
 import { rm } from "node:fs/promises";
 import { setTimeout as sleep } from "node:timers/promises";
 import type { BrowserContext, Locator, Page } from "playwright-core";

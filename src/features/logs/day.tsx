@@ -1,3 +1,4 @@
+// Long because it is one screen: the day, what is added to it, and the ways from day to day.
 import { useCallback, useEffect, useMemo, useRef, useState } from "react";
 import { Link, useLocation, useParams, useSearchParams } from "react-router";
 import { Back, NotHereYet, NoSuchJob, Shutter, Unfinished, useDrafts, useRoll, useTell } from "#features/jobs/public.tsx";

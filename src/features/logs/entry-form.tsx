@@ -1,3 +1,4 @@
+// Long because a form of an entry is one thing: its draft, its photos, what it checks and what it saves.
 import { type RefObject, useContext, useEffect, useMemo, useRef, useState } from "react";
 import {
   ChangedMeanwhile,
