@@ -10,7 +10,7 @@ import { ANSWER_NAMES, ASKS_NOTHING, asksForTexts, type FormAsks, QUESTIONS } fr
 import { reasonsToHold, type Sender } from "./judge.server.ts";
 import { captureAccepted } from "./keeper.server.ts";
 import { type FoundSlug, pageBehind } from "./pages.server.ts";
-import { type PhoneCountry, phoneCountry } from "./phone.ts";
+import { type PhoneCountry, phoneCountry } from "#platform/phones/phone.ts";
 import { captureSchemaFor } from "./schema.ts";
 import { leadsPages } from "./tables.server.ts";
 

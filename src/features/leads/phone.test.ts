@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { firstPhone, phoneCountry, readPhone } from "./phone.ts";
+import { firstPhone, phoneCountry, readPhone } from "#platform/phones/phone.ts";
 import { phoneWords } from "./phone-words.ts";
 
 describe("a telephone number", () => {

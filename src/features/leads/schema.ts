@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { type Answers, ASKS_NOTHING, asksForTexts, type FormAsks, QUESTIONS } from "./form-fields.ts";
-import { type PhoneCountry, readPhone } from "./phone.ts";
+import { type PhoneCountry, readPhone } from "#platform/phones/phone.ts";
 import { lines, oneLine } from "./plain-text.ts";
 
 /** An answer that may be left out, and must not where the form requires it. */

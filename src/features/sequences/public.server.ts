@@ -24,7 +24,7 @@ export { fillPlaceholders } from "./fill.ts";
 export { stepsOfPlay, type Voice } from "./play-words.ts";
 export { plays, sequencesOfPlays } from "./plays.server.ts";
 export { type FollowUpStanding, followUpStanding } from "./standing.ts";
-export { type PausedFollowUp, pausedFollowUps, sendingSetup, standingsOfPages } from "./standing.server.ts";
+export { type PausedFollowUp, pausedFollowUps, sendingSetup } from "./standing.server.ts";
 export { kindWords, stepText, stepTitle } from "./step-words.ts";
 export { sendTestGift, type TestMail, testMailOf } from "./test-mail.server.ts";
 export type { Trigger } from "./triggers.ts";

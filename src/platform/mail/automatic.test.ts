@@ -65,7 +65,7 @@ describe("programs that answer", () => {
     expect(await kindOf({ Subject: subject })).toBe("automatic");
   });
 
-  it.each([
+  it.each<Readonly<Record<string, string>>>([
     { "Auto-Submitted": "auto-generated" },
     { "X-Autorespond": "x" },
     { "X-AutoReply": "true" },
@@ -97,7 +97,7 @@ describe("programs that answer", () => {
 });
 
 describe("people who answer", () => {
-  it.each([
+  it.each<Readonly<Record<string, string>>>([
     { "X-Auto-Response-Suppress": "All" },
     { "X-Auto-Response-Suppress": "DR, OOF, AutoReply" },
     { Precedence: "list", "List-Id": "<x.y>" },

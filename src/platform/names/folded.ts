@@ -8,13 +8,12 @@ export const LETTERS = { from: "øłđðħı", to: "olddhi" } as const;
  * `foldedSql` of the database, sign by sign.
  */
 export function folded(text: string): string {
-  return [
-    ...text
-      .normalize("NFKD")
-      .replaceAll(/[\u0300-\u036f'’‘ʼ`´]/gu, "")
-      .toLowerCase()
-      .replaceAll("ß", "ss"),
-  ]
+  const plain = text
+    .normalize("NFKD")
+    .replaceAll(/[\u0300-\u036f'’‘ʼ`´]/gu, "")
+    .toLowerCase()
+    .replaceAll("ß", "ss");
+  return Array.from(plain)
     .map((sign) => LETTERS.to[LETTERS.from.indexOf(sign)] ?? sign)
     .join("");
 }

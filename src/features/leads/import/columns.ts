@@ -1,4 +1,4 @@
-import { type Mapping, type Target, type UnclearAnswer } from "./mapping.ts";
+import type { Mapping, Target, UnclearAnswer } from "./mapping.ts";
 import { isNamedForOptOuts, optOutKind, type OptOutKind, plainHeader } from "./opt-outs.ts";
 
 /** A column that may say that somebody must not be emailed. */

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import type { CsvFault } from "#platform/csv/read-csv.ts";
-import { firstPhone, phoneCountry } from "../phone.ts";
+import { firstPhone, phoneCountry } from "#platform/phones/phone.ts";
 import { answerOf, type Columns } from "./columns.ts";
 import { type DateOptions, dateOf } from "./dates.ts";
 import type { Target } from "./mapping.ts";
