@@ -115,15 +115,15 @@ const TOLD: Readonly<Record<string, Told>> = {
   identity_exports: { rows: ["copy"], personal: "user_id file" },
   leads_imports: {
     rows: ["list", "work"],
-    personal: "file_name file headers sample origin wording",
-    plain: "hash encoding delimiter mapping counts kept",
+    personal: "file_name file headers sample origin wording shown",
+    plain: "hash encoding delimiter quoting mapping counts kept",
   },
   leads_imports_people: { rows: ["list"], personal: "lead_id phone" },
   leads_imports_errors: { rows: ["list"], personal: "field cells" },
   leads_pages: { rows: ["work"], personal: "slug offer form" },
   leads: {
     rows: ["leave", "list", "wishes", "followUp"],
-    personal: "name email phone paused_until mail_spacing outcome outcome_reason value_cents stage",
+    personal: "name searched email phone paused_until mail_spacing outcome outcome_reason value_cents stage",
   },
   leads_happenings: { rows: ["followUp"], personal: "lead_id what words details" },
   leads_captures: { rows: ["leave"], personal: "name email source answers" },

@@ -55,6 +55,7 @@ import { LeadEnding, LeadRefusal, LeadSaid } from "./lead-ending.tsx";
 import { LeadJobs } from "./lead-jobs.tsx";
 import { LeadNote } from "./lead-note.tsx";
 import { lastSaidOf, takeBackSaid } from "./lead-said.server.ts";
+import { OPEN, STAGE, STATUS } from "./lead-status-words.ts";
 import { LeadAhead, LeadStory } from "./lead-story.tsx";
 import { storyOf } from "./lead-story.server.ts";
 import { Came } from "./lead-touches.tsx";
@@ -64,21 +65,6 @@ import { sendAgain, unsureMessages } from "./unsure.server.ts";
 import { UnsureMessages } from "./unsure.tsx";
 
 export const meta = ({ loaderData }: { loaderData?: { name: string } | undefined }) => [{ title: loaderData?.name ?? "Lead" }];
-
-const STATUS = {
-  new: "No answer yet",
-  unconfirmed: "Not confirmed yet",
-  replied: "Replied",
-  booked: "They have an appointment",
-  won: "Won",
-  lost: "Lost",
-  unsubscribed: "Unsubscribed",
-  unreachable: "Their mail address does not work",
-} as const;
-
-const STAGE = { new: "New", talking: "Talking", quoted: "Quote or appointment", won: "Won", lost: "Lost" } as const;
-/** Won and lost have buttons of their own. */
-const OPEN = ["new", "talking", "quoted"] as const;
 
 /** Whether the follow-up has something left to do that can be stopped. What was promised goes in any case. */
 const isAhead = ({ state, kind }: Pick<LedgerLine, "state" | "kind">) => kind !== "gift" && (state === "waiting" || state === "held");

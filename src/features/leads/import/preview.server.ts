@@ -10,7 +10,8 @@ import { type Mapping, mappingErrors } from "./mapping.ts";
 import { knownPeople, readRows } from "./people.server.ts";
 import { readRow } from "./rows.ts";
 import { createShown } from "./shown.ts";
-import { type ImportCounts, type ImportShown, leadsImports } from "./tables.server.ts";
+import type { ImportShown } from "./shown-rows.ts";
+import { type ImportCounts, leadsImports } from "./tables.server.ts";
 
 /**
  * Reads a whole file by its mapping and stores what importing it would do: how many are new, known, opted out, wrong. Asks in many short

@@ -3,7 +3,7 @@ import type { FileRow } from "./file.server.ts";
 import type { Mapping } from "./mapping.ts";
 import { YES } from "./opt-outs.ts";
 import type { ReadRows } from "./people.server.ts";
-import type { ImportShown, ShownRow } from "./tables.server.ts";
+import type { ImportShown, ShownRow } from "./shown-rows.ts";
 
 /** As many rows of each kind as a reader looks through before importing. */
 const MOST_ROWS = 20;

@@ -2,6 +2,7 @@ import { boolean, index, integer, jsonb, pgTable, primaryKey, text, uuid } from 
 import type { TableRights } from "#features/businesses/public.server.ts";
 import { accountId, instant } from "#platform/db/columns.server.ts";
 import type { Mapping } from "./mapping.ts";
+import type { ImportShown } from "./shown-rows.ts";
 
 /** How far an import is. `ready` waits for its owner; the rest goes on by itself. */
 const IMPORT_STATES = ["ready", "running", "done", "undoing", "undone"] as const;
@@ -15,34 +16,6 @@ export interface ImportCounts {
   readonly errors: number;
   /** Left out: the file says that they asked not to be emailed. */
   readonly optedOut: number;
-}
-
-/** A row of a file that is pointed out before it is imported. */
-export interface ShownRow {
-  /** From 1, as an editor counts. */
-  readonly line: number;
-  /** A name and an address, as far as the row has them. */
-  readonly who: string;
-  readonly problem: string;
-  /** Whether the person would be imported without what is wrong. */
-  readonly isTaken: boolean;
-}
-
-/** A column, or the file as a whole, of which only the owner can say whether it keeps people out. */
-export interface ImportQuestion {
-  readonly at: number | "file";
-  readonly header: string;
-  /** Some of what stands in it. */
-  readonly values: readonly string[];
-}
-
-/** What a file is looked through for before it is imported: the first of each, and what its owner is asked. */
-export interface ImportShown {
-  readonly wrong: readonly ShownRow[];
-  readonly optedOut: readonly ShownRow[];
-  readonly questions: readonly ImportQuestion[];
-  /** What the column of consent says, how often, and whether those people come in. */
-  readonly consent: readonly { readonly value: string; readonly many: number; readonly isTaken: boolean }[];
 }
 
 /** A file of people. Its row says what it is, what its owner said about it, and how far it has been read. */

@@ -1,0 +1,16 @@
+/** How a lead stands, in the words of their page. */
+export const STATUS = {
+  new: "No answer yet",
+  unconfirmed: "Not confirmed yet",
+  replied: "Replied",
+  booked: "They have an appointment",
+  won: "Won",
+  lost: "Lost",
+  unsubscribed: "Unsubscribed",
+  unreachable: "Their mail address does not work",
+} as const;
+
+/** The stages that an owner can put a lead in by hand. */
+export const STAGE = { new: "New", talking: "Talking", quoted: "Quote or appointment", won: "Won", lost: "Lost" } as const;
+/** Won and lost have buttons of their own. */
+export const OPEN = ["new", "talking", "quoted"] as const;
