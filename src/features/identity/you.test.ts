@@ -56,7 +56,8 @@ test("takes a name, which then stands for the address; where it matters who it w
   const [row] = await identity.rows<{ id: string }>("select id from identity_users where email = $1", [email]);
   const called = () =>
     withSystem(async ({ db }) => [(await namesOf(db, [row!.id, null])).get(row!.id), (await fullNamesOf(db, [row!.id])).get(row!.id)]);
-  expect(await called()).toEqual([email, email]);
+  // Without a name, people are called as their address reads.
+  expect(await called()).toEqual(["Named", email]);
   expect((await visitor.post(HERE, { intent: "name", name: "  Sam \u202E Ortiz\n" })).location).toBe(`${HERE}?notice=name-saved`);
   expect((await visitor.get(HERE)).html).toContain('value="Sam Ortiz"');
   expect(await called()).toEqual(["Sam Ortiz", `Sam Ortiz (${email})`]);
@@ -64,7 +65,7 @@ test("takes a name, which then stands for the address; where it matters who it w
   expect(refused.status).toBe(422);
   expect(refused.html).toContain("Use at most 80 characters.");
   await visitor.post(HERE, { intent: "name", name: " " });
-  expect(await called()).toEqual([email, email]);
+  expect(await called()).toEqual(["Named", email]);
 });
 
 describe("changing the password", () => {
