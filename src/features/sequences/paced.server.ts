@@ -62,8 +62,9 @@ export async function paced<One extends Decided>(
   return decisions.map((one) => {
     const moment = moments.get(one.row);
     if (!moment) return one;
-    const until = one.do === "wait" && Temporal.Instant.compare(one.until, moment) > 0 ? one.until : moment;
-    return Temporal.Instant.compare(until, ctx.now) > 0 ? { do: "wait", row: one.row, until, why: whyOf(one.row) } : one;
+    // Its own hours open no earlier than its place in line: they are the reason.
+    if (one.do === "wait" && Temporal.Instant.compare(one.until, moment) >= 0) return one;
+    return Temporal.Instant.compare(moment, ctx.now) > 0 ? { do: "wait", row: one.row, until: moment, why: whyOf(one.row) } : one;
   });
 
   function whyOf(row: DueStep): string {
