@@ -51,7 +51,7 @@ async function holdEnrolments(ctx: AccountContext, which: SQL, isAgain: boolean)
   if (!rows.length) return 0;
   const enrolments = sql`any(${sql.param(rows.map(({ id }) => id))}::uuid[])`;
   await ctx.db.execute(sql`
-    update sequences_steps s set state = 'held'
+    update sequences_steps s set state = 'held', reason = null
      where s.account_id = ${account} and s.enrolment_id = ${enrolments} and s.state = 'waiting' and not ${isGiftStep}`);
   await takeBackMessages(ctx, {
     of: sql`s.enrolment_id = ${enrolments} and not ${isGiftStep}`,

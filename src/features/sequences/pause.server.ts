@@ -54,7 +54,7 @@ export async function pauseSequence(ctx: AccountContext, sequenceId: string, { a
      where ${versionsOf(account, first)} and e.stopped_at is null)`;
   const spared = alsoPromised ? sql`` : sql`and not ${isGiftStep}`;
   await ctx.db.execute(sql`
-    update sequences_steps s set state = 'held'
+    update sequences_steps s set state = 'held', reason = null
      where s.account_id = ${account} and ${inside} and s.state = 'waiting' ${spared}`);
   await takeBackMessages(ctx, { of: sql`${inside} ${spared}`, reason: NOT_SENT.held, becomes: sql`state = 'held'` });
   await recordAudit(ctx, "follow-up.changed", { name });
