@@ -82,6 +82,9 @@ export async function signInAs(context: BrowserContext, origin: string, visitor:
   );
 }
 
+/** Waits as long as a person needs to read a button that took the place of another: a tap before that counts as the second of a double tap. */
+export const readButton = (page: Page): Promise<void> => page.waitForTimeout(600);
+
 /** A page is drawn a moment after what it draws has changed: colours, sizes, where it is scrolled to. */
 export const settled = (page: Page): Promise<void> =>
   page.evaluate(async () => {
