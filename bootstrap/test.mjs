@@ -30,7 +30,7 @@ guardRun().remove(scratch);
 
 // Tests state the settings they need. One that leaked in from a shell could be somebody's real database or mail server.
 const SETTING =
-  /^(PORT|HOST|ROLE|SECRET|PUBLIC_URL|DATA_DIR|SITE_FILE|MAIL_FROM|TRUST_PROXY|LOG_LEVEL|DNS_SERVERS|NWS_URL|(DATABASE|FILES|S3|SMTP|IMAP|TWILIO|OPENAI|OPEN_METEO|OPERATOR|DKIM|METRICS|OIDC|ANALYTICS)_\w+)$/;
+  /^(PORT|HOST|ROLE|SECRET|PUBLIC_URL|DATA_DIR|SITE_FILE|MAIL_FROM|TRUST_PROXY|LOG_LEVEL|DNS_SERVERS|NWS_URL|(DATABASE|FILES|MEDIA|S3|SMTP|IMAP|TWILIO|OPENAI|OPEN_METEO|OPERATOR|DKIM|METRICS|OIDC|ANALYTICS)_\w+)$/;
 const env = environmentFor(process.execPath, { TMPDIR: scratch });
 for (const name of Object.keys(env)) if (SETTING.test(name)) delete env[name];
 // The tools see a pipe; what they say is shown where we stand.
