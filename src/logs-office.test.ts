@@ -1,5 +1,7 @@
 // Long because every list of the office is told against what devices wrote, with one way to write it.
+import { readFile } from "node:fs/promises";
 import { sql } from "drizzle-orm";
+import pg from "pg";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { somebody } from "#features/businesses/testing/people.ts";
 import { readyToSeal } from "#features/evidence/public.server.ts";
@@ -13,7 +15,7 @@ import type { TestDatabase } from "#platform/db/testing/test-database.ts";
 import { createLog } from "#platform/log/log.server.ts";
 import { startTaskQueue, type TaskQueue } from "#platform/queue/queue.server.ts";
 import { formerAuthors } from "#features/logs/authors.server.ts";
-import { type Filters, filtersOf } from "#features/logs/filters.ts";
+import { type Filters, filtersOf, markFound } from "#features/logs/filters.ts";
 import { entriesAfter, findEntries, firmsIn, loggedSpans, listDays, loggedBetween, weathersOf } from "#features/logs/find.server.ts";
 import { dayId, planId, weatherId } from "#features/logs/ids.ts";
 import { judgeDay } from "#features/logs/judge.server.ts";
@@ -129,6 +131,35 @@ describe("a search", () => {
     expect(await found("forms")).toEqual([other]);
     expect(await found("north forms")).toEqual([]);
     expect(await found("the")).toEqual([poured]);
+  });
+
+  it("finds words without their accents and apostrophes, in any order, and people so too", async () => {
+    const crew = await write({ type: "crew", crew: { company: "O’Brien Masonry", trade: "Brick", count: 2, hours: 8 } });
+    const wall = await write({ text: "Muñoz's wall: café façade, d'Água pump" });
+    for (const words of ["obrien", "o'brien", "O’BRIEN", "brien", "brick obrien"]) expect(await found(words), words).toEqual([crew]);
+    for (const words of ["munoz", "MUÑOZ wall", "munoz's", "facade cafe", "café", "agua", "dagua", "munozs"])
+      expect(await found(words), words).toEqual([wall]);
+    expect(await found("ramírez obrien")).toEqual([crew]);
+    expect(markFound("Muñoz's wall", ["munoz"])).toEqual([
+      { piece: "Muñoz's", found: true },
+      { piece: " ", found: false },
+      { piece: "wall", found: false },
+    ]);
+  });
+
+  it("finds entries from before words were folded", async () => {
+    const old = await write({ text: "Muñoz told O'Brien where the valve is" });
+    await inOffice(({ db }) =>
+      db.execute(sql`update logs_entries set words = 'work muñoz told o brien where the valve is' where id = ${old}`),
+    );
+    expect(await found("munoz obrien valve")).toEqual([]);
+    const migration = await readFile("migrations/0009_log_search.sql", "utf8");
+    const owner = new pg.Client(test.owner);
+    await owner.connect();
+    await owner.query(migration.replaceAll("--> statement-breakpoint", ""));
+    await owner.end();
+    expect(await found("munoz obrien valve")).toEqual([old]);
+    expect(await found("brien")).toEqual([old]);
   });
 
   it("finds crews, deliveries, delays, tags and captions", async () => {

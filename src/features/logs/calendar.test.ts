@@ -145,7 +145,7 @@ describe("what is asked for", () => {
   });
 
   it("is taken apart into words, none of which means anything to the database", () => {
-    expect(searchWords("Ramírez & (north) 'wall' | !2x4 ramírez")).toEqual(["ramírez", "north", "wall", "2x4"]);
+    expect(searchWords("Ramírez & (north) 'wall' | !2x4 ramírez")).toEqual(["ramirez", "north", "wall", "2x4"]);
     fc.assert(fc.property(fc.string(), (text) => searchWords(text).every((word) => /^[\p{L}\p{N}]+$/u.test(word))));
   });
 });

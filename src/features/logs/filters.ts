@@ -1,3 +1,4 @@
+import { folded } from "#platform/names/folded.ts";
 import { type EntryType, TYPES } from "./rules.ts";
 import { dateOf } from "./said.ts";
 
@@ -36,8 +37,26 @@ export function filterQuery({ words, job, from, to, type }: Filters, besides: Re
 /** Whether anything at all is asked for. */
 export const asksAnything = ({ words, job, from, to, type }: Filters): boolean => Boolean(words || job || from || to || type);
 
-/** The words of a text, in small letters: what an index is made of, and what is looked for in it, taken apart in one way. */
-export const wordsIn = (text: string): string[] => text.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? [];
+const APOSTROPHES = /['’‘ʼ`´]/gu;
+const splitWords = (text: string): string[] => text.match(/[\p{L}\p{N}]+/gu) ?? [];
 
-/** The single words of a search, as they are looked for: each may be the beginning of a longer one. */
-export const searchWords = (words: string): string[] => [...new Set(wordsIn(words))].slice(0, 12);
+/**
+ * The words of a text as the index has them: without accents and capitals, and a word with an apostrophe both ways, so that `obrien` and
+ * `brien` find O'Brien.
+ */
+export function wordsIn(text: string): string[] {
+  const joined = splitWords(folded(text));
+  const apart = text.replaceAll(APOSTROPHES, " ");
+  return apart === text ? joined : [...joined, ...splitWords(folded(apart)).filter((word) => !joined.includes(word))];
+}
+
+/** The words of a search, folded like `wordsIn`: each may be the beginning of a longer one. At most twelve. */
+export const searchWords = (words: string): string[] => [...new Set(splitWords(folded(words)))].slice(0, 12);
+
+/** A text cut into pieces, each with whether a word of the search begins there; joined, they are the text again. */
+export function markFound(text: string, words: readonly string[]): { readonly piece: string; readonly found: boolean }[] {
+  return text
+    .split(/([\p{L}\p{N}\p{M}'’‘ʼ`´]+)/u)
+    .filter(Boolean)
+    .map((piece) => ({ piece, found: wordsIn(piece).some((one) => words.some((word) => one.startsWith(word))) }));
+}

@@ -3,7 +3,7 @@ import { fullNamesOf } from "#features/identity/public.server.ts";
 import { heldRecordsOf } from "#features/sync/public.server.ts";
 import type { AccountContext } from "#platform/db/scope.server.ts";
 import { authorsOf } from "./authors.server.ts";
-import { type Filters, searchWords } from "./filters.ts";
+import { type Filters, searchWords, wordsIn } from "./filters.ts";
 import type { LoggedJob } from "./calendar.ts";
 import { firmOf } from "./firm.ts";
 import { HANDED_IN, isClosed } from "./rules.ts";
@@ -102,7 +102,7 @@ async function peopleCalled(ctx: AccountContext, words: readonly string[]): Prom
   return new Map(
     words.map((word) => [
       word,
-      [...new Set(known.filter(({ name }) => searchWords(name).some((part) => part.startsWith(word))).map(({ id }) => id))],
+      [...new Set(known.filter(({ name }) => wordsIn(name).some((part) => part.startsWith(word))).map(({ id }) => id))],
     ]),
   );
 }

@@ -1,7 +1,7 @@
 import { LinkButton } from "#ui/button.tsx";
 import { EmptyState } from "#ui/messages.tsx";
 import { Badge } from "#ui/state-mark.tsx";
-import { type Filters, searchWords } from "./filters.ts";
+import { type Filters, markFound, searchWords } from "./filters.ts";
 import type { officeFound } from "./office.server.ts";
 import { Thumbs } from "./office-days.tsx";
 
@@ -72,7 +72,6 @@ export function OfficeFound({ found: { entries, more }, filters }: { found: Foun
 /** A text with what was looked for marked in it. */
 function Marked({ text, words }: { text: string; words: readonly string[] }) {
   if (words.length === 0) return text;
-  const parts = text.split(new RegExp(`(?<![\\p{L}\\p{N}])((?:${words.join("|")})[\\p{L}\\p{N}]*)`, "giu"));
-  // oxlint-disable-next-line react/no-array-index-key -- parts of one text, which never change places
-  return parts.map((part, at) => (at % 2 === 1 ? <mark key={at}>{part}</mark> : part));
+  // oxlint-disable-next-line react/no-array-index-key -- pieces of one text, which never change places
+  return markFound(text, words).map(({ piece, found }, at) => (found ? <mark key={at}>{piece}</mark> : piece));
 }

@@ -6,7 +6,7 @@ import { unitsOf } from "#platform/measures/units.ts";
 import { timeWords } from "#platform/time/words.ts";
 import type { State } from "#ui/state-mark.tsx";
 import { monthCalendar, monthOf } from "./calendar.ts";
-import { type Filters, searchWords } from "./filters.ts";
+import { type Filters, markFound, searchWords } from "./filters.ts";
 import {
   type After,
   type DayRow,
@@ -225,11 +225,9 @@ export async function officeFound(known: Known, filters: Filters) {
 /** The part of a long text in which a word was found. */
 function around(text: string, words: readonly string[]): string {
   if (text.length <= LONGEST_LINE) return text;
-  const lower = text.toLowerCase();
-  const at = words.reduce((first, word) => {
-    const here = lower.indexOf(word);
-    return here >= 0 && (first < 0 || here < first) ? here : first;
-  }, -1);
+  const pieces = markFound(text, words);
+  const first = pieces.findIndex(({ found }) => found);
+  const at = pieces.slice(0, Math.max(0, first)).reduce((length, { piece }) => length + piece.length, 0);
   const from = Math.max(0, at - 60);
   return `${from > 0 ? "…" : ""}${text.slice(from, from + LONGEST_LINE).trim()}${from + LONGEST_LINE < text.length ? "…" : ""}`;
 }

@@ -20,6 +20,7 @@ import {
   SYSTEM_ACCOUNT,
   withAccount,
 } from "#platform/db/scope.server.ts";
+import { wordsSought } from "#platform/names/folded.ts";
 import { queueMails } from "#platform/mail/queue.server.ts";
 import { restoredMail, suspendedMail } from "./mail.ts";
 import { recordDeed } from "./operator.server.ts";
@@ -83,7 +84,7 @@ export async function listAccounts(
   { search, limit, offset }: { search: string; limit: number; offset: number },
 ): Promise<{ readonly accounts: readonly AccountNumbers[]; readonly matches: number }> {
   const { rows } = await ctx.db.execute<{ account_id: string; matches: number }>(
-    sql`select account_id, matches from operator_accounts(${search}, ${limit}, ${offset})`,
+    sql`select account_id, matches from operator_accounts(${wordsSought(search).join(" ")}, ${limit}, ${offset})`,
   );
   const accounts: AccountNumbers[] = [];
   for (const { account_id: id } of rows) accounts.push((await accountNumbers(ctx, id))!);

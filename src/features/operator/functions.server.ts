@@ -1,3 +1,5 @@
+import { foldedSource } from "#platform/db/folded.ts";
+
 /**
  * What the console may know of accounts: names, owners' addresses, counts and moments. Owned by the owner, so these may look across
  * accounts; what is in a lead, a message or a job never leaves them.
@@ -34,15 +36,17 @@ language sql stable security definer set search_path = public, pg_temp as $$
    order by s.bytes desc, a.account_id
 $$`;
 
-/** Pages through the accounts whose business or owner is called so, newest first; numbers only for those of the page. */
+/** Pages through the accounts whose business or owner has every word of `sought` (folded, one space between), newest first; numbers only for those of the page. */
 const accountsFunction = `
 create or replace function operator_accounts(sought text, at_most int, skipped int) returns table (account_id uuid, matches int)
 language sql stable security definer set search_path = public, pg_temp as $$
   select a.account_id, (count(*) over ())::int
     from businesses_accounts a
-   where sought = '' or strpos(lower(coalesce(a.name, '')), lower(sought)) > 0
-      or exists (select from businesses_members m join identity_users u on u.id = m.user_id
-                  where m.account_id = a.account_id and m.role = 'owner' and strpos(lower(u.email), lower(sought)) > 0)
+   where not exists (
+     select from unnest(string_to_array(sought, ' ')) word
+      where strpos(${foldedSource("coalesce(a.name, '')")}, word) = 0
+        and not exists (select from businesses_members m join identity_users u on u.id = m.user_id
+                         where m.account_id = a.account_id and m.role = 'owner' and strpos(${foldedSource("u.email")}, word) > 0))
    order by a.created_at desc, a.account_id limit at_most offset skipped
 $$`;
 

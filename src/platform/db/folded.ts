@@ -1,9 +1,16 @@
 import { type SQL, sql } from "drizzle-orm";
 import { LETTERS } from "#platform/names/folded.ts";
 
+const [BEFORE, AFTER] = [
+  "translate(replace(lower(regexp_replace(normalize(",
+  `, NFKD), '[\u0300-\u036f''’‘ʼ\`´]', '', 'g')), 'ß', 'ss'), '${LETTERS.from}', '${LETTERS.to}')`,
+] as const;
+
+/** What `folded` does, around an expression, as SQL text: for functions, which are created from text. */
+export const foldedSource = (expression: string): string => BEFORE + expression + AFTER;
+
 /** What `folded` does, of a column: immutable, so that it can be generated and indexed. */
-export const foldedSql = (text: SQL): SQL =>
-  sql`translate(replace(lower(regexp_replace(normalize(${text}, NFKD), ${sql.raw("'[\u0300-\u036f''’‘ʼ`´]'")}, '', 'g')), 'ß', 'ss'), ${sql.raw(`'${LETTERS.from}'`)}, ${sql.raw(`'${LETTERS.to}'`)})`;
+export const foldedSql = (text: SQL): SQL => sql`${sql.raw(BEFORE)}${text}${sql.raw(AFTER)}`;
 
 /** Whether a folded column holds every word, wherever it stands. */
 export const holdsAll = (column: SQL, words: readonly string[]): SQL =>

@@ -1,5 +1,7 @@
 import { and, asc, desc, eq, gte, type SQL, sql } from "drizzle-orm";
+import { foldedSql, holdsAll } from "#platform/db/folded.ts";
 import type { Context } from "#platform/db/scope.server.ts";
+import { wordsSought } from "#platform/names/folded.ts";
 import { siteWaitlistEntries } from "../tables.server.ts";
 import { WAITLIST_SOURCES, type WaitlistSource } from "./sources.ts";
 
@@ -14,12 +16,12 @@ export const isWaitlistSource = (text: string): text is WaitlistSource => (WAITL
 /** Which places are asked for. */
 export interface WaitlistFilter {
   readonly source?: WaitlistSource | undefined;
-  /** Part of an address, in any case. */
+  /** Words that are all in the address, without accents, in any case and order. */
   readonly search?: string | undefined;
 }
 
 const matching = ({ source: wanted, search }: WaitlistFilter): SQL | undefined =>
-  and(wanted ? eq(source, wanted) : undefined, search ? sql`strpos(${email}, ${search.toLowerCase()}) > 0` : undefined);
+  and(wanted ? eq(source, wanted) : undefined, search ? holdsAll(foldedSql(sql`${email}`), wordsSought(search)) : undefined);
 
 /** Places by what is asked for, newest first, and how many there are in all. */
 export async function listWaitlist(

@@ -1,0 +1,5 @@
+-- What entries are found by, folded: without accents, and words with an apostrophe both together and apart. New rows come so.
+UPDATE "logs_entries" SET "words" = translate(replace(lower(regexp_replace(normalize(words, NFKD), '[̀-ͯ''’‘ʼ`´]', '', 'g')), 'ß', 'ss'), 'øłđðħı', 'olddhi') ||
+  CASE WHEN title || text ~ '[''’‘ʼ`´]' THEN ' ' || regexp_replace(translate(replace(lower(regexp_replace(normalize(title || ' ' || text, NFKD), '[̀-ͯ''’‘ʼ`´]', '', 'g')), 'ß', 'ss'), 'øłđðħı', 'olddhi'), '[\x01-\x2f\x3a-\x40\x5b-\x60\x7b-\x7f]+', ' ', 'g') ELSE '' END
+ WHERE words <> translate(replace(lower(regexp_replace(normalize(words, NFKD), '[̀-ͯ''’‘ʼ`´]', '', 'g')), 'ß', 'ss'), 'øłđðħı', 'olddhi') OR title || text ~ '[''’‘ʼ`´]';--> statement-breakpoint
+UPDATE "logs_weathers" SET "words" = translate(replace(lower(regexp_replace(normalize(words, NFKD), '[̀-ͯ''’‘ʼ`´]', '', 'g')), 'ß', 'ss'), 'øłđðħı', 'olddhi') WHERE words <> translate(replace(lower(regexp_replace(normalize(words, NFKD), '[̀-ͯ''’‘ʼ`´]', '', 'g')), 'ß', 'ss'), 'øłđðħı', 'olddhi');
