@@ -273,6 +273,26 @@ describe("a key", () => {
     expect((await ask(maker, `/leads/${newId()}/hold`, { method: "POST" })).status).toBe(403);
   });
 
+  it("without leads:read changes leads and is told their id, nothing about them", async () => {
+    const lead = await shop.captured("dana@client.test");
+    const LEAD_WRITES = ENDPOINTS.filter(
+      ({ method, path, scope }) =>
+        method !== "GET" && path.startsWith("/leads") && (scope === "leads:write" || scope === "follow-up:write"),
+    );
+    expect(LEAD_WRITES.length).toBeGreaterThan(8);
+    const writer = await keyFor(shop, ["leads:write", "follow-up:write"]);
+    const both = await keyFor(shop, ["leads:write", "follow-up:write", "leads:read"]);
+    for (const endpoint of LEAD_WRITES) {
+      const write = { method: endpoint.method, ...(endpoint.example ? { body: endpoint.example } : {}) };
+      const path = endpoint.path.replace("{leadId}", lead);
+      const told = await ask(writer, path, write);
+      expect([200, 201], endpoint.id).toContain(told.status);
+      expect(told.body, endpoint.id).toEqual({ id: expect.any(String) });
+      expect((await ask(both, path, write)).body, endpoint.id).toHaveProperty("email");
+    }
+    expect((await ask(writer, `/leads/${lead}`)).status).toBe(403);
+  });
+
   it("does what its scopes say and no more, and nothing while the business is suspended", async () => {
     const reader = await keyFor(shop, ["leads:read"]);
     expect((await ask(reader, "/leads")).status).toBe(200);

@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import { pathToFileURL } from "node:url";
 import { afterAll, describe, expect, it } from "vitest";
-import { climbing, FEATURES, mayUse, misplacedSql, nameless, tooLong, unregistered } from "./testing/house.ts";
+import { climbing, FEATURES, mayUse, misplacedSql, refusalsLost, nameless, tooLong, unregistered } from "./testing/house.ts";
 
 const ROOT = path.resolve();
 const planted = mkdtempSync(path.join(tmpdir(), "plumbline-house-"));
@@ -70,6 +70,17 @@ describe("the house", () => {
       "src/features/leads/fine.server.ts": "const a = sql`select * from leads where due < ${now()}`;\n",
     });
     expect(misplacedSql(root)).toHaveLength(2);
+  });
+
+  it("has no screen that loses why a form was refused", () => {
+    expect(refusalsLost(ROOT)).toEqual([]);
+    const screen = (name: string) =>
+      `export const action = async (args) => {\n  try {\n    return await ${name}(args, "work.write", act);\n  } catch (e) {}\n};\n`;
+    const root = house("refusals", {
+      "src/features/leads/lost.tsx": screen("inAccount"),
+      "src/features/leads/shown.tsx": screen("actInAccount"),
+    });
+    expect(refusalsLost(root)).toEqual(["src/features/leads/lost.tsx:2 catches inAccount: use actInAccount"]);
   });
 });
 

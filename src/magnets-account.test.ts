@@ -181,6 +181,15 @@ describe("the form", () => {
     expect(same.location).toBe(at(magnet.id, "?saved=same"));
   });
 
+  test("of a magnet that somebody deleted meanwhile shows why it is not saved, with everything typed", async () => {
+    const magnet = await kept();
+    await visit(owner, magnetPage, magnet.id, at(magnet.id), { intent: "delete" });
+    const refused = keepTyped(new AppError("conflict", "Restore it first.", { fields: { promise: "Too long." } }), {} as never);
+    expect([refused.init?.status, refused.data.message, refused.data.errors]).toEqual([409, "Restore it first.", { promise: "Too long." }]);
+    const gone = await visit(owner, edit, magnet.id, at(magnet.id, "/edit"), { ...fieldsOf(magnet.text), promise: "A promise of mine." });
+    expect([gone.status, gone.location]).toEqual([404, null]);
+  });
+
   test("takes a step without a script, and stores nothing", async () => {
     const magnet = await kept();
     const fields = { ...fieldsOf(magnet.text), title: "Half typed", basis: "1" };

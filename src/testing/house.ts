@@ -131,3 +131,26 @@ export function misplacedSql(root: string): string[] {
       return found;
     });
 }
+
+/** The end of the block that begins at `start`, just behind its opening brace. */
+function blockEnd(text: string, start: number): number {
+  let depth = 1;
+  let at = start;
+  for (; depth > 0 && at < text.length; at++) depth += text[at] === "{" ? 1 : text[at] === "}" ? -1 : 0;
+  return at;
+}
+
+/**
+ * Screens that catch what `inAccount` throws. By then it is an answer that takes the place of the whole page, so why a form was refused is
+ * lost: `actInAccount` throws the refusal itself.
+ */
+export function refusalsLost(root: string): string[] {
+  return sourcesIn(root, "src/features")
+    .filter(({ file }) => file.endsWith(".tsx") && !isTest(file))
+    .flatMap(({ file, text }) =>
+      [...text.matchAll(/\btry \{/g)]
+        .map(({ index, 0: opening }) => ({ index, block: text.slice(index, blockEnd(text, index + opening.length)) }))
+        .filter(({ block }) => /\binAccount\(/.test(block))
+        .map(({ index }) => `${file}:${text.slice(0, index).split("\n").length} catches inAccount: use actInAccount`),
+    );
+}

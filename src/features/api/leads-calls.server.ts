@@ -3,6 +3,7 @@ import {
   changeLead,
   endLead,
   getLead,
+  type LeadRecord,
   leadRecord,
   leadStory,
   listPages,
@@ -20,10 +21,13 @@ import { type Call, CURSOR, cursorOf, endpoint, type Endpoint, pageQuery, readCu
 import { leadShape } from "./lead-shape.ts";
 import { Problem } from "./problem.ts";
 import type { Scope } from "./scopes.ts";
-import { Lead, LeadChange, LeadList, NewLead, PageList, StepList, TouchList } from "./shapes.ts";
+import { Lead, LeadAnswer, LeadChange, LeadList, NewLead, PageList, StepList, TouchList } from "./shapes.ts";
 
 type AnyCall = Call<unknown, unknown>;
 const leadId = ({ params }: AnyCall) => params["leadId"] ?? "";
+/** A key that may not read leads learns which lead it was, and nothing about them. */
+const leadAnswer = ({ key }: Pick<AnyCall, "key">, lead: LeadRecord) =>
+  key.scopes.includes("leads:read") ? leadShape(lead) : { id: lead.id };
 const leadNow = async (call: AnyCall, lock = false) => leadShape(await leadRecord(call.ctx, leadId(call), { lock }));
 
 /** Something that is said of a lead, or done to what is sent to them: posted without a body, and the lead is answered. */
@@ -36,11 +40,11 @@ function saying(what: string, scope: Scope, summary: string, words: string, run:
     summary,
     words,
     scope,
-    answers: { 200: Lead },
+    answers: { 200: LeadAnswer },
     async run(call): Promise<Reply> {
       await getLead(call.ctx, leadId(call));
       await run(call);
-      return { body: await leadNow(call) };
+      return { body: leadAnswer(call, await leadRecord(call.ctx, leadId(call))) };
     },
   });
 }
@@ -109,8 +113,8 @@ export const leadsCalls: readonly Endpoint[] = [
       phone: "+13035550142",
       consent: { wording: "Email me about my deck.", source: "https://example.com/quote" },
     },
-    answers: { 200: Lead, 201: Lead },
-    async run({ ctx, body }) {
+    answers: { 200: LeadAnswer, 201: LeadAnswer },
+    async run({ ctx, key, body }) {
       const { consent } = body;
       const at = consent.at === undefined ? ctx.now : Temporal.Instant.from(consent.at);
       if (Temporal.Instant.compare(at, ctx.now.add({ minutes: 5 })) > 0) {
@@ -124,7 +128,7 @@ export const leadsCalls: readonly Endpoint[] = [
       });
       return {
         status: isNew ? 201 : 200,
-        body: leadShape(await leadRecord(ctx, leadId)),
+        body: leadAnswer({ key }, await leadRecord(ctx, leadId)),
         ...(isNew ? { headers: { Location: `/api/v1/leads/${leadId}` } } : {}),
       };
     },
@@ -149,9 +153,9 @@ export const leadsCalls: readonly Endpoint[] = [
     scope: "leads:write",
     body: LeadChange,
     example: { phone: "+13035550142" },
-    answers: { 200: Lead },
+    answers: { 200: LeadAnswer },
     current: (call) => leadNow(call, true),
-    run: async (call) => ({ body: leadShape(await changeLead(call.ctx, leadId(call), call.body)) }),
+    run: async (call) => ({ body: leadAnswer(call, await changeLead(call.ctx, leadId(call), call.body)) }),
   }),
   ...outcomes,
   endpoint({

@@ -34,6 +34,10 @@ export const Lead = z.strictObject({
   outcomeAt: maybeAt,
 });
 
+/** What a key that may write and not read is answered with. */
+const LeadId = z.strictObject({ id });
+export const LeadAnswer = z.union([Lead, LeadId]).describe("The lead; only its id for a key without leads:read.");
+
 const listOf = <Item extends z.ZodType>(item: Item) =>
   z.strictObject({ data: z.array(item), next: z.string().nullable().describe("Cursor of the next page; null at the end.") });
 
@@ -191,6 +195,8 @@ export const WebhookChange = z.strictObject({
 /** What goes out, by the name it has in the document. */
 export const ANSWERS = {
   Lead,
+  LeadId,
+  LeadAnswer,
   LeadList,
   Touch,
   TouchList,

@@ -7,7 +7,7 @@ import {
   useActionData,
   useLoaderData,
 } from "react-router";
-import { inAccount, zoneOf } from "#features/businesses/public.server.ts";
+import { actInAccount, inAccount, zoneOf } from "#features/businesses/public.server.ts";
 import { checkDripEdit, notesOnDrip } from "#features/writing/public.server.ts";
 import {
   differences,
@@ -51,7 +51,7 @@ export async function action(args: ActionFunctionArgs) {
   const fields = await readForm(args.request);
   const typed = readTree(dripOutline.root, fields);
   try {
-    return await inAccount(args, "work.write", async (ctx) => {
+    return await actInAccount(args, "work.write", async (ctx) => {
       const drip = await getKept(ctx, args.params["dripId"] ?? "");
       const step = takeStep(dripOutline, fields);
       if (step) return step;

@@ -13,7 +13,7 @@ import {
   useLoaderData,
   useNavigation,
 } from "react-router";
-import { inAccount } from "#features/businesses/public.server.ts";
+import { actInAccount, inAccount } from "#features/businesses/public.server.ts";
 import { settleThread, takeBackAnswer, waitAgain } from "#features/leads/public.server.ts";
 import { restartFollowUp, stopFollowUp } from "#features/sequences/public.server.ts";
 import type { AccountContext } from "#platform/db/scope.server.ts";
@@ -73,21 +73,15 @@ const DEEDS: Readonly<Record<string, (ctx: AccountContext, leadId: string, form:
 export async function action(args: ActionFunctionArgs) {
   const form = await readForm(args.request);
   const what = form["do"] ?? "";
-  let refused: unknown;
+  // Without the lead there is no page to show a refusal on.
+  const { id } = await inAccount(args, "work.write", (ctx) => leadOfAddress(ctx, args.params["leadId"]));
   try {
-    await inAccount(args, "work.write", async (ctx) => {
-      const { id } = await leadOfAddress(ctx, args.params["leadId"]);
-      try {
-        if (!Object.hasOwn(DEEDS, what)) throw new AppError("invalid", "That is not possible here.");
-        await DEEDS[what]!(ctx, id, form);
-      } catch (error) {
-        refused = error;
-        throw error;
-      }
+    await actInAccount(args, "work.write", async (ctx) => {
+      if (!Object.hasOwn(DEEDS, what)) throw new AppError("invalid", "That is not possible here.");
+      await DEEDS[what]!(ctx, id, form);
     });
   } catch (error) {
-    if (refused === undefined) throw error;
-    return refuseForm<Values>(refused, { via: form["via"] ?? "", subject: form["subject"] ?? "", body: form["body"] ?? "" });
+    return refuseForm<Values>(error, { via: form["via"] ?? "", subject: form["subject"] ?? "", body: form["body"] ?? "" });
   }
   const place = DONE[what]?.isAnswer ? "#answer" : "";
   return redirect(`/account/inbox/${args.params["leadId"]}?done=${what}${place}`, 303);

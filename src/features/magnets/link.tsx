@@ -8,7 +8,14 @@ import {
   useNavigation,
 } from "react-router";
 import { DetailsFields } from "#features/businesses/public.tsx";
-import { businessDetailsSchema, getBusiness, inAccount, saveBusinessDetails, ZONE_CHOICES } from "#features/businesses/public.server.ts";
+import {
+  businessDetailsSchema,
+  getBusiness,
+  actInAccount,
+  inAccount,
+  saveBusinessDetails,
+  ZONE_CHOICES,
+} from "#features/businesses/public.server.ts";
 import { findPageOfMagnet, openPage } from "#features/leads/public.server.ts";
 import { installation } from "#platform/config/installation.server.ts";
 import type { AccountContext } from "#platform/db/scope.server.ts";
@@ -55,20 +62,13 @@ export async function action(args: ActionFunctionArgs) {
       postalAddress: form["postalAddress"] ?? "",
       zone: form["zone"] ?? "",
     });
-  const found = await inAccount(args, "work.write", async (ctx) => {
-    try {
-      return { plan: await planOffer(ctx, magnetId, await settleName(ctx, form)) };
-    } catch (error) {
-      return { refused: refuse(error) };
-    }
-  });
-  if ("refused" in found) return found.refused;
   try {
-    const drawn = await drawOffer(found.plan);
-    await inAccount(args, "work.write", async (ctx) => {
-      await openPage(ctx, found.plan.business.name ?? "", await keepOffer(ctx, drawn));
+    const plan = await actInAccount(args, "work.write", async (ctx) => planOffer(ctx, magnetId, await settleName(ctx, form)));
+    const drawn = await drawOffer(plan);
+    await actInAccount(args, "work.write", async (ctx) => {
+      await openPage(ctx, plan.business.name ?? "", await keepOffer(ctx, drawn));
       // Its code leads to the page from now on, whose address was not known before.
-      if (found.plan.page === undefined) await renewOffersSoon(ctx);
+      if (plan.page === undefined) await renewOffersSoon(ctx);
     });
   } catch (error) {
     return refuse(error);

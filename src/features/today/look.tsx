@@ -8,7 +8,7 @@ import {
   useLoaderData,
   useNavigation,
 } from "react-router";
-import { faceOf, getBusiness, inAccount, readLook, saveLook } from "#features/businesses/public.server.ts";
+import { faceOf, getBusiness, actInAccount, inAccount, readLook, saveLook } from "#features/businesses/public.server.ts";
 import { ColorField } from "#features/businesses/public.tsx";
 import { renewOffersSoon, sampleMagnet } from "#features/magnets/public.server.ts";
 import { previewFirstMail } from "#features/sequences/public.server.ts";
@@ -69,7 +69,7 @@ export async function action(args: ActionFunctionArgs) {
     const { logo, color } = removes ? { logo: null, color: undefined } : await readLook(form);
     // Outside of it for another reason too: a store elsewhere that answers slowly must not keep the database's connections.
     const key = logo ? await installation().files.put(account, logo, "png") : logo;
-    return await inAccount(args, "business.change", async (ctx) => {
+    return await actInAccount(args, "business.change", async (ctx) => {
       if (ctx.account.id !== account) throw new AppError("conflict", "You work in another business by now. Nothing was changed there.");
       const before = await getBusiness(ctx);
       const after = await saveLook(ctx, { ...(key === undefined ? {} : { logo: key }), ...(color === undefined ? {} : { color }) });

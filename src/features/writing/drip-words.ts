@@ -88,7 +88,7 @@ export const MAIL_ASKS: Readonly<
         "If ten minutes on the phone about {spot} would help, write back with a good time.",
         "Pick a time to talk about {work}, and reply with just that, a day and an hour.",
         "Name an evening when I could call you about {spot}.",
-        "Is there an hour this week when I could call you about {work}?",
+        "Is there an hour soon when I could call you about {work}?",
         "I'm happy to talk {work} over by phone, so just reply with your number.",
       ],
       last: "Should I call you about {work}, or leave it be?",
@@ -171,7 +171,7 @@ export const CALL_ASKS: Readonly<
     talk: [
       "Could I come by and look at {spot}? {day}",
       "How about I look at {spot} with you, half an hour at most? {day}",
-      "What if I stop by on my way home one day this week, just to see {spot}?",
+      "What if I stop by on my way home one day soon, just to see {spot}?",
       "I could look at {spot} while you're there. {day}",
       "Would it help to have somebody look at {spot} before you decide about {work}? {day}",
       "Shall we look at {spot} together for a few minutes? {day}",
@@ -180,7 +180,7 @@ export const CALL_ASKS: Readonly<
       "If you'd like me to look at {spot}, just mail me a day.",
       "Mail me a day and an hour, and I'll come and see {spot}.",
       "A day by mail is all I need to come and look at {spot}.",
-      "I could see {spot} this week, if you mail me when.",
+      "I could see {spot} soon, if you mail me when.",
     ],
   },
   quote: {
@@ -190,7 +190,7 @@ export const CALL_ASKS: Readonly<
       "Would a written price for {work} help you decide? Then all that's missing is {send}.",
       "I'd rather price {work} on facts than guess. Could I have {send} by the end of the week?",
       "Shall I write {work} down with a price on each line? For that I'd ask you for {send}.",
-      "If I price {work} this week, could you get me {send}?",
+      "If I price {work} now, could you get me {send}?",
     ],
     voicemail: [
       "If you want a price for {work}, mail me {send}.",
@@ -202,7 +202,7 @@ export const CALL_ASKS: Readonly<
   call: {
     talk: [
       "When could we talk for ten minutes, with {spot} in front of you?",
-      "Could we set ten minutes aside this week to go through {work}?",
+      "Could we set ten minutes aside soon to go through {work}?",
       "Is there a quieter hour when I could call you back about {spot}?",
       "Which suits you better for a short talk about {work}, before work or after supper?",
       "How about ten minutes on {work} when you have a coffee in your hand?",

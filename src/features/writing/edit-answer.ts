@@ -1,4 +1,5 @@
 import { data } from "react-router";
+import { AppError } from "#platform/errors/app-error.ts";
 import type { Refused } from "./edit-form.tsx";
 import { applyEdit, type Fields, readEdit, readRemoved, readTree } from "./edit-text.ts";
 import type { Outline, Tree } from "./outline.ts";
@@ -30,10 +31,12 @@ export function takeStep({ root }: Outline, fields: Fields): Typed | undefined {
 }
 
 /**
- * Answers a save that failed on our side with the form and everything that was typed in it; what else was answered passes through.
- * @param error as `inAccount()` throws it
+ * Shows the form again with everything that was typed in it and why it was not saved. Redirects, and refusals to let someone in at all,
+ * pass through.
+ * @param error as `actInAccount()` throws it
  */
 export function keepTyped(error: unknown, typed: Tree) {
+  if (error instanceof AppError) return data<Typed>({ typed, errors: error.fields, message: error.message }, { status: error.status });
   const thrown = error as { type?: unknown; data?: { message?: unknown }; init?: ResponseInit | null } | null;
   if (thrown?.type !== "DataWithResponseInit" || (thrown.init?.status ?? 0) < 500) throw error;
   const { message } = thrown.data ?? {};

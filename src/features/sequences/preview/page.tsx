@@ -8,7 +8,7 @@ import {
   useNavigation,
   useRevalidator,
 } from "react-router";
-import { getBusiness, inAccount } from "#features/businesses/public.server.ts";
+import { getBusiness, actInAccount, inAccount } from "#features/businesses/public.server.ts";
 import { introWords, pageOfLeads, reasonWords } from "#features/leads/public.server.ts";
 import { AppError } from "#platform/errors/app-error.ts";
 import { refuseForm } from "#platform/http/answers.server.ts";
@@ -82,7 +82,7 @@ export async function action(args: ActionFunctionArgs) {
   const form = await readForm(args.request);
   const values = { step: form["step"] ?? "" };
   try {
-    return await inAccount(args, "work.write", async (ctx) => {
+    return await actInAccount(args, "work.write", async (ctx) => {
       const sequence = await previewable(ctx, args.params["sequenceId"] ?? "");
       const at = /^\d{1,2}$/.test(values.step) ? Number(values.step) : -1;
       const step = sequence.steps[at];
