@@ -73,12 +73,13 @@ describe("accounts", () => {
       id,
       sql`insert into leads (account_id, id, name, email, created_at) values (${id}, ${newId()}, 'Secret Client', 'secret@client.test', '2026-11-19T00:00:00Z')`,
     );
-    for (const query of ["", "?search=summit", "?search=PAT@shop"]) {
+    for (const query of ["", "?search=summit", "?search=PAT@shop", "?search=Déck+summit", "?search=shop+summit"]) {
       const { body } = await list(query);
       for (const part of ["Summit &lt;Deck&gt;", "pat@shop.test"]) expect(body).toContain(part);
       expect(body).not.toContain("ecret");
     }
     expect((await list("?search=nobody")).body).toContain("No account here");
+    expect((await list("?search=summit+nobody")).body).toContain("No account here");
     expect((await list("?search=%25")).body).toContain("No account here");
     const page = (await look()).body;
     expect(page).toMatch(/<dt>Leads<\/dt><dd>1<\/dd>/);

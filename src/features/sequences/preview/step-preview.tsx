@@ -1,6 +1,7 @@
 import { useId } from "react";
 import { layOutMail } from "#platform/mail/layout.ts";
 import { type MailFrame, mailParts } from "../mail-parts.ts";
+import { dayWordNote, dayWords } from "./day-words.ts";
 import { MailView } from "./mail-view.tsx";
 import { unknownPlaceholders, unknownWords } from "./placeholders.ts";
 import { TextView } from "./text-view.tsx";
@@ -31,13 +32,21 @@ export interface PreviewFrame extends MailFrame {
  */
 export function StepPreview({ step, frame, name }: { step: PreviewedStep; frame: PreviewFrame; name: string }) {
   const id = useId();
-  const unknown = unknownPlaceholders(`${step.subject ?? ""}\n${step.body}`);
+  const words = `${step.subject ?? ""}\n${step.body}`;
+  const [unknown, days] = [unknownPlaceholders(words), dayWords(words)];
   return (
     <div className="step-preview">
       {unknown.length ? (
         <ul className="step-preview-warning" aria-label="Blanks that nothing fills">
           {unknown.map((one) => (
             <li key={one.written}>{unknownWords(one)}</li>
+          ))}
+        </ul>
+      ) : null}
+      {days.length ? (
+        <ul className="step-preview-warning" aria-label="Words that may name a wrong day">
+          {days.map((word) => (
+            <li key={word}>{dayWordNote(word)}</li>
           ))}
         </ul>
       ) : null}
