@@ -182,7 +182,7 @@ it("that the server refuses are listed with the reason, kept as a file, and remo
   await page.getByRole("link", { name: "See what was refused" }).click();
   await item.getByRole("button", { name: "Remove half.png" }).click();
   await item.getByRole("button", { name: "Remove for good half.png" }).click();
-  await page.getByRole("heading", { name: "Nothing is refused" }).waitFor();
+  await page.getByRole("heading", { name: "Nothing was refused" }).waitFor();
   await held();
   // Where it was shown, it is taken off: the other one is there alone.
   await openDay();

@@ -124,7 +124,7 @@ it("is told of the work, the crew and a delay by thumb, and carries yesterday's 
   await picture(page, "log-delay-wrong-phone");
   expect(await hardToUse(page)).toEqual([]);
   await page.getByLabel("Hours lost").fill("2.5");
-  await page.getByLabel("What stood still is on the critical path").check();
+  await page.getByLabel("What stopped is on the critical path").check();
   await page.getByRole("button", { name: "Save", exact: true }).click();
   await entry(page, "Delay. Weather: 2.5 h lost, on the critical path").waitFor();
 
@@ -413,7 +413,7 @@ it("takes out an entry and puts it back, and hears what is said to it", async ()
     .getByRole("button", { name: /^Change/ })
     .click();
   await page.getByRole("button", { name: "Take out" }).click();
-  await page.getByText("Taken out.").waitFor();
+  await page.getByText("Removed.").waitFor();
   await entry(page, "two trucks").waitFor({ state: "detached" });
   await picture(page, "log-taken-out-phone");
   await page.getByRole("button", { name: "Undo" }).click();

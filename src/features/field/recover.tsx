@@ -30,10 +30,10 @@ export default function Recover() {
         {waiting
           ? `${waiting} ${waiting === 1 ? "change or photo is" : "changes and photos are"} on this device alone. Send them before you sign out, or take them along in a file.`
           : refused
-            ? "The server has all that it can take. What it refused is on this device alone, and is not sent again by itself."
+            ? "Everything the server accepts is sent. What it refused is only on this device, and we don’t send it again unless you try again."
             : left.length > 0
-              ? "What was made for this business is sent. Work for another one waits on this device: it stays in this browser when you sign out, and is lost if the browser’s data is cleared."
-              : "The server holds all that was made on this device. It is safe to sign out, and what this device keeps of it goes with you."}
+              ? "Your work for this business is sent. Work for another business is still on this device. It stays in this browser when you sign out, and is lost if you clear the browser’s data."
+              : "The server has everything from this device. It’s safe to sign out. Signing out removes this device’s copies."}
       </PageHeader>
       {refused ? (
         <Section title={refusedWords(refused)} id="refused">

@@ -30,11 +30,11 @@ export default function Refused() {
   return (
     <Page narrow>
       <title>Refused</title>
-      <PageHeader title={count === 0 ? "Nothing is refused" : refusedWords(count)}>
+      <PageHeader title={count === 0 ? "Nothing was refused" : refusedWords(count)}>
         {count === 0
           ? state.isSafe
-            ? "The server has everything from this device. It is safe to sign out."
-            : "What is not sent yet waits on this device, and goes by itself."
+            ? "The server has everything from this device. It’s safe to sign out."
+            : "Anything not sent yet is on this device and goes out on its own."
           : count === 1
             ? "The server can’t take it as it is. Nothing is lost: it stays on this device until you remove it."
             : "The server can’t take these as they are. Nothing is lost: each stays on this device until you remove it."}

@@ -27,7 +27,7 @@ export function Note({ record, label }: { record: ShownRecord; label: string }) 
   const submit = async (form: HTMLFormElement): Promise<Outcome | undefined> => {
     const typed = new FormData(form).get("text");
     const words = typeof typed === "string" ? typed.trim() : "";
-    if (!words && shots.length === 0) return { faults: { text: "Write a few words, or take the note out." } };
+    if (!words && shots.length === 0) return { faults: { text: "Write a few words, or remove the note." } };
     if (words !== before) await store.write({ kind, record: id, job, sets: { text: words || null }, saw: base! });
     setBase(null);
     screen!.tell.done("Note changed.");

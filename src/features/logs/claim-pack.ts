@@ -76,7 +76,7 @@ function decidedBy({ days: all }: Claim, records: readonly JobRecord[], { zone, 
     const by = one && nameOf(one.author);
     return one ? [`${what}${by ? ` by ${by}` : ""}, ${stamp(one.at, zone)}.`] : [];
   };
-  const lines = [...words("Limits", limits), ...words("Days to be expected", expected)];
+  const lines = [...words("Limits", limits), ...words("Expected days lost", expected)];
   const after = Math.max(limits?.at ?? 0, expected?.at ?? 0);
   const [first] = all.filter(({ counts }) => counts);
   return {

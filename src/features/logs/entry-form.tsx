@@ -214,7 +214,7 @@ export function EntryForm({
     try {
       await remove(true);
       await draft.discard();
-      done("Taken out.", () => remove(false));
+      done("Removed.", () => remove(false));
     } catch (error) {
       tell.failed(error);
     }

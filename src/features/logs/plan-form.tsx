@@ -93,7 +93,7 @@ export function PlanForm({
           </div>
         </fieldset>
         <fieldset className="fieldset">
-          <legend>Days to be expected</legend>
+          <legend>Expected days lost</legend>
           <p className="field-hint">
             How many working days of each month weather takes in an ordinary year at this place. Contracts often list them; otherwise ten
             years of a nearby station give them. Empty is none.

@@ -278,7 +278,7 @@ export function refuseChange(state: DayState): string | null {
 /** Why nothing is written of a date; null when it may be. @param today of the job's calendar */
 export function refuseDate(date: string, today: string): string | null {
   // Whoever is a zone ahead of the job may be a day ahead of it.
-  if (date > Temporal.PlainDate.from(today).add({ days: 1 }).toString()) return "This day has not come yet.";
+  if (date > Temporal.PlainDate.from(today).add({ days: 1 }).toString()) return "This day is still ahead.";
   return date < "2000-01-01" ? "This day is too long ago." : null;
 }
 

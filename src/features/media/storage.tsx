@@ -28,7 +28,7 @@ export default function StorageSettings() {
   const { count, used, most, left, share, isVerified } = useLoaderData<typeof loader>();
   return (
     <Page narrow className="pb-16">
-      <PageHeader title="Storage">What your business keeps here of the photos and videos from its jobs.</PageHeader>
+      <PageHeader title="Storage">How much room the photos and videos from your jobs use.</PageHeader>
       <Section title={`${used} of ${most} used`} id="used">
         <meter className="mb-4 h-4 w-full" min={0} max={1} high={NEARLY} value={share} aria-label={`${used} of ${most} used`}>
           {Math.round(share * 100)}%
@@ -59,8 +59,7 @@ export default function StorageSettings() {
           </p>
         ) : null}
         <p className="mt-4 max-w-measure">
-          Originals are counted, as the camera made them. When there is no room left, new photos stay on the phone that took them, and are
-          sent when there is.
+          We count the original files. When you run out of room, new photos stay on the phone that took them and go out once there’s room.
         </p>
       </Section>
     </Page>

@@ -67,7 +67,7 @@ export function decisionsOf(known: {
     ...known.paused.map(({ id, name, people: inside }) => ({
       key: `paused-${id}`,
       title: `“${name}” is paused`,
-      why: `${inside > 0 ? `${people(inside)} ${inside === 1 ? "waits" : "wait"} inside. ` : ""}Nothing of it goes out until you resume it.`,
+      why: `${inside > 0 ? `${people(inside)} ${inside === 1 ? "waits" : "wait"} inside. ` : ""}Nothing goes out until you resume it.`,
       href: `/account/sequences/${id}`,
       act: "Resume",
       does: "resume",
