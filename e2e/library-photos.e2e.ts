@@ -173,7 +173,7 @@ it("that the server refuses are listed with the reason, kept as a file, and remo
   await page.emulateMedia({ colorScheme: "light" });
   await page.setViewportSize(PHONE);
   expect(await hardToUse(page)).toEqual([]);
-  const [file] = await Promise.all([page.waitForEvent("download"), item.getByRole("link", { name: "Keep as a file" }).click()]);
+  const [file] = await Promise.all([page.waitForEvent("download"), item.getByRole("link", { name: "Save as a file" }).click()]);
   expect(file.suggestedFilename()).toBe("half.png");
   await page.goto(`${product.url}/account/jobs/recover`);
   await page.getByRole("heading", { name: "Everything else is sent" }).waitFor();

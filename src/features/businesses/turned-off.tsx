@@ -126,7 +126,7 @@ export default function TurnedOff() {
             <Form method="post" action={HERE} className="mt-3">
               <input type="hidden" name="kind" value={kind} />
               <SubmitButton kind="plain" size="small" name="intent" value="turn-on" sending={sending}>
-                {`Turn on all ${things.length} ${several}`}
+                {things.length === 2 ? `Turn on both ${several}` : `Turn on all ${things.length} ${several}`}
               </SubmitButton>
             </Form>
           ) : null}

@@ -38,7 +38,7 @@ export default function Recover() {
       {refused ? (
         <Section title={refusedWords(refused)} id="refused">
           <p className="max-w-measure">
-            The server can’t take {refused === 1 ? "it" : "them"} as {refused === 1 ? "it is" : "they are"}. See why, keep what you need as
+            The server can’t take {refused === 1 ? "it" : "them"} as {refused === 1 ? "it is" : "they are"}. See why, save what you need as
             a file, and remove the rest.
           </p>
           <p className="mt-4">
@@ -50,7 +50,9 @@ export default function Recover() {
       ) : null}
       {waiting ? (
         <Section title="Send it now" id="send">
-          <p className="max-w-measure">{state.noRoom || "With a signal this takes moments. Stay on this page until nothing waits."}</p>
+          <p className="max-w-measure">
+            {state.noRoom || "With a signal, this takes a moment. Stay on this page until everything is sent."}
+          </p>
           <p className="mt-4">
             <Button type="button" onClick={syncNow}>
               Send now
@@ -66,7 +68,7 @@ export default function Recover() {
             {waiting
               ? "Signing out keeps the work in this browser: sign in again here to send it."
               : "Signing out keeps what was refused in this browser: sign in again here to see it."}{" "}
-            It is lost if the browser’s data is cleared.
+            It’s lost if you clear the browser’s data.
           </p>
         ) : null}
         <form method="post" action="/logout" data-told="">

@@ -90,7 +90,7 @@ function Photo({ one: { original, why, preview }, tell }: { one: RefusedPhoto; t
     // Where it is shown, it is taken off: nobody else has it, so nobody could ever see it there.
     if (entry && (entry.values[field] ?? null) !== null) await store.write({ kind, record, job, sets: { [field]: null } });
     await discard(store, sha256);
-    tell(`${name} is removed.`);
+    tell(`${name} removed.`);
   };
   return (
     <li>
@@ -111,7 +111,7 @@ function Photo({ one: { original, why, preview }, tell }: { one: RefusedPhoto; t
       <Deeds id={sha256} name={name} remove={remove}>
         {file ? (
           <a className="button" data-kind="plain" data-size="small" href={file} download={original.name ?? fileName(sha256, type)}>
-            Keep as a file
+            Save as a file
           </a>
         ) : null}
       </Deeds>
@@ -129,7 +129,7 @@ function Change({ one: { command, why }, tell }: { one: RefusedChange; tell: Tel
   const name = entryWords(command.kind);
   const remove = async () => {
     await discard(store, command.id);
-    tell("The change is removed.");
+    tell("Change removed.");
   };
   return (
     <li>
@@ -146,7 +146,7 @@ function Change({ one: { command, why }, tell }: { one: RefusedChange; tell: Tel
       <Deeds id={command.id} name={name} remove={remove}>
         {file ? (
           <a className="button" data-kind="plain" data-size="small" href={file} download={`change-${command.id.slice(0, 8)}.txt`}>
-            Keep as a file
+            Save as a file
           </a>
         ) : null}
       </Deeds>

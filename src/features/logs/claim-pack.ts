@@ -46,7 +46,7 @@ function summary(claim: Claim, records: readonly JobRecord[], ask: ShapeAsk): Sh
   return {
     title: "Days lost to weather",
     facts: [
-      { name: "Claimed", lines: [`${dayCount(all.beyond)} beyond those that were to be expected`] },
+      { name: "Claimed", lines: [`${dayCount(all.beyond)} beyond those expected`] },
       { name: "Lost", lines: [`${dayCount(all.lost)}, of ${dayCount(all.adverse)} on which weather reached a limit`] },
       { name: "Expected", lines: [claim.isDecided ? dayCount(all.anticipated) : "Not written down for this job: none"] },
       { name: "Limits", lines: limits.length > 0 ? limits : ["None: no day can be lost"] },

@@ -42,5 +42,5 @@ export function noRoomWords({ most, isVerified }: Room, isGuest: boolean): strin
   if (isGuest) return `The business you work for is out of room for photos and videos. Let them know. ${stays}`;
   return isVerified
     ? `Your business has used its ${sizeWords(most)} for photos and videos. Contact us for more room. ${stays}`
-    : `Until an owner’s email address is verified, a business can store ${sizeWords(most)} of photos and videos. Verify it for more room. ${stays}`;
+    : `Until an owner verifies their email address, a business can store ${sizeWords(most)} of photos and videos. Verify yours for more room. ${stays}`;
 }

@@ -42,16 +42,16 @@ export default function StorageSettings() {
         />
         {isVerified ? null : (
           <p className="mt-4 max-w-measure">
-            Until an owner’s email address is verified, there is room for {most}.{" "}
+            You have room for {most} until an owner verifies their email address.{" "}
             <a className="text-link" href="/account/settings/you">
               Verify your email address
             </a>{" "}
-            for more.
+            to get more.
           </p>
         )}
         {share >= NEARLY && isVerified ? (
           <p className="mt-4 max-w-measure">
-            {share >= 1 ? "There is no room for more." : "You are near the limit."}{" "}
+            {share >= 1 ? "You’re out of room." : "You’re almost out of room."}{" "}
             <a className="text-link" href="/contact">
               Write to us
             </a>{" "}
