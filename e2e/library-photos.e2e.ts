@@ -159,7 +159,7 @@ it("that the server refuses are listed with the reason, kept as a file, and remo
   const why = page.getByRole("link", { name: "See why" });
   await why.waitFor({ timeout: 30_000 });
   expect(await page.locator(".sync-state summary").textContent()).toMatch(/1 was refused\.$/);
-  await page.getByText(/Photo \d: incomplete, its last rows are missing/).waitFor();
+  await page.getByText(/Photo \d: incomplete: the bottom is missing/).waitFor();
   await why.click();
   await page.getByRole("heading", { name: "1 was refused" }).waitFor();
   const item = page.getByRole("listitem").filter({ hasText: "half.png" });

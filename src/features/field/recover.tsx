@@ -28,7 +28,7 @@ export default function Recover() {
         title={waiting || left.length > 0 ? "Not everything is sent" : refused ? "Everything else is sent" : "Everything is sent"}
       >
         {waiting
-          ? `${waiting} ${waiting === 1 ? "change or photo is" : "changes and photos are"} on this device alone. Send them before you sign out, or take them along in a file.`
+          ? `${waiting} ${waiting === 1 ? "change or photo is" : "changes and photos are"} only on this device. Send ${waiting === 1 ? "it" : "them"} before you sign out, or save ${waiting === 1 ? "it" : "them"} to a file.`
           : refused
             ? "Everything the server accepts is sent. What it refused is only on this device, and we don’t send it again unless you try again."
             : left.length > 0
