@@ -412,7 +412,7 @@ it("takes out an entry and puts it back, and hears what is said to it", async ()
   await entry(page, "two trucks")
     .getByRole("button", { name: /^Change/ })
     .click();
-  await page.getByRole("button", { name: "Take out" }).click();
+  await page.getByRole("button", { name: "Remove", exact: true }).click();
   await page.getByText("Removed.").waitFor();
   await entry(page, "two trucks").waitFor({ state: "detached" });
   await picture(page, "log-taken-out-phone");

@@ -37,7 +37,7 @@ export function Note({ record, label }: { record: ShownRecord; label: string }) 
     const remove = (removed: boolean) => store.write({ kind, record: id, job, sets: { removed } });
     try {
       await remove(true);
-      screen!.tell.done("Note taken out.", () => remove(false));
+      screen!.tell.done("Note removed.", () => remove(false));
     } catch (error) {
       screen!.tell.failed(error);
     }
@@ -56,7 +56,7 @@ export function Note({ record, label }: { record: ShownRecord; label: string }) 
                 Cancel
               </Button>
               <Button type="button" kind="quiet" onClick={() => void takeOut()}>
-                Take out
+                Remove
               </Button>
             </>
           }

@@ -99,7 +99,7 @@ export function DayEnd({
           </Button>
         </div>
       ))}
-      {day.record ? <Conflicts record={day.record} people={people} heading="h3" /> : null}
+      {day.record ? <Conflicts record={day.record} people={people} zone={log.zone} heading="h3" /> : null}
       {state === "rejected" ? (
         <p className="panel">
           <b>Sent back by {by}.</b> {day.why}

@@ -251,7 +251,7 @@ export function EntryForm({
           )}
           {purpose === "change" ? (
             <Button type="button" kind="quiet" onClick={() => void takeOut()}>
-              Take out
+              Remove
             </Button>
           ) : null}
         </>
