@@ -368,8 +368,8 @@ export function gapsOf(entries: readonly LogEntry[], hasWeather: boolean): Gap[]
   const isSaid = ({ tags, text: said, crew, item, delay }: LogEntry): boolean => Boolean(tags.length > 0 || said || crew || item || delay);
   const bare = all.flatMap((entry) => (isSaid(entry) ? [] : entry.photos)).filter(({ caption }) => caption === "");
   const gaps: Gap[] = [];
-  if (!all.some(({ crew }) => crew)) gaps.push({ is: "crew", words: "No crew is logged" });
-  if (!all.some(({ type, text: said }) => type === "work" && said)) gaps.push({ is: "work", words: "No work is described" });
+  if (!all.some(({ crew }) => crew)) gaps.push({ is: "crew", words: "No crew logged" });
+  if (!all.some(({ type, text: said }) => type === "work" && said)) gaps.push({ is: "work", words: "No work described" });
   if (photos.length === 0) gaps.push({ is: "photos", words: "No photos" });
   if (bare.length > 0)
     gaps.push({
