@@ -130,7 +130,7 @@ it("that can't be taken are refused when they are chosen, by name and with what 
     "burst.heic is a HEIF burst or moving photo, which we can’t take.",
     "scan.jpg is a PDF, not a photo or a video.",
     "huge.png is 20000 by 20000 pixels, and 60 megapixels is the most we can take.",
-    "broken.jpg is damaged: its beginning can’t be read.",
+    "broken.jpg is damaged: we can’t read the start of it.",
   ])
     await page.getByText(words).waitFor();
   await page.getByText("2 saved on this device.").waitFor();
