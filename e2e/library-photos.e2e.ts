@@ -177,7 +177,7 @@ it("that the server refuses are listed with the reason, kept as a file, and remo
   expect(file.suggestedFilename()).toBe("half.png");
   await page.goto(`${product.url}/account/jobs/recover`);
   await page.getByRole("heading", { name: "Everything else is sent" }).waitFor();
-  expect(await page.getByText("With a signal this takes moments").count()).toBe(0);
+  expect(await page.getByText("With a signal, this takes a moment").count()).toBe(0);
   await picture(page, "recover-refused-phone");
   await page.getByRole("link", { name: "See what was refused" }).click();
   await item.getByRole("button", { name: "Remove half.png" }).click();
