@@ -108,7 +108,7 @@ it.each([
     await page.getByRole("button", { name: "Pause" }).click();
     await page.getByText("Paused. What was due waits").waitFor();
     await page.getByRole("button", { name: "Undo" }).click();
-    await page.getByText("It goes on.").waitFor();
+    await page.getByText("Resumed.").waitFor();
     await page.goto(`${product.url}/account/sequences`);
     await look("sequences");
     expect(complaints).toEqual([]);

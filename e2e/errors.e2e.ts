@@ -64,11 +64,11 @@ const FAILING: readonly Failing[] = [
   { what: "422", answer: { status: 422 }, heading: "That couldn’t be saved" },
   { what: "429", answer: { status: 429 }, heading: "That was a lot at once" },
   { what: "500", answer: { status: 500 }, heading: "Something broke on our side" },
-  { what: "502 of a proxy", answer: { status: 502 }, heading: "We can’t reach the records right now" },
+  { what: "502 of a proxy", answer: { status: 502 }, heading: "We can’t load your data right now" },
   {
     what: "503",
     answer: { status: 503, contentType: "text/html", body: "<h1>Away</h1>" },
-    heading: "We can’t reach the records right now",
+    heading: "We can’t load your data right now",
   },
   // What can't be read makes the router throw an Error of its own.
   { what: "an Error", answer: { status: 200, contentType: "text/x-script", body: "what is this" }, heading: "Something broke on our side" },

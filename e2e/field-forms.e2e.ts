@@ -268,7 +268,7 @@ describe("a second tap", () => {
     const seal = page.locator(".log-seal summary");
     await tapTwice(page, seal);
     expect(await page.getByText(/^Sealed/).count()).toBe(0);
-    await page.getByText("Seal it for good?", { exact: false }).waitFor();
+    await page.getByText("Seal this day for good?", { exact: false }).waitFor();
     await picture(page, "forms-seal-asks-phone");
     expect(await hardToUse(page)).toEqual([]);
     await page.getByRole("button", { name: "Seal it for good" }).click();

@@ -112,8 +112,8 @@ it("a note outlives its tab before it is saved, is changed and taken out afterwa
   await happened(page).getByRole("button", { name: "Change note" }).click();
   // Faster than a person: the second tap of a double tap is dropped (ui/double-tap.ts).
   await page.waitForTimeout(600);
-  await form.getByRole("button", { name: "Take out" }).click();
-  await page.getByText("Note taken out.").waitFor();
+  await form.getByRole("button", { name: "Remove", exact: true }).click();
+  await page.getByText("Note removed.").waitFor();
   await expect.poll(() => happened(page).getByText("is loose").count()).toBe(0);
   await page.getByRole("button", { name: "Undo" }).click();
   await happened(page).getByText("Flashing at the chimney is loose").waitFor();

@@ -186,12 +186,12 @@ describe("somebody who wants none of it", () => {
     }
     await me.at(8);
     // Without a page there is nothing to go live with, and it says what to do.
-    await me.page.getByText("Your page is not open yet, so there is nothing to go live with.").waitFor();
+    await me.page.getByText("Your page isn’t open yet, so nothing can go live.").waitFor();
     expect(await me.page.getByRole("button", { name: /^Go live/ }).count()).toBe(0);
     await picture(me.page, "first-run-skipped");
     // It leads to the step that is missing, which leads to what that needs itself: no button on the way fails.
     await me.page.getByRole("link", { name: "Open your page" }).click();
-    await me.page.getByText("Your page gives a guide away, and there is none yet.").waitFor();
+    await me.page.getByText("Your page offers a guide, and you don’t have one yet.").waitFor();
     await me.page.getByText("Your page needs your business name, address, and time zone.").waitFor();
     expect(await me.page.getByRole("button", { name: "Open my page" }).count()).toBe(0);
     await picture(me.page, "first-run-missing");

@@ -130,7 +130,7 @@ it("that can't be taken are refused when they are chosen, by name and with what 
     "burst.heic is a HEIF burst or moving photo, which we can’t take.",
     "scan.jpg is a PDF, not a photo or a video.",
     "huge.png is 20000 by 20000 pixels, and 60 megapixels is the most we can take.",
-    "broken.jpg is damaged: its beginning can’t be read.",
+    "broken.jpg is damaged: we can’t read the start of it.",
   ])
     await page.getByText(words).waitFor();
   await page.getByText("2 saved on this device.").waitFor();
@@ -159,7 +159,7 @@ it("that the server refuses are listed with the reason, kept as a file, and remo
   const why = page.getByRole("link", { name: "See why" });
   await why.waitFor({ timeout: 30_000 });
   expect(await page.locator(".sync-state summary").textContent()).toMatch(/1 was refused\.$/);
-  await page.getByText(/Photo \d: incomplete, its last rows are missing/).waitFor();
+  await page.getByText(/Photo \d: incomplete: the bottom is missing/).waitFor();
   await why.click();
   await page.getByRole("heading", { name: "1 was refused" }).waitFor();
   const item = page.getByRole("listitem").filter({ hasText: "half.png" });
@@ -173,16 +173,16 @@ it("that the server refuses are listed with the reason, kept as a file, and remo
   await page.emulateMedia({ colorScheme: "light" });
   await page.setViewportSize(PHONE);
   expect(await hardToUse(page)).toEqual([]);
-  const [file] = await Promise.all([page.waitForEvent("download"), item.getByRole("link", { name: "Keep as a file" }).click()]);
+  const [file] = await Promise.all([page.waitForEvent("download"), item.getByRole("link", { name: "Save as a file" }).click()]);
   expect(file.suggestedFilename()).toBe("half.png");
   await page.goto(`${product.url}/account/jobs/recover`);
   await page.getByRole("heading", { name: "Everything else is sent" }).waitFor();
-  expect(await page.getByText("With a signal this takes moments").count()).toBe(0);
+  expect(await page.getByText("With a signal, this takes a moment").count()).toBe(0);
   await picture(page, "recover-refused-phone");
   await page.getByRole("link", { name: "See what was refused" }).click();
   await item.getByRole("button", { name: "Remove half.png" }).click();
   await item.getByRole("button", { name: "Remove for good half.png" }).click();
-  await page.getByRole("heading", { name: "Nothing is refused" }).waitFor();
+  await page.getByRole("heading", { name: "Nothing was refused" }).waitFor();
   await held();
   // Where it was shown, it is taken off: the other one is there alone.
   await openDay();

@@ -208,7 +208,7 @@ it("holds weather against what was to be expected, by limits that a manager sets
   await page.getByText("Saved. Days are counted by it").waitFor();
   await days.getByText("Day lost", { exact: true }).waitFor();
   expect(await page.getByLabel("Remind those who have not logged").inputValue()).toBe("16");
-  await page.getByText("1 day lost beyond those that were to be expected.").waitFor();
+  await page.getByText("1 day lost beyond those expected.").waitFor();
   await both(weather, "office-weather");
   await page.goto(product.url + weather, { waitUntil: "networkidle" });
   await page.getByRole("link", { name: "Make the claim pack" }).click();

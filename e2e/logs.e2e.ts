@@ -124,7 +124,7 @@ it("is told of the work, the crew and a delay by thumb, and carries yesterday's 
   await picture(page, "log-delay-wrong-phone");
   expect(await hardToUse(page)).toEqual([]);
   await page.getByLabel("Hours lost").fill("2.5");
-  await page.getByLabel("What stood still is on the critical path").check();
+  await page.getByLabel("What stopped is on the critical path").check();
   await page.getByRole("button", { name: "Save", exact: true }).click();
   await entry(page, "Delay. Weather: 2.5 h lost, on the critical path").waitFor();
 
@@ -267,7 +267,7 @@ it("takes a sub's entries beside its own, and says which are not approved yet", 
 
   await page.goto(log());
   await page.getByRole("navigation", { name: "Whose log" }).getByRole("link", { name: "Ray’s Electric (guest)" }).click();
-  await page.getByText("1 entry of a guest waits for your yes.").waitFor();
+  await page.getByText("1 guest entry needs your approval.").waitFor();
   await picture(page, "log-guest-desk");
   await entry(page, "Rough-in").getByRole("button", { name: "Approve" }).click();
   await page.getByText("1 entry of a guest waits").waitFor({ state: "detached" });
@@ -412,8 +412,8 @@ it("takes out an entry and puts it back, and hears what is said to it", async ()
   await entry(page, "two trucks")
     .getByRole("button", { name: /^Change/ })
     .click();
-  await page.getByRole("button", { name: "Take out" }).click();
-  await page.getByText("Taken out.").waitFor();
+  await page.getByRole("button", { name: "Remove", exact: true }).click();
+  await page.getByText("Removed.").waitFor();
   await entry(page, "two trucks").waitFor({ state: "detached" });
   await picture(page, "log-taken-out-phone");
   await page.getByRole("button", { name: "Undo" }).click();
@@ -432,7 +432,7 @@ it("that is left open overnight stays the day it was, and says that another has 
   await chooseEntry(page, "Work");
   await page.getByLabel("Work: what happened").fill("Still pouring at midnight.");
   await page.clock.runFor(20 * 60_000);
-  await page.getByText("A new day has begun.", { exact: false }).waitFor();
+  await page.getByText("A new day has started.", { exact: false }).waitFor();
   expect(await page.getByLabel("Work: what happened").inputValue()).toBe("Still pouring at midnight.");
   expect(await page.getByRole("heading", { level: 1 }).textContent()).toBe(title);
   await picture(page, "log-overnight-phone");
@@ -449,9 +449,9 @@ it("that is left open overnight stays the day it was, and says that another has 
   const second = await page.getByRole("heading", { level: 1 }).textContent();
   await look(true);
   await page.clock.runFor(24 * 60 * 60_000);
-  await page.getByText("A new day has begun.", { exact: false }).waitFor();
+  await page.getByText("A new day has started.", { exact: false }).waitFor();
   await look(false);
-  await page.getByText("A new day has begun.", { exact: false }).waitFor({ state: "detached" });
+  await page.getByText("A new day has started.", { exact: false }).waitFor({ state: "detached" });
   expect(await page.getByRole("heading", { level: 1 }).textContent()).not.toBe(second);
   await page.close();
 }, 90_000);

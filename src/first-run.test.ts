@@ -140,7 +140,7 @@ describe("somebody new", () => {
       ["test", { do: "send" }],
       ["live", { do: "go" }],
     ] as const)
-      expect((await say(step, fields)).shown["message"]).toMatch(/it is step \d/);
+      expect((await say(step, fields)).shown["message"]).toMatch(/in step \d/);
   });
 
   it("who skips goes on, comes back to it, and is asked again by nobody", async () => {

@@ -117,7 +117,7 @@ describe("how a follow-up is", () => {
     }
     expect(screens.import).toContain("9 questions (/p/");
     expect(screens.import).toMatch(/: paused"/);
-    expect(screens.import).toContain("Nothing goes out but a guide");
+    expect(screens.import).toContain("Only the guide itself goes out");
     expect(screens.today).toContain("is paused");
     expect(screens.today).toContain(`"href":"/account/sequences/${shop.sequence}","act":"Resume","does":"resume"`);
     expect(screens.lead).toMatch(/"paused":\[\{"id":"[^"]+","name":"[^"]+","people":1\}\]/);

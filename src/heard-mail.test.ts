@@ -130,7 +130,7 @@ describe("what comes in by mail", () => {
     const { happenings, ledger, thread } = await heard("gmail-reaction-real");
     expect(happenings).toMatchObject([{ what: "reacted", words: "👍" }]);
     expect(ledger).toEqual(GOING_ON);
-    expect(thread.entries).toContainEqual(expect.objectContaining({ title: "Reacted with 👍 to a message of yours" }));
+    expect(thread.entries).toContainEqual(expect.objectContaining({ title: "Reacted with 👍 to one of your messages" }));
   });
 
   it("tells what a mail server refused without giving the address up", async () => {

@@ -212,7 +212,7 @@ describe.skipIf(!hasPdfTools)("the daily log on paper", () => {
     expect(text).toContain("Total 9 71.5 3 2");
     expect(text).toContain("Hill Brothers Roofers 1 3 25.5");
     expect(text).toContain("Ray’s Electric Electricians 1 2 14");
-    expect(text).toContain("Missing on this day: no words on what was done; no photos; no weather yet.");
+    expect(text).toContain("Missing on this day: no work described; no photos; no weather yet.");
     expect(text).toContain("Open: not handed in yet.");
     expect(report.photos).toBe(0);
     expect(report.fileName).toBe("Miller-roof-daily-log-2026-11-16-to-2026-11-22.pdf");

@@ -219,7 +219,7 @@ describe("room for photos", () => {
       expect((await owner.begin(sha256Of(one), one.length)).status).toBe(201);
       const refused = await refusalOf(await owner.begin(sha256Of(two), two.length));
       expect(refused).toMatchObject({ status: 507, code: "no_room", why: expect.stringMatching(/stay on this device/) as string });
-      expect((await refusalOf(await guest.begin(sha256Of(two), two.length))).why).toMatch(/The business that you work for has no room/);
+      expect((await refusalOf(await guest.begin(sha256Of(two), two.length))).why).toMatch(/The business you work for is out of room/);
       expect((await owner.goOn(sha256Of(one), 0, one)).status).toBe(204);
       expect((await owner.begin(sha256Of(two), two.length)).status).toBe(507);
     });
@@ -231,7 +231,7 @@ describe("room for photos", () => {
     await withRoom({ most: 2 ** 40, unverified: await used() }, async () => {
       await verify(false);
       const { status, why } = await refusalOf(await owner.begin(sha256Of(bytes), bytes.length));
-      expect([status, why]).toEqual([507, expect.stringMatching(/^Until an owner’s email address is verified/)]);
+      expect([status, why]).toEqual([507, expect.stringMatching(/^Until an owner verifies their email address/)]);
       await verify(true);
       expect((await owner.upload(bytes)).status).toBe(204);
     });

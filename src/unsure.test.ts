@@ -87,7 +87,7 @@ describe("a message of unknown outcome", () => {
     const seen = await look(lead);
     expect(seen.unsure).toEqual([{ id: mail, kind: "mail", title: expect.stringContaining("9 questions") as string }]);
     const line = seen.story.past.find(({ label }) => label === "can’t tell whether it arrived")!;
-    expect(line.body.join(" ")).toMatch(/^The connection broke while the email was being handed over\. They may have it already/);
+    expect(line.body.join(" ")).toMatch(/^The connection dropped while we were sending the email\. They may have it already/);
     const today = await dashboard.loader(argsOf("/account/dashboard", {}, owner));
     expect(today.out.filter(({ leadId }) => leadId === lead)).toMatchObject([
       { isUnsure: true, words: expect.stringMatching(/^can’t tell whether it arrived: the connection broke at /) as string },

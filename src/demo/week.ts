@@ -122,7 +122,7 @@ export const WEEK: readonly LoggedDay[] = [
       {
         time: "11:05",
         type: "equipment",
-        item: { what: "Telehandler, on hire and standing", from: "Rent-It Golden", count: 1, unit: null },
+        item: { what: "Telehandler, rented and idle", from: "Rent-It Golden", count: 1, unit: null },
       },
     ],
   },

@@ -130,7 +130,7 @@ export default function Keys() {
                         </>
                       }
                       size="small"
-                      question="Programs that use it stop working right away. It can’t be undone."
+                      question="Programs that use it stop working right away. You can’t undo this."
                     >
                       <SubmitButton kind="stop" size="small" name="intent" value="revoke">
                         Revoke it for good

@@ -171,7 +171,7 @@ export default function Webhook() {
       </Section>
       <Section title="Remove it" id="remove">
         <p className="mt-4 mb-6 max-w-measure">Nothing is sent there any more, and its log is gone.</p>
-        <Confirm label="Remove this webhook" question="Its log goes with it. It can’t be undone.">
+        <Confirm label="Remove this webhook" question="Its log is deleted too. You can’t undo this.">
           <Do intent="remove" busy="Removing..." kind="stop">
             Remove it for good
           </Do>

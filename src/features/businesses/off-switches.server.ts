@@ -107,7 +107,8 @@ const connections: OffSwitch = {
       .values({ accountId: ctx.account.id, ...row, checkedAt: null, problem: null })
       .onConflictDoNothing()
       .returning({ kind: businessesChannels.kind });
-    if (!made.length) throw new AppError("conflict", "You have connected another one since. Remove that one first, under Mail and texts.");
+    if (!made.length)
+      throw new AppError("conflict", "You’ve connected another one since then. Remove that one first, under Mail and texts.");
   },
 };
 
@@ -119,7 +120,7 @@ const DETAILS = [
 /** Details that lead clients, or what they write, elsewhere. */
 const details: OffSwitch = {
   kind: "detail",
-  words: ["detail that leads clients elsewhere", "details that lead clients elsewhere"],
+  words: ["reply address or review link", "reply addresses and review links"],
   meaning: "It is used again in email to your clients.",
   async turnOff(ctx, { userId, isOwner }) {
     if (!isOwner) return [];
@@ -137,7 +138,7 @@ const details: OffSwitch = {
     if (!detail) throw new AppError("conflict", "This version can't turn that on. Set it again in the settings.");
     const [before] = await ctx.db.select().from(businessesAccounts).where(mine(ctx)).for("update");
     if (before?.[detail.ref] && before[detail.ref] !== ctx.user?.email)
-      throw new AppError("conflict", "You have set another one since, in the settings. Nothing was changed.");
+      throw new AppError("conflict", "You’ve set a different one since then, in the settings. Nothing was changed.");
     await ctx.db
       .update(businessesAccounts)
       .set({ [detail.ref]: String(kept?.["value"]) })

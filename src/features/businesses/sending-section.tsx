@@ -148,7 +148,7 @@ function ChannelForm({
               </>
             }
             size="small"
-            question="What you typed here, passwords included, is deleted. To use it again, you set it up again."
+            question="Everything you typed here is deleted, including passwords. To use it again, you’ll need to set it up again."
           >
             <SubmitButton kind="stop" size="small" name="do" value="remove" busy="Removing..." sending={sending}>
               Remove it for good

@@ -22,9 +22,9 @@ export const meta = () => [{ title: "Turned off" }];
 
 const HERE = "/account/settings/turned-off";
 const NOTICES: Readonly<Record<string, string>> = {
-  on: "It is on again.",
-  "all-on": "They are on again.",
-  off: "It stays off, and is not listed any more.",
+  on: "It’s back on.",
+  "all-on": "They’re back on.",
+  off: "It stays off and is no longer listed.",
 };
 
 /** What was turned off when the owner's address was verified for the first time, by someone other than whoever set it up. */
@@ -75,14 +75,15 @@ export default function TurnedOff() {
   return (
     <Page className="pb-16">
       <PageHeader title="Turned off">
-        Your email address was verified for the first time from a browser that was not logged in. Somebody else could have set up the
-        account in your name, so everything that acts for it, or lets someone in, was turned off. Turn on only what you set up yourself.
+        {kinds.length === 0
+          ? null
+          : "Nobody had verified your email address before, so another person could have set up this account in your name. To be safe, we turned off everything that could act for you or let someone in. Turn on only what you set up yourself."}
       </PageHeader>
       <StatusLine kind={refused ? "error" : "done"}>{refused ? refused.message : notice}</StatusLine>
-      {kinds.length === 0 ? <p className="mt-4 max-w-measure">Nothing is turned off. Everything that is set up works.</p> : null}
+      {kinds.length === 0 ? <p className="mt-4 max-w-measure">Nothing is turned off.</p> : null}
       {kinds.length > 0 && confirmPath ? (
         <p className="mt-4 flex max-w-measure flex-wrap items-center gap-x-4 gap-y-2">
-          Before you turn something on, we ask you to show again that it is you.
+          Before you turn anything on, confirm that it’s you.
           <LinkButton href={confirmPath} kind="plain" size="small">
             Confirm now
           </LinkButton>
@@ -125,7 +126,7 @@ export default function TurnedOff() {
             <Form method="post" action={HERE} className="mt-3">
               <input type="hidden" name="kind" value={kind} />
               <SubmitButton kind="plain" size="small" name="intent" value="turn-on" sending={sending}>
-                {`Turn on all ${things.length} ${several}`}
+                {things.length === 2 ? `Turn on both ${several}` : `Turn on all ${things.length} ${several}`}
               </SubmitButton>
             </Form>
           ) : null}

@@ -28,17 +28,17 @@ export default function Recover() {
         title={waiting || left.length > 0 ? "Not everything is sent" : refused ? "Everything else is sent" : "Everything is sent"}
       >
         {waiting
-          ? `${waiting} ${waiting === 1 ? "change or photo is" : "changes and photos are"} on this device alone. Send them before you sign out, or take them along in a file.`
+          ? `${waiting} ${waiting === 1 ? "change or photo is" : "changes and photos are"} only on this device. Send ${waiting === 1 ? "it" : "them"} before you sign out, or save ${waiting === 1 ? "it" : "them"} to a file.`
           : refused
-            ? "The server has all that it can take. What it refused is on this device alone, and is not sent again by itself."
+            ? "Everything the server accepts is sent. What it refused is only on this device, and we don’t send it again unless you try again."
             : left.length > 0
-              ? "What was made for this business is sent. Work for another one waits on this device: it stays in this browser when you sign out, and is lost if the browser’s data is cleared."
-              : "The server holds all that was made on this device. It is safe to sign out, and what this device keeps of it goes with you."}
+              ? "Your work for this business is sent. Work for another business is still on this device. It stays in this browser when you sign out, and is lost if you clear the browser’s data."
+              : "The server has everything from this device. It’s safe to sign out. Signing out removes this device’s copies."}
       </PageHeader>
       {refused ? (
         <Section title={refusedWords(refused)} id="refused">
           <p className="max-w-measure">
-            The server can’t take {refused === 1 ? "it" : "them"} as {refused === 1 ? "it is" : "they are"}. See why, keep what you need as
+            The server can’t take {refused === 1 ? "it" : "them"} as {refused === 1 ? "it is" : "they are"}. See why, save what you need as
             a file, and remove the rest.
           </p>
           <p className="mt-4">
@@ -50,7 +50,9 @@ export default function Recover() {
       ) : null}
       {waiting ? (
         <Section title="Send it now" id="send">
-          <p className="max-w-measure">{state.noRoom || "With a signal this takes moments. Stay on this page until nothing waits."}</p>
+          <p className="max-w-measure">
+            {state.noRoom || "With a signal, this takes a moment. Stay on this page until everything is sent."}
+          </p>
           <p className="mt-4">
             <Button type="button" onClick={syncNow}>
               Send now
@@ -66,7 +68,7 @@ export default function Recover() {
             {waiting
               ? "Signing out keeps the work in this browser: sign in again here to send it."
               : "Signing out keeps what was refused in this browser: sign in again here to see it."}{" "}
-            It is lost if the browser’s data is cleared.
+            It’s lost if you clear the browser’s data.
           </p>
         ) : null}
         <form method="post" action="/logout" data-told="">

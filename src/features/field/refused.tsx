@@ -30,11 +30,11 @@ export default function Refused() {
   return (
     <Page narrow>
       <title>Refused</title>
-      <PageHeader title={count === 0 ? "Nothing is refused" : refusedWords(count)}>
+      <PageHeader title={count === 0 ? "Nothing was refused" : refusedWords(count)}>
         {count === 0
           ? state.isSafe
-            ? "The server has everything from this device. It is safe to sign out."
-            : "What is not sent yet waits on this device, and goes by itself."
+            ? "The server has everything from this device. It’s safe to sign out."
+            : "Anything not sent yet is on this device and goes out on its own."
           : count === 1
             ? "The server can’t take it as it is. Nothing is lost: it stays on this device until you remove it."
             : "The server can’t take these as they are. Nothing is lost: each stays on this device until you remove it."}
@@ -90,7 +90,7 @@ function Photo({ one: { original, why, preview }, tell }: { one: RefusedPhoto; t
     // Where it is shown, it is taken off: nobody else has it, so nobody could ever see it there.
     if (entry && (entry.values[field] ?? null) !== null) await store.write({ kind, record, job, sets: { [field]: null } });
     await discard(store, sha256);
-    tell(`${name} is removed.`);
+    tell(`${name} removed.`);
   };
   return (
     <li>
@@ -111,7 +111,7 @@ function Photo({ one: { original, why, preview }, tell }: { one: RefusedPhoto; t
       <Deeds id={sha256} name={name} remove={remove}>
         {file ? (
           <a className="button" data-kind="plain" data-size="small" href={file} download={original.name ?? fileName(sha256, type)}>
-            Keep as a file
+            Save as a file
           </a>
         ) : null}
       </Deeds>
@@ -129,7 +129,7 @@ function Change({ one: { command, why }, tell }: { one: RefusedChange; tell: Tel
   const name = entryWords(command.kind);
   const remove = async () => {
     await discard(store, command.id);
-    tell("The change is removed.");
+    tell("Change removed.");
   };
   return (
     <li>
@@ -146,7 +146,7 @@ function Change({ one: { command, why }, tell }: { one: RefusedChange; tell: Tel
       <Deeds id={command.id} name={name} remove={remove}>
         {file ? (
           <a className="button" data-kind="plain" data-size="small" href={file} download={`change-${command.id.slice(0, 8)}.txt`}>
-            Keep as a file
+            Save as a file
           </a>
         ) : null}
       </Deeds>

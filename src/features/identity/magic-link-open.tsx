@@ -54,9 +54,9 @@ export default function OpenMagicLink() {
       <form method="post" className="form">
         {found.startsClean ? (
           <p className="max-w-measure">
-            This also verifies your address. Nobody has done that yet, so somebody else could have set up this account. To be sure that it
-            is yours alone, the earlier password stops working, and so does everything that acts for the account: API keys, webhooks, links,
-            follow-up. You choose a new password next, and can turn each thing on again.
+            This also verifies your address. Nobody has done that yet, so another person could have set up this account. To make sure it’s
+            only yours, the old password stops working, and so does everything that acts for the account: API keys, webhooks, links,
+            follow-up. Next you choose a new password. Then you can turn each one back on.
           </p>
         ) : null}
         <SubmitButton busy="Logging in...">Log In</SubmitButton>

@@ -93,7 +93,7 @@ export default function Reset() {
 function Done({ turnedOff }: { turnedOff: string }) {
   return (
     <Page narrow className="pb-16">
-      <PageHeader title="Choose a new password" />
+      <PageHeader title="Password changed" />
       <StatusLine kind="done">Your new password is saved. You are logged out everywhere.</StatusLine>
       {turnedOff ? (
         <p className="mt-6 max-w-measure">

@@ -124,7 +124,7 @@ export default function You() {
       <StatusLine kind="done">{refused ? null : notice}</StatusLine>
       {justTurnedOff ? (
         <p className="mt-4 max-w-measure">
-          What was set up before your address was verified is turned off: somebody else could have set it up.{" "}
+          Anything set up before you verified your address is turned off, because another person could have set it up.{" "}
           <a className="text-link" href={TURNED_OFF}>
             See what is turned off
           </a>

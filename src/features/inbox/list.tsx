@@ -21,7 +21,7 @@ const firstWords = ({ words, subject, files, via }: Pick<Writer, "words" | "subj
   const line =
     shownReply({ body: words, subject, files }).words.replace(/\s+/g, " ") ||
     subject ||
-    (via === "owner" ? "You noted that they answered." : "No words in it.");
+    (via === "owner" ? "You marked that they replied." : "No words in it.");
   return line.length > LINE ? `${line.slice(0, LINE).replace(/\s+\S*$/, "")}…` : line;
 };
 

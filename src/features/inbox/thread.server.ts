@@ -79,7 +79,7 @@ export async function readThread(
       who: "them" as const,
       via: reply.via,
       title: reply.via === "mail" ? (reply.subject ?? "No subject") : reply.via === "text" ? "Text" : "They answered",
-      body: words || (reply.via === "owner" ? "You noted that they answered, somewhere else." : "No words in it."),
+      body: words || (reply.via === "owner" ? "You marked that they replied somewhere else." : "No words in it."),
       tail: quoted || null,
       files: reply.files.map((file, at) => entryFile(leadId, reply.id, file, at)),
       state: reply.waiting ? ("now" as const) : ("done" as const),
@@ -179,11 +179,11 @@ export async function readThread(
         key: id,
         who: "note" as const,
         via: null,
-        title: what === "reacted" ? `Reacted${words ? ` with ${words}` : ""} to a message of yours` : `${title}${subject}`,
+        title: what === "reacted" ? `Reacted${words ? ` with ${words}` : ""} to one of your messages` : `${title}${subject}`,
         body: what === "reacted" ? null : words,
         state: "done" as const,
         label: what === "returned" ? "mail came back" : what === "reacted" ? "a reaction" : "automatic reply",
-        explanation: what === "returned" ? "Follow-up goes on: this says nothing against their address." : null,
+        explanation: what === "returned" ? "Follow-up goes on: their address may still be good." : null,
       },
     ];
   }
@@ -203,7 +203,7 @@ export async function readThread(
 const CAME_IN: Partial<Record<Happening["what"], string>> = {
   automatic: "Automatic reply",
   reacted: "Reaction",
-  returned: "Their mail server did not take a message",
+  returned: "Their mail server refused a message",
 };
 
 function entryFile(leadId: string, replyId: string, { name, type, bytes, file }: ReplyFile, at: number): EntryFile {

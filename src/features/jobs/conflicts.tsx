@@ -5,7 +5,8 @@ import { nameOf, type Person } from "./person.ts";
 import { useWrite } from "./use-write.tsx";
 import { aroundOf, inWords, useWords } from "./words.ts";
 
-const moments = new Intl.DateTimeFormat("en-US", { month: "short", day: "numeric", hour: "numeric", minute: "2-digit" });
+const moment = (at: number, zone?: string): string =>
+  new Date(at).toLocaleString("en-US", { month: "short", day: "numeric", hour: "numeric", minute: "2-digit", timeZone: zone });
 
 /**
  * Two versions of a field, written by people who did not see each other's: both in words, with a button that settles it. Until then the
@@ -17,9 +18,12 @@ export function Conflicts({
   heading: Heading = "h2",
   locked = null,
   settleAt,
+  zone,
 }: {
   record: ShownRecord;
   people: readonly Person[];
+  /** Of the job; the device's own where left out. */
+  zone?: string;
   heading?: "h2" | "h3" | "h4";
   /** Why neither version can be chosen any more, for people; null where it can. */
   locked?: string | null;
@@ -42,7 +46,7 @@ export function Conflicts({
       <section key={field} className="panel conflict" aria-label={`${label}: two versions`}>
         <Heading className="text-xl">{label}: two versions</Heading>
         <p>
-          Two people wrote this without seeing each other’s version. Both are saved.{" "}
+          This was changed in two places before they synced. Both versions are saved.{" "}
           {settleAt ? (
             <Link className="text-link" to={settleAt}>
               Choose one on the day’s page
@@ -58,7 +62,7 @@ export function Conflicts({
                 <b className="job-note">{said.value}</b>
                 <span className="job-who">
                   {" "}
-                  by {nameOf(author, people, store.who.user)}, {moments.format(at)}
+                  by {nameOf(author, people, store.who.user)}, {moment(at, zone)}
                 </span>
               </p>
               {settleAt || refused(value) !== null ? null : (

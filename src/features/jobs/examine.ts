@@ -46,7 +46,7 @@ export async function examine(file: File, choice: Choice): Promise<Examined | { 
   }
   const { kind } = found;
   if (!isVideo(kind)) {
-    if (!size) return { why: "is damaged: its beginning can’t be read. Copy it to this device again, then choose it." };
+    if (!size) return { why: "is damaged: we can’t read the start of it. Copy it to this device again, then choose it." };
     if (size.width * size.height > MOST_PIXELS)
       return {
         why: `is ${size.width} by ${size.height} pixels, and 60 megapixels is the most we can take. Save a smaller copy, then choose that.`,
@@ -94,6 +94,6 @@ function whyNot(name: string): string {
     case "SVG":
       return `is ${name === "PDF" ? "a PDF" : "an SVG drawing"}, not a photo or a video.`;
     default:
-      return "is no photo or video that we know. We take JPEG, PNG, WebP, HEIC, AVIF and GIF photos, and MP4, MOV, 3GP and WebM videos.";
+      return "isn’t a photo or video we can open. We take JPEG, PNG, WebP, HEIC, AVIF and GIF photos, and MP4, MOV, 3GP and WebM videos.";
   }
 }

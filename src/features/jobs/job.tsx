@@ -228,7 +228,13 @@ function What({
             {entry.record.kind === "jobs.job" ? null : (
               <>
                 <Changes record={entry.record} people={people} quiet={entry.source.quiet ?? []} />
-                <Conflicts record={entry.record} people={people} heading="h3" settleAt={entry.source.settleAt?.(entry.record)} />
+                <Conflicts
+                  record={entry.record}
+                  people={people}
+                  zone={zone}
+                  heading="h3"
+                  settleAt={entry.source.settleAt?.(entry.record)}
+                />
               </>
             )}
             {entry.record.refused.map(({ id, why }) => (

@@ -27,7 +27,7 @@ export function Note({ record, label }: { record: ShownRecord; label: string }) 
   const submit = async (form: HTMLFormElement): Promise<Outcome | undefined> => {
     const typed = new FormData(form).get("text");
     const words = typeof typed === "string" ? typed.trim() : "";
-    if (!words && shots.length === 0) return { faults: { text: "Write a few words, or take the note out." } };
+    if (!words && shots.length === 0) return { faults: { text: "Write a few words, or remove the note." } };
     if (words !== before) await store.write({ kind, record: id, job, sets: { text: words || null }, saw: base! });
     setBase(null);
     screen!.tell.done("Note changed.");
@@ -37,7 +37,7 @@ export function Note({ record, label }: { record: ShownRecord; label: string }) 
     const remove = (removed: boolean) => store.write({ kind, record: id, job, sets: { removed } });
     try {
       await remove(true);
-      screen!.tell.done("Note taken out.", () => remove(false));
+      screen!.tell.done("Note removed.", () => remove(false));
     } catch (error) {
       screen!.tell.failed(error);
     }
@@ -56,7 +56,7 @@ export function Note({ record, label }: { record: ShownRecord; label: string }) 
                 Cancel
               </Button>
               <Button type="button" kind="quiet" onClick={() => void takeOut()}>
-                Take out
+                Remove
               </Button>
             </>
           }

@@ -56,7 +56,7 @@ export function PhotoView({
         </Button>
       </div>
       <Large key={shot.sha256} shot={shot} alt={`Photo of ${when}`} />
-      {shot.incomplete ? <p className="field-hint">This photo is incomplete: its last rows are missing.</p> : null}
+      {shot.incomplete ? <p className="field-hint">This photo is incomplete: the bottom is missing.</p> : null}
       {way ? (
         <p className="field-hint">
           <a className="text-link job-way" href={way} rel="noreferrer">

@@ -36,8 +36,8 @@ export function Shutter({ roll, here = "Today", isBeside = false }: { roll: Roll
           <Icon name="warning" />
           <span>
             {space === "full"
-              ? "This device is full: the next photo may not fit. Free some space; what is saved stays."
-              : "This device is nearly full. Free some space before you take more photos; what is saved stays."}
+              ? "This device is full, so the next photo may not fit. Free up some space. What you saved is safe."
+              : "This device is nearly full. Free up some space before you take more photos. What you saved is safe."}
           </span>
         </p>
       ) : null}
@@ -54,7 +54,7 @@ export function Shutter({ roll, here = "Today", isBeside = false }: { roll: Roll
       )}
       {mayTryAgain > 1 ? (
         <p className="flex flex-wrap items-center gap-2">
-          <b>{mayTryAgain} photos are not saved yet. They are in this screen alone: keep it open.</b>
+          <b>{mayTryAgain} photos aren’t saved yet. They’re only on this screen, so keep it open.</b>
           <Button type="button" kind="plain" size="small" onClick={roll.tryAllAgain}>
             Try all again
           </Button>

@@ -49,7 +49,7 @@ export function photoRemarks(shots: readonly Pick<Shot, "at" | "clock" | "incomp
     const doubt = doubtOf(shot);
     return [
       ...(doubt ? [`${name}${takenWords(shot, zone, now)} (${doubt})`] : []),
-      ...(shot.incomplete ? [`${name}incomplete, its last rows are missing`] : []),
+      ...(shot.incomplete ? [`${name}incomplete: the bottom is missing`] : []),
     ];
   });
   const shown = lines.slice(0, MOST_LINES);

@@ -52,7 +52,7 @@ export function Unfinished({ drafts }: { drafts: readonly LocalDraft[] }) {
                   back="Keep it"
                   kind="quiet"
                   size="small"
-                  question="Discard it, with its photos? It can’t be brought back."
+                  question="Discard it, along with its photos? You can’t undo this."
                 >
                   <Button type="button" kind="stop" size="small" onClick={() => discard(draft.id)}>
                     Discard for good

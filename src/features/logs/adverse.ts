@@ -61,7 +61,7 @@ export interface MonthSum {
   readonly adverse: number;
   /** Days lost to weather. */
   readonly lost: number;
-  /** Days lost beyond those that were to be expected. */
+  /** Days lost beyond those expected. */
   readonly beyond: number;
   /** Whether the days looked at are not the whole month. */
   readonly isPart: boolean;

@@ -88,7 +88,7 @@ it("says who decided the limits and when, and that it was after a day of the cla
     return [facts.find(({ name }) => name === "Decided")!.lines, remarks.some((words) => words.includes("after days that are claimed"))];
   };
   expect(decided(at("06:00"))).toEqual([
-    ["Limits by dana, Nov 18, 2026, 6:00 AM.", "Days to be expected by dana, Nov 18, 2026, 6:00 AM."],
+    ["Limits by dana, Nov 18, 2026, 6:00 AM.", "Expected days lost by dana, Nov 18, 2026, 6:00 AM."],
     false,
   ]);
   expect(decided(Date.parse("2026-11-25T12:00:00-07:00"))[1]).toBe(true);

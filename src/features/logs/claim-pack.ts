@@ -46,7 +46,7 @@ function summary(claim: Claim, records: readonly JobRecord[], ask: ShapeAsk): Sh
   return {
     title: "Days lost to weather",
     facts: [
-      { name: "Claimed", lines: [`${dayCount(all.beyond)} beyond those that were to be expected`] },
+      { name: "Claimed", lines: [`${dayCount(all.beyond)} beyond those expected`] },
       { name: "Lost", lines: [`${dayCount(all.lost)}, of ${dayCount(all.adverse)} on which weather reached a limit`] },
       { name: "Expected", lines: [claim.isDecided ? dayCount(all.anticipated) : "Not written down for this job: none"] },
       { name: "Limits", lines: limits.length > 0 ? limits : ["None: no day can be lost"] },
@@ -76,7 +76,7 @@ function decidedBy({ days: all }: Claim, records: readonly JobRecord[], { zone, 
     const by = one && nameOf(one.author);
     return one ? [`${what}${by ? ` by ${by}` : ""}, ${stamp(one.at, zone)}.`] : [];
   };
-  const lines = [...words("Limits", limits), ...words("Days to be expected", expected)];
+  const lines = [...words("Limits", limits), ...words("Expected days lost", expected)];
   const after = Math.max(limits?.at ?? 0, expected?.at ?? 0);
   const [first] = all.filter(({ counts }) => counts);
   return {

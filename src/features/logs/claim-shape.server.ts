@@ -6,7 +6,7 @@ export const weatherClaim: ReportShape = {
   name: "weather",
   tool: "logs",
   label: "Weather claim pack",
-  hint: "Days lost to weather against those that were to be expected, each with its readings and the work that it stopped.",
+  hint: "Days lost to weather compared with the days expected, each with its readings and the work it stopped.",
   saying: ["logs.day"],
   companies: () => Promise.resolve([]),
   tell: fillClaimPack,

@@ -99,7 +99,7 @@ export function DayEnd({
           </Button>
         </div>
       ))}
-      {day.record ? <Conflicts record={day.record} people={people} heading="h3" /> : null}
+      {day.record ? <Conflicts record={day.record} people={people} zone={log.zone} heading="h3" /> : null}
       {state === "rejected" ? (
         <p className="panel">
           <b>Sent back by {by}.</b> {day.why}
@@ -155,8 +155,8 @@ export function DayEnd({
           <div className="log-seal">
             <Confirm
               label="Seal this day"
-              question={`Seal it for good? Nothing in this day changes after that, and it can’t be undone. Late entries and corrections are added beside it.${
-                waiting.length > 0 ? " Entries that wait for your approval go on waiting." : ""
+              question={`Seal this day for good? After that, nothing in it can change, and you can’t undo this. Late entries and corrections are added next to it.${
+                waiting.length > 0 ? " Entries that need your approval still need it." : ""
               }`}
             >
               <Button type="button" kind="stop" onClick={() => void set("sealed", null, "Sealed.")}>

@@ -92,7 +92,7 @@ function Shown({ log, company, me }: { log: Log; company: string; me: LogPerson 
         <DayNavigation log={log} company={company} />
         {log.isOvernight ? (
           <p className="panel log-waits" role="status">
-            A new day has begun. What you write here is still of {title}.{" "}
+            A new day has started. What you write here still goes on {title}.{" "}
             <Link className="text-link" to={dayHref(log, log.today, company)}>
               Go to {dateWords(log.today)}
             </Link>
@@ -112,7 +112,7 @@ function Shown({ log, company, me }: { log: Log; company: string; me: LogPerson 
           />
         )}
         {isComing ? (
-          <p className="py-4">This day has not come yet.</p>
+          <p className="py-4">This day is still ahead.</p>
         ) : mayWrite ? (
           <Add day={{ log, company, people: me.people, drafts: known, tell }} isClosed={closed} unfinished={unfinished} />
         ) : null}
@@ -122,8 +122,8 @@ function Shown({ log, company, me }: { log: Log; company: string; me: LogPerson 
           <div className="panel log-waits">
             <p>
               {waiting.length === 1
-                ? "1 entry of a guest waits for your yes. Until then it stands here and in reports as not approved yet."
-                : `${waiting.length} entries of a guest wait for your yes. Until then they stand here and in reports as not approved yet.`}
+                ? "1 guest entry needs your approval. Until then, it shows here and in reports as not approved."
+                : `${waiting.length} guest entries need your approval. Until then, they show here and in reports as not approved.`}
             </p>
             {waiting.length > 1 ? (
               <Button type="button" kind="plain" onClick={approveAll}>

@@ -7,7 +7,7 @@ import type { Log } from "./use-log.ts";
 const WHAT: Readonly<Partial<Record<EntryType, { what: string; from: string }>>> = {
   delivery: { what: "What came", from: "Supplier" },
   visitor: { what: "Who came", from: "From" },
-  equipment: { what: "What ran or stood", from: "Rented from" },
+  equipment: { what: "What ran or sat idle", from: "Rented from" },
 };
 
 /**
@@ -140,7 +140,7 @@ export function EntryFields({
           <Checkbox
             name="critical"
             id={id("critical")}
-            label="What stood still is on the critical path"
+            label="What stopped is on the critical path"
             defaultChecked={entry?.delay?.critical ?? false}
           />
         </>

@@ -52,7 +52,7 @@ const draftTitle = (purpose: Purpose, type: EntryType): string => {
 };
 
 /** A photo that is in memory alone goes with the form. */
-const UNKEPT = "A photo is not saved yet. Say where it belongs, try it again, or leave it out, before you go on.";
+const UNKEPT = "One photo isn’t saved yet. Choose where it goes, try again, or leave it out before you continue.";
 
 const isSame = (field: string, one: unknown, other: unknown): boolean =>
   JSON.stringify(entryOf("", { type: "note", [field]: one })) === JSON.stringify(entryOf("", { type: "note", [field]: other }));
@@ -214,7 +214,7 @@ export function EntryForm({
     try {
       await remove(true);
       await draft.discard();
-      done("Taken out.", () => remove(false));
+      done("Removed.", () => remove(false));
     } catch (error) {
       tell.failed(error);
     }
@@ -251,7 +251,7 @@ export function EntryForm({
           )}
           {purpose === "change" ? (
             <Button type="button" kind="quiet" onClick={() => void takeOut()}>
-              Take out
+              Remove
             </Button>
           ) : null}
         </>

@@ -162,7 +162,7 @@ function EntryContent(props: EntryProps) {
         ))}
       </p>
       <Changes record={entry.record} people={people} zone={zone} quiet={["approved"]} />
-      <Conflicts record={entry.record} people={people} heading="h4" locked={locked} />
+      <Conflicts record={entry.record} people={people} zone={zone} heading="h4" locked={locked} />
       {entry.record.refused.map(({ id, why }) => (
         <div className="job-refused" key={id}>
           <p>{why}</p>

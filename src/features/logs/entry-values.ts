@@ -70,5 +70,5 @@ export const tagsIn = (form: FormData): string[] => [...new Set(typedTags(form).
 /** A tag of which nothing would be left is said, not dropped. */
 export function refuseTags(form: FormData): { field: string; why: string } | null {
   const bad = typedTags(form).find((tag) => tagField(tag) === null);
-  return bad === undefined ? null : { field: "tags", why: `Tags have letters from A to Z and digits: “${bad}” has none.` };
+  return bad === undefined ? null : { field: "tags", why: `Use letters A to Z and digits in tags: “${bad}” has none.` };
 }

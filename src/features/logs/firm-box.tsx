@@ -30,7 +30,7 @@ export function FirmBox({ log, company, isClosed, tell }: { log: Log; company: s
       ...(record ? { saw: record.fields } : {}),
     });
     setOpen(false);
-    tell.done(`You write for ${name}.`);
+    tell.done(`You’re writing for ${name}.`);
     return undefined;
   };
   const open = () => {
@@ -70,7 +70,7 @@ export function FirmBox({ log, company, isClosed, tell }: { log: Log; company: s
           id="log-firm"
           label="Your company"
           unmarked
-          hint="It stands beside what you write. You are asked once."
+          hint="It shows next to what you write. We ask only once."
           maxLength={LONGEST.name}
           defaultValue={firm ?? ""}
           error={errorOf("firm")}

@@ -43,7 +43,7 @@ export function PlanForm({
       {plan.conflicts.map(({ field, label, versions }) => (
         <section key={field} className="panel conflict" aria-label={`${label}: two versions`}>
           <h3 className="text-xl">{label}: two versions</h3>
-          <p>Two people saved this without seeing each other’s version. The first one counts until you choose.</p>
+          <p>Two people changed this at the same time. The first version counts until you choose.</p>
           <ul>
             {versions.map(({ by, words, who, when }) => (
               <li key={by}>
@@ -93,7 +93,7 @@ export function PlanForm({
           </div>
         </fieldset>
         <fieldset className="fieldset">
-          <legend>Days to be expected</legend>
+          <legend>Expected days lost</legend>
           <p className="field-hint">
             How many working days of each month weather takes in an ordinary year at this place. Contracts often list them; otherwise ten
             years of a nearby station give them. Empty is none.

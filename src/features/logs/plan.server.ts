@@ -103,7 +103,7 @@ export async function keepPlanVersion(
 ): Promise<void> {
   const values = (await heldRecordOf(ctx, planId(job)))?.fields[field]?.values ?? [];
   const kept = values.find((one) => one.by === by);
-  if (!kept) throw new AppError("not_found", "This version is not there any more. Load the page again.");
+  if (!kept) throw new AppError("not_found", "This version is gone. Load the page again.");
   await send(ctx, { job, zone, sets: { [field]: kept.value }, replaces: { [field]: values.map((one) => one.by) } });
 }
 

@@ -278,7 +278,7 @@ export function refuseChange(state: DayState): string | null {
 /** Why nothing is written of a date; null when it may be. @param today of the job's calendar */
 export function refuseDate(date: string, today: string): string | null {
   // Whoever is a zone ahead of the job may be a day ahead of it.
-  if (date > Temporal.PlainDate.from(today).add({ days: 1 }).toString()) return "This day has not come yet.";
+  if (date > Temporal.PlainDate.from(today).add({ days: 1 }).toString()) return "This day is still ahead.";
   return date < "2000-01-01" ? "This day is too long ago." : null;
 }
 
@@ -368,8 +368,8 @@ export function gapsOf(entries: readonly LogEntry[], hasWeather: boolean): Gap[]
   const isSaid = ({ tags, text: said, crew, item, delay }: LogEntry): boolean => Boolean(tags.length > 0 || said || crew || item || delay);
   const bare = all.flatMap((entry) => (isSaid(entry) ? [] : entry.photos)).filter(({ caption }) => caption === "");
   const gaps: Gap[] = [];
-  if (!all.some(({ crew }) => crew)) gaps.push({ is: "crew", words: "Nobody is written down as having worked" });
-  if (!all.some(({ type, text: said }) => type === "work" && said)) gaps.push({ is: "work", words: "No words on what was done" });
+  if (!all.some(({ crew }) => crew)) gaps.push({ is: "crew", words: "No crew logged" });
+  if (!all.some(({ type, text: said }) => type === "work" && said)) gaps.push({ is: "work", words: "No work described" });
   if (photos.length === 0) gaps.push({ is: "photos", words: "No photos" });
   if (bare.length > 0)
     gaps.push({

@@ -122,7 +122,13 @@ export function WeatherBox({
       {record ? (
         <>
           <Changes record={record} people={people} zone={log.zone} />
-          <Conflicts record={record} people={people} heading="h3" locked={state === "sealed" ? "This day is sealed." : null} />
+          <Conflicts
+            record={record}
+            people={people}
+            zone={log.zone}
+            heading="h3"
+            locked={state === "sealed" ? "This day is sealed." : null}
+          />
         </>
       ) : null}
       {base ? (

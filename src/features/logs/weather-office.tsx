@@ -161,7 +161,7 @@ export default function WeatherOffice() {
           ]}
         />
         <p className="mt-4 max-w-measure">
-          <b>{sums.beyond === 1 ? "1 day" : `${sums.beyond} days`}</b> lost beyond those that were to be expected.{" "}
+          <b>{sums.beyond === 1 ? "1 day" : `${sums.beyond} days`}</b> lost beyond those expected.{" "}
           {plan.isDecided ? "" : "Nobody has said yet how many were to be expected: it is taken as none."}
         </p>
       </Section>

@@ -74,7 +74,7 @@ async function read(upload: Begun): Promise<Facts> {
     throw new UploadRefused(
       422,
       "refused",
-      "This file is no photo or video that we know. We take JPEG, PNG, WebP, HEIC, AVIF and GIF photos, and MP4, MOV, 3GP and WebM videos.",
+      "This file isn’t a photo or video we can open. We take JPEG, PNG, WebP, HEIC, AVIF and GIF photos, and MP4, MOV, 3GP and WebM videos.",
     );
   try {
     if (kind === "webm") return { kind };

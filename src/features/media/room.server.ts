@@ -38,9 +38,9 @@ export function mostFor(isVerified: boolean): number {
 
 /** What is said when there is no room for one more. */
 export function noRoomWords({ most, isVerified }: Room, isGuest: boolean): string {
-  const stays = "Your photos and videos stay on this device, and are sent when there is room.";
-  if (isGuest) return `The business that you work for has no room for more photos and videos. Tell them. ${stays}`;
+  const stays = "Your photos and videos stay on this device and go out when there’s room.";
+  if (isGuest) return `The business you work for is out of room for photos and videos. Let them know. ${stays}`;
   return isVerified
-    ? `Your business has used its ${sizeWords(most)} for photos and videos. Write to us for more room. ${stays}`
-    : `Until an owner’s email address is verified, a business can store ${sizeWords(most)} of photos and videos. Verify it for more room. ${stays}`;
+    ? `Your business has used its ${sizeWords(most)} for photos and videos. Contact us for more room. ${stays}`
+    : `Until an owner verifies their email address, a business can store ${sizeWords(most)} of photos and videos. Verify yours for more room. ${stays}`;
 }

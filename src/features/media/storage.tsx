@@ -28,7 +28,7 @@ export default function StorageSettings() {
   const { count, used, most, left, share, isVerified } = useLoaderData<typeof loader>();
   return (
     <Page narrow className="pb-16">
-      <PageHeader title="Storage">What your business keeps here of the photos and videos from its jobs.</PageHeader>
+      <PageHeader title="Storage">How much room the photos and videos from your jobs use.</PageHeader>
       <Section title={`${used} of ${most} used`} id="used">
         <meter className="mb-4 h-4 w-full" min={0} max={1} high={NEARLY} value={share} aria-label={`${used} of ${most} used`}>
           {Math.round(share * 100)}%
@@ -42,16 +42,16 @@ export default function StorageSettings() {
         />
         {isVerified ? null : (
           <p className="mt-4 max-w-measure">
-            Until an owner’s email address is verified, there is room for {most}.{" "}
+            You have room for {most} until an owner verifies their email address.{" "}
             <a className="text-link" href="/account/settings/you">
               Verify your email address
             </a>{" "}
-            for more.
+            to get more.
           </p>
         )}
         {share >= NEARLY && isVerified ? (
           <p className="mt-4 max-w-measure">
-            {share >= 1 ? "There is no room for more." : "You are near the limit."}{" "}
+            {share >= 1 ? "You’re out of room." : "You’re almost out of room."}{" "}
             <a className="text-link" href="/contact">
               Write to us
             </a>{" "}
@@ -59,8 +59,7 @@ export default function StorageSettings() {
           </p>
         ) : null}
         <p className="mt-4 max-w-measure">
-          Originals are counted, as the camera made them. When there is no room left, new photos stay on the phone that took them, and are
-          sent when there is.
+          We count the original files. When you run out of room, new photos stay on the phone that took them and go out once there’s room.
         </p>
       </Section>
     </Page>

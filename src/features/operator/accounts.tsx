@@ -56,11 +56,10 @@ export default function OperatorAccounts() {
   return (
     <Page className="pb-16">
       <PageHeader title="Accounts">
-        Names and numbers. What is in an account belongs to its people and is not shown here. All accounts together store {stored} of photos
-        and videos.
+        Names and numbers only: what’s in an account belongs to its owners. All accounts together store {stored} of photos and videos.
       </PageHeader>
       {near.length > 0 ? (
-        <Section title="Near their limit of photos and videos" id="storage">
+        <Section title="Almost out of photo storage" id="storage">
           <Table
             caption="Accounts that have used 80% of their room or more"
             rows={near}

@@ -144,7 +144,7 @@ export default function OperatorTasks() {
                           </>
                         }
                         size="small"
-                        question="It never runs again. It can’t be undone."
+                        question="It will never run again. You can’t undo this."
                       >
                         <SubmitButton kind="stop" size="small" name="intent" value="remove" sending={sending}>
                           Remove it for good

@@ -10,5 +10,5 @@ it("a photo is stamped with the camera's time; in the job's zone, and said to be
   expect(taken({ takenAt: at, takenLocal: "2019-10-20T18:34:30" })).toMatch(/10:34 AM MDT$/);
   expect(taken({ takenLocal: "2019-10-20T18:34:30" })).toMatch(/2019.*6:34 PM MDT \(camera time, zone assumed\)$/);
   expect(taken({})).toMatch(/2026.*1:00 PM MST$/);
-  expect(taken({ isIncomplete: true })).toMatch(/^Incomplete: its last rows are missing/);
+  expect(taken({ isIncomplete: true })).toMatch(/^Incomplete: the bottom is missing/);
 });

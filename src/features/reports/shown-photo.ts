@@ -47,7 +47,7 @@ export function shownPhoto(
   const short = cut(said.caption.replaceAll(/\s+/g, " ").trim(), MOST_CAPTION);
   const taken = [
     photo.isVideo ? "From a video" : "",
-    photo.isIncomplete ? "Incomplete: its last rows are missing" : "",
+    photo.isIncomplete ? "Incomplete: the bottom is missing" : "",
     takenWords(photo, said),
     isolated(said.by),
     (said.tags ?? []).join(", "),

@@ -31,16 +31,16 @@ export function followUpStanding(
   },
   setup: SendingSetup,
 ): FollowUpStanding {
-  if (one.isDraft) return { state: "draft", words: "Draft", why: "It is not at work yet.", mark: "waiting" };
+  if (one.isDraft) return { state: "draft", words: "Draft", why: "It isn’t live yet.", mark: "waiting" };
   if (one.retiredAt !== null || one.isPageClosed)
     return one.people
-      ? { state: "finishing", words: "Finishing", why: "Nobody new comes in. People inside get it to its end.", mark: "waiting" }
+      ? { state: "finishing", words: "Finishing", why: "Nobody new starts. People already in it get the rest.", mark: "waiting" }
       : { state: "ended", words: "Ended", why: "Nobody gets it.", mark: "done" };
   if (one.pausedAt !== null)
     return {
       state: "paused",
       words: "Paused",
-      why: "Nothing goes out but a guide that somebody asks for, until you resume it.",
+      why: "Only the guide itself goes out, to people who ask for it, until you resume.",
       mark: "stopped",
     };
   const lacks = !setup.mayMail

@@ -31,7 +31,7 @@ export const unsureOutcome = (what: "email" | "text", at: Temporal.Instant): Out
   state: "stopped",
   label: "can’t tell whether it arrived",
   at,
-  explanation: `The connection broke while the ${what} was being handed over. They may have it already, so it isn’t sent again unless you choose to.`,
+  explanation: `The connection dropped while we were sending the ${what}. They may have it already, so we won’t send it again unless you do.`,
 });
 
 function sentWords({ via, deliveredAt }: Message, at: Temporal.Instant): Outcome {

@@ -21,7 +21,7 @@ const known: Record<number, { title: string; text: ReactNode }> = {
   },
   409: {
     title: "Something changed in the meantime",
-    text: "Nothing was saved. Go back, load the page again, and look before you try once more.",
+    text: "Nothing was saved. Go back, reload the page, and check it before you try again.",
   },
   422: {
     title: "That couldn’t be saved",
@@ -32,7 +32,7 @@ const known: Record<number, { title: string; text: ReactNode }> = {
     text: "We slowed things down to keep the site up for everyone. Wait a minute, then try again.",
   },
   503: {
-    title: "We can’t reach the records right now",
+    title: "We can’t load your data right now",
     text: "What you saved before is safe. What you just typed may not have been saved: go back, and your browser will still show it. Then try again in a minute.",
   },
 };

@@ -112,10 +112,10 @@ export default function FollowUp() {
       <StatusLine kind="done" takesFocus={isChanged || isResumed}>
         {isChanged
           ? standing?.state === "paused"
-            ? "Done. People who ask from now on get these emails once you resume them."
+            ? "Done. People who ask from now on get these emails once you resume."
             : "Done. People who ask from now on get these emails."
           : isResumed
-            ? "It goes on. What came due in the pause goes out bit by bit, so that nobody gets two at once."
+            ? "Resumed. Emails that came due during the pause go out a few at a time, so nobody gets two at once."
             : null}
       </StatusLine>
       {standing?.why ? (
@@ -174,11 +174,11 @@ export default function FollowUp() {
           </Form>
         </Panel>
       )}
-      <Section title={isLive && standing ? standing.words : "A look ahead"} id="plan">
+      <Section title={isLive && standing && !standing.why ? standing.words : "A look ahead"} id="plan">
         <p className="mt-3 mb-6 max-w-measure">
           {isLive && since ? (
             <>
-              Since <time dateTime={since.iso}>{since.words}</time>
+              These emails since <time dateTime={since.iso}>{since.words}</time>
               {inside > 0 ? `, with ${inside === 1 ? "one person" : `${inside} people`} inside` : ""}.{" "}
             </>
           ) : null}

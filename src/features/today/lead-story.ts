@@ -112,7 +112,7 @@ export function tellStory(parts: StoryParts, shownAt: (at: Temporal.Instant) => 
         id,
         "done",
         nth === 0 ? "came" : title ? "asked again" : "came again",
-        title ? `Asked for “${title}”` : "Came by a list of yours",
+        title ? `Asked for “${title}”` : "Came from a list you imported",
         {
           body: from ? [from] : [],
           answers,
@@ -218,10 +218,10 @@ function happened({ id, at, what, words, details, undoneAt }: Happening, money: 
     case "automatic":
       return said("done", "automatic reply", details.subject ?? "Their mailbox replied by itself", { quote: words });
     case "reacted":
-      return said("done", "a reaction", `They reacted${words ? ` with ${words}` : ""} to a message of yours`);
+      return said("done", "a reaction", `They reacted${words ? ` with ${words}` : ""} to one of your messages`);
     case "returned":
-      return said("done", "mail came back", "Their mail server did not take a message", {
-        body: [...(words ? [words] : []), "This says nothing against their address, so follow-up goes on."],
+      return said("done", "mail came back", "Their mail server refused a message", {
+        body: [...(words ? [words] : []), "Their address may still be good, so follow-up goes on."],
       });
   }
 }

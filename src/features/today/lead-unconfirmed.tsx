@@ -56,8 +56,8 @@ export function LeadUnconfirmed({ email, confirmation, sending }: { email: strin
       ))}
       {isBarred ? (
         <Form method="post" className="mt-4 grid justify-items-start gap-3">
-          <p className="max-w-measure">Not somebody real? Delete them with all they left. It can’t be brought back.</p>
-          <Confirm label="Delete them" question="Delete them for good, with all they left?">
+          <p className="max-w-measure">Not a real person? Delete them and everything they sent. You can’t undo this.</p>
+          <Confirm label="Delete them" question="Delete this person and everything they sent?">
             <SubmitButton kind="stop" name="do" value="delete" busy="Deleting..." sending={sending}>
               Delete for good
             </SubmitButton>

@@ -239,7 +239,7 @@ export default function LeadPage() {
       />
       {lead.paused.map(({ id, name }) => (
         <p key={id} className="mt-6 max-w-measure">
-          <b>“{name}” is paused,</b> so nothing of it goes to {lead.name}.{" "}
+          <b>“{name}” is paused,</b> so {lead.name} gets nothing from it.{" "}
           <a className="text-link" href={`/account/sequences/${id}`}>
             Resume it
           </a>

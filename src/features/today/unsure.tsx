@@ -13,7 +13,7 @@ export function UnsureMessages({ name, messages, sending }: { name: string; mess
         return (
           <article key={id} className="mt-4 max-w-measure">
             <p>
-              We can’t tell whether this {what} reached {name}: the connection broke while it was being handed over.
+              We can’t tell whether this {what} reached {name}. The connection dropped while we were sending it.
             </p>
             <blockquote className="mt-2 text-ink wrap-anywhere">{title}</blockquote>
             <Form method="post" className="mt-3">
@@ -30,7 +30,7 @@ export function UnsureMessages({ name, messages, sending }: { name: string; mess
                 Send again
               </SubmitButton>
               <p className="mt-2 text-sm text-pencil">
-                If the first one arrived, {name} gets it twice. We never send it again unless you choose to.
+                If the first one arrived, {name} gets it twice. We won’t send it again unless you do.
               </p>
             </Form>
           </article>

@@ -16,7 +16,7 @@
     line.id = "browser-floor";
     line.setAttribute("role", "alert");
     line.style.cssText =
-      "margin:0;padding:12px 16px;background:#f2b600;color:#1a2028;font:bold 17px/1.4 sans-serif;position:relative;z-index:99";
+      "margin:0;padding:12px 16px;background:#f2b600;color:#1a2028;font:bold 17px/1.4 sans-serif;position:relative;z-index:9;top:var(--bar,0px)";
     line.textContent =
       "This browser is too old for this page. Update it, then load the page again: iPhone and iPad need iOS 16.4 or newer " +
       "(Settings, General, Software Update), a Mac needs Safari 16.4, and everywhere else Chrome or Edge 111 or Firefox 115. " +

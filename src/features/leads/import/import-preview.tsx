@@ -27,7 +27,7 @@ export function ImportPreview({ view, refused }: { view: ImportView; refused: Re
             ["New leads", inFigures(counts.added)],
             ["Here already", inFigures(counts.known)],
             ["Left out: asked not to be emailed", inFigures(counts.optedOut ?? 0)],
-            ["Opted out here before, or email came back", inFigures(counts.suppressed)],
+            ["Opted out before, or their email bounced", inFigures(counts.suppressed)],
             ["Twice in the file", inFigures(counts.repeated)],
             ["Rows with something wrong", inFigures(counts.errors)],
           ]}
@@ -41,7 +41,7 @@ export function ImportPreview({ view, refused }: { view: ImportView; refused: Re
         <Section title="Import them" id="start">
           <p className="mt-4 max-w-measure">
             {view.shown?.questions.length
-              ? "First say under Columns what we ask there, so that nobody is emailed who asked not to be."
+              ? "Answer the questions under Columns first, so that nobody who asked not to be emailed gets one."
               : counts
                 ? "Nobody in this file can be imported as it is. Look at the columns above."
                 : "Choose the columns first."}
@@ -66,9 +66,7 @@ function Columns({ view, refused }: { view: ImportView; refused: Refusal }) {
         {view.dayFirst ? "Dates are read with the day first." : null}
       </p>
       {view.signals.length ? (
-        <p className="mt-4 max-w-measure">
-          We leave out people who asked not to be emailed, by what these columns say: {view.signals.join(", ")}.
-        </p>
+        <p className="mt-4 max-w-measure">We leave out people who asked not to be emailed. We read that from: {view.signals.join(", ")}.</p>
       ) : null}
       {view.shown?.consent.length ? (
         <p className="mt-4 max-w-measure">

@@ -31,10 +31,10 @@ export function ImportResult({ view, message }: { view: ImportView; message: str
               ["New leads", inFigures(result.added)],
               ["Here already", inFigures(result.known)],
               ["Left out: asked not to be emailed", inFigures(result.optedOut)],
-              ["Opted out here before, or email came back", inFigures(result.suppressed)],
+              ["Opted out before, or their email bounced", inFigures(result.suppressed)],
               ["Twice in the file", inFigures(result.repeated)],
               ["Rows left out", inFigures(result.errors)],
-              ["Without a number or date that can’t be read", inFigures(result.partly)],
+              ["Imported without a number or date we couldn’t read", inFigures(result.partly)],
             ]}
           />
           <DataList

@@ -54,14 +54,14 @@ export function RowsToKnow({ shown, optedOut, wrong }: { shown: ImportShown; opt
     <>
       {shown.optedOut.length ? (
         <Section title="Left out: asked not to be emailed" id="opted-out">
-          <p className="mt-4 max-w-measure">Your file says so. Nobody here is imported or emailed.</p>
+          <p className="mt-4 max-w-measure">Your file says that they did, so we don’t import or email them.</p>
           <Rows caption="People who asked not to be emailed" rows={shown.optedOut} all={optedOut} outcome={false} />
         </Section>
       ) : null}
       {shown.wrong.length ? (
         <Section title="Rows with something wrong" id="wrong">
           <p className="mt-4 max-w-measure">
-            You can fix them in your file before importing it. Afterward you can also download just these rows.
+            You can fix these in your file before you import it. After the import, you can also download just these rows.
           </p>
           <Rows caption="Rows with something wrong" rows={shown.wrong} all={wrong} outcome />
         </Section>

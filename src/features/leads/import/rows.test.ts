@@ -138,13 +138,13 @@ describe("a row", () => {
   ])("with the address %s", (cell, email) => expect(person(cell, "Dana", "", "", "yes").email).toBe(email));
 
   it.each([
-    [["", "Dana", "", "", "yes"], "Email", "There is no email address."],
+    [["", "Dana", "", "", "yes"], "Email", "The email address is missing."],
     [["dana.x.test", "Dana", "", "", "yes"], "Email", "The address is missing the @."],
-    [["dana@x", "Dana", "", "", "yes"], "Email", "This is no email address that mail can go to."],
+    [["dana@x", "Dana", "", "", "yes"], "Email", "This isn’t a valid email address."],
     [["d@x.test", "", "", "", "yes"], "Name", "There is no name. Follow-up greets people by name."],
     [["d@x.test", "x".repeat(121), "", "", "yes"], "Name", "The name is longer than 120 characters."],
-    [["d@x.test", "Dana", "", "", "perhaps"], "Consent", "The file does not say that they agreed."],
-    [["d@x.test", "Dana", "", "", ""], "Consent", "The file does not say that they agreed."],
+    [["d@x.test", "Dana", "", "", "perhaps"], "Consent", "The file doesn’t say that they agreed."],
+    [["d@x.test", "Dana", "", "", ""], "Consent", "The file doesn’t say that they agreed."],
   ])("%j is wrong in %s", (cells, column, problem) => expect(row(...cells)).toEqual({ kind: "error", column, problem }));
 
   it.each(["no", "unsubscribed", "FALSE", "NEVER_SUBSCRIBED"])("that says %s to email is left out for it", (said) => {

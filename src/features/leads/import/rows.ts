@@ -71,7 +71,7 @@ export function readRow(cells: readonly string[], fault: CsvFault | undefined, c
     return { kind: "out", email: typeof email === "string" ? email : null, ...out };
   if (typeof email !== "string") return { kind: "error", ...email };
   if (mapping.consent !== undefined && !YES.test(cell("consent")))
-    return { kind: "error", column: "Consent", problem: "The file does not say that they agreed." };
+    return { kind: "error", column: "Consent", problem: "The file doesn’t say that they agreed." };
   const name = cell("name") || oneLine(`${cell("first")} ${cell("last")}`) || ((spare.name ?? []).map(cellAt).find(Boolean) ?? "");
   if (!name) return { kind: "error", column: "Name", problem: "There is no name. Follow-up greets people by name." };
   if (name.length > MOST.name) return { kind: "error", column: "Name", problem: `The name is longer than ${MOST.name} characters.` };
@@ -121,7 +121,7 @@ function optOutOf(cellAt: (at: number | undefined) => string, columns: Columns) 
   return { column: OPTED_OUT, problem: problemOf(unclear.header, unclear.value), ...asks };
 }
 
-const NO_ADDRESS = "There is no email address.";
+const NO_ADDRESS = "The email address is missing.";
 
 /** The first address of several cells that mail can go to; each may hold several, in whatever way people part them. */
 function firstEmail(cells: readonly string[]): string | RowProblem {
@@ -159,7 +159,7 @@ function emailOf(text: string): string | RowProblem {
       : undefined);
   if (found) return found;
   if (!whole.includes("@")) return { column: "Email", problem: "The address is missing the @." };
-  return { column: "Email", problem: "This is no email address that mail can go to." };
+  return { column: "Email", problem: "This isn’t a valid email address." };
 }
 
 /** The first number of several cells that can be used; null where there is none, undefined where none can be read. */

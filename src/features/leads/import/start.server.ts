@@ -29,7 +29,7 @@ export async function startImport(ctx: AccountContext, id: string, { origin, pag
   if (file.state !== "ready") return;
   if (Object.keys(mappingErrors(file.mapping, file.headers)).length) throw new AppError("invalid", "Choose the columns first.");
   if (file.shown?.questions.length)
-    throw new AppError("invalid", "Answer what we ask about your columns first, so that nobody is emailed who asked not to be.");
+    throw new AppError("invalid", "Answer the questions about your columns first, so that nobody who asked not to be emailed gets one.");
   if (pageId !== null && !(await listPages(ctx)).some((page) => page.id === pageId && !page.closedAt))
     throw new AppError("invalid", "There is no such page.", { fields: { pageId: "Choose one of your open pages, or none." } });
   const { name } = await getBusiness(ctx);

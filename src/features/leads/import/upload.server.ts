@@ -88,7 +88,7 @@ async function lookAt(draft: string) {
   const { encoding, head } = await encodingOf(draft);
   if (encoding === "workbook")
     throw wrongFile("This is an Excel workbook. In Excel choose File, Save as, and “CSV UTF-8”, and send that file.");
-  if (encoding === "no-text") throw wrongFile("This is no CSV or vCard file. Export your list as CSV, and send that file.");
+  if (encoding === "no-text") throw wrongFile("This isn’t a CSV or vCard file. Export your list as CSV, then choose that file.");
   const dialect = guessDialect(new TextDecoder(encoding).decode(head));
   const records = await firstRecords(draft, encoding, dialect);
   const top = records[0];
@@ -98,7 +98,7 @@ async function lookAt(draft: string) {
   const titleRows = headerPlace(records);
   const first = records[titleRows]!;
   const hasHeader = !first.cells.some(isAddress);
-  if (hasHeader && records.length === titleRows + 1) throw wrongFile("This file has names of columns, and nobody in it.");
+  if (hasHeader && records.length === titleRows + 1) throw wrongFile("This file has column names but no people.");
   const shown = (cell: string) => cell.slice(0, SAMPLE_CHARACTERS).toWellFormed().replaceAll("\0", "");
   const headers = hasHeader
     ? first.cells.map((cell, at) => shown(cell).trim() || `Column ${at + 1}`)

@@ -63,7 +63,7 @@ const GROUPS = [
   { state: "live", title: "Live" },
   { state: "waiting", title: "Live, but waiting" },
   { state: "paused", title: "Paused" },
-  { state: "finishing", title: "Finishing: nobody new comes in" },
+  { state: "finishing", title: "Finishing: nobody new starts" },
   { state: "ended", title: "Ended" },
 ] as const;
 

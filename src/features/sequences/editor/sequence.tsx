@@ -93,7 +93,7 @@ export function action(args: ActionFunctionArgs) {
 
 const SAID: Readonly<Record<string, { readonly words: string; readonly undo: string }>> = {
   pause: { words: "Paused. What was due waits in its order; whoever comes meanwhile waits inside.", undo: "resume" },
-  resume: { words: "It goes on. What came due in the pause goes out bit by bit, so that nobody gets two at once.", undo: "pause" },
+  resume: { words: "Resumed. Emails that came due during the pause go out a few at a time, so nobody gets two at once.", undo: "pause" },
   finish: { words: "Nobody new comes in. Whoever is inside gets it to its end.", undo: "reopen" },
   reopen: { words: "It starts again for those who come.", undo: "finish" },
 };

@@ -54,7 +54,7 @@ function Details({ state }: { state: State }) {
       ) : null}
       {state.space === "nearly full" ? <p>This device is nearly full. Free some space before you take more photos.</p> : null}
       {state.waiting && !state.isPersistent ? (
-        <p>This browser may clear what waits if the device runs out of space. Stay signed in until the server holds all of it.</p>
+        <p>This browser may clear what waits if the device runs out of space. Stay signed in until everything is sent.</p>
       ) : null}
       {minutesOf(state.skew) >= CLOCK_OFF_MINUTES ? (
         <p>

@@ -40,7 +40,7 @@ export function decisionsOf(known: {
           {
             key: "turned-off",
             title: known.turnedOff === 1 ? "1 thing is turned off" : `${known.turnedOff} things are turned off`,
-            why: "They were set up before your email address was verified, maybe by somebody else. Turn on only what is yours.",
+            why: "They were set up before your email address was verified, maybe by someone else. Turn on only what’s yours.",
             href: "/account/settings/turned-off",
             act: "See what",
           },
@@ -67,7 +67,7 @@ export function decisionsOf(known: {
     ...known.paused.map(({ id, name, people: inside }) => ({
       key: `paused-${id}`,
       title: `“${name}” is paused`,
-      why: `${inside > 0 ? `${people(inside)} ${inside === 1 ? "waits" : "wait"} inside. ` : ""}Nothing of it goes out until you resume it.`,
+      why: `${inside > 0 ? `${people(inside)} ${inside === 1 ? "waits" : "wait"} inside. ` : ""}Nothing goes out until you resume it.`,
       href: `/account/sequences/${id}`,
       act: "Resume",
       does: "resume",

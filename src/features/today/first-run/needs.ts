@@ -29,14 +29,14 @@ export function needsOf(step: StepName, has: Has): Need[] {
     needs.push(
       has.product === "" && {
         step: "work",
-        words: "The emails are about what you do, and you have not said what that is.",
+        words: "The emails are about what you do, and you haven’t told us yet.",
         act: "Say what you do",
       },
       has.signer === "" && { step: "guide", words: "The emails need a name to sign with.", act: "Make your guide, with your name" },
     );
   if (step === "page" && !has.page)
     needs.push(
-      !has.guide && { step: "guide", words: "Your page gives a guide away, and there is none yet.", act: "Make your guide" },
+      !has.guide && { step: "guide", words: "Your page offers a guide, and you don’t have one yet.", act: "Make your guide" },
       !(has.businessName && has.zone) && {
         step: "look",
         words: has.businessName
@@ -48,13 +48,13 @@ export function needsOf(step: StepName, has: Has): Need[] {
   if (step === "test" && !has.page)
     needs.push({
       step: "page",
-      words: "The test is the email that your page sends, and your page is not open yet.",
+      words: "The test is the email your page sends, and your page isn’t open yet.",
       act: "Open your page",
     });
   if (step === "live" && !has.page)
-    needs.push({ step: "page", words: "Your page is not open yet, so there is nothing to go live with.", act: "Open your page" });
+    needs.push({ step: "page", words: "Your page isn’t open yet, so nothing can go live.", act: "Open your page" });
   return needs.filter((need) => need !== false);
 }
 
 /** A need as a refusal says it. */
-export const needSentence = ({ step, words }: Need): string => `${words} Do that first: it is step ${STEPS.indexOf(step) + 1}.`;
+export const needSentence = ({ step, words }: Need): string => `${words} Do that first, in step ${STEPS.indexOf(step) + 1}.`;
