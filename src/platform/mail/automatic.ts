@@ -88,11 +88,7 @@ export function isAutomatic(mail: ReceivedMail): boolean {
   const { words } = splitWritten(mail.text ?? "");
   if (tellsOfAbsence(mail.subject?.normalize("NFKC") ?? "", words, ANSWER_PREFIX.test(mail.subject ?? ""))) return true;
   if (!isDoubtful) return false;
-  return (
-    hasProgramSubject(mail, suppress || isBulk || hasNoSender) ||
-    isReceiptInWords(mail) ||
-    SAYS_SO.test(words)
-  );
+  return hasProgramSubject(mail, suppress || isBulk || hasNoSender) || isReceiptInWords(mail) || SAYS_SO.test(words);
 }
 
 /** A rule of somebody's Exchange mailbox answered. A rule of ours that passes mail on leaves the same headers, with our address. */

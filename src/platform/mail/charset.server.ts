@@ -50,7 +50,12 @@ function normalized(label: string | undefined): string {
 }
 
 /** Web encodings whose decoder here is stricter than what programs write by that name, as the one that has all of it. */
-const WIDER: Readonly<Record<string, string>> = { "euc-kr": "cp949", "ks_c_5601-1987": "cp949", ksc5601: "cp949", "ks_c_5601-1989": "cp949" };
+const WIDER: Readonly<Record<string, string>> = {
+  "euc-kr": "cp949",
+  "ks_c_5601-1987": "cp949",
+  ksc5601: "cp949",
+  "ks_c_5601-1989": "cp949",
+};
 
 /**
  * The charset that an HTML page names in its own head, for a part whose header names none.
@@ -58,7 +63,9 @@ const WIDER: Readonly<Record<string, string>> = { "euc-kr": "cp949", "ks_c_5601-
  */
 export function charsetInHtml(bytes: Uint8Array): string | undefined {
   const head = Buffer.from(bytes.subarray(0, LONGEST_HEAD)).toString("latin1");
-  return /<meta\b[^>]{0,300}?\bcharset\s*=\s*["']?\s*([\w.:-]{2,40})/i.exec(head)?.[1];
+  const named = /<meta\b[^>]{0,300}?\bcharset\s*=\s*["']?\s*([\w.:-]{2,40})/i.exec(head)?.[1];
+  // It could not be read in any of these.
+  return named && NOT_BY_BYTES.test(named.toLowerCase()) && !/^iso-2022/i.test(named) ? undefined : named;
 }
 const LONGEST_HEAD = 8 * 1024;
 

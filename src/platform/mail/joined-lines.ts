@@ -7,7 +7,10 @@ const ADDRESS = String.raw`[<(\[]\s?(?:mailto:)?[^<>\s()[\]]{1,64}@[^<>\s()[\]]{
 const MOMENT = /\b(?:19|20)\d{2}\b|\b\d{1,2}[:.h]\d{2}\b|\b\d{1,2}[/.-]\d{1,2}[/.-]\d{2,4}\b|年/u;
 
 /** `-------- Original message --------From: Summit`: the rule and the fields run into one line. */
-const JOINED_RULE = new RegExp(String.raw`\s*(-{3,}\s?[^-\n]{3,60}?\s?-{3,})\s*(?=\*?(?:${FROM})\s?\*?\s?[:：])`, "giu");
+const JOINED_RULE = new RegExp(
+  String.raw`[^\S\n]{0,9}((?<!-)-{3,20}\s?[^-\n]{3,60}-{3,20})[^\S\n]{0,9}(?=\*?(?:${FROM})\s?\*?\s?[:：])`,
+  "giu",
+);
 /** The fields of a quoted email behind somebody's words, with nothing between. */
 const JOINED_FIELDS = new RegExp(
   String.raw`(?<=[\s.!?])(?=\*?(?:${FROM})\s?[:：]\*?\s[^:：\n]{0,120}${ADDRESS}\s+\*?(?:${SENT})\s?[:：])`,
@@ -21,7 +24,8 @@ const ENDS_ATTRIBUTION = new RegExp(String.raw`(?:${ADDRESS}\s*(?:${VERBS})?|(?:
 const BEGINS_BEHIND =
   /(?<=[\s.!?…)])(?=(?:On|Am|Le|El|Em|Op|Il|Den|På|Dne|Dnia)\s(?:\p{L}{2,12}[.,]{0,2}\s)?(?:(?:the|den|de)\s)?(?:\p{L}{3,10}\.?\s)?\d{1,4}\b)/gu;
 const BEGINS_LINE = /^\s*(?:on|am|le|el|em|op|il|den|p[åa]|dne|dnia)\s/iu;
-const DEVICE_BEHIND = /(?<=[.!?\p{Ll}])(?=(?:Sent from|Gesendet von|Von meinem|Envoyé de|Enviado desde|Inviato da)\s(?:my|mein|meinem|mon|mi|il|Outlook|Yahoo|AOL|Samsung)\b)/gu;
+const DEVICE_BEHIND =
+  /(?<=[.!?\p{Ll}])(?=(?:Sent from|Gesendet von|Von meinem|Envoyé de|Enviado desde|Inviato da)\s(?:my|mein|meinem|mon|mi|il|Outlook|Yahoo|AOL|Samsung)\b)/gu;
 const RULE_IN_LETTERS = new RegExp(String.raw`^\s*(?:${ORIGINAL_MESSAGE})\s*$`, "iu");
 
 /** Whether a text names a day with its year, or a time. */
@@ -43,7 +47,8 @@ export function breakJoinedLines(lines: readonly string[]): string[] {
 }
 
 /** Lines that are marked, too long, or have nothing of this in them. */
-const isPlain = (line: string) => line.length > LONGEST_LINE || /^\s{0,3}[>＞]/.test(line) || !/[:：]|Sent|Gesendet|Envoy|Enviad|Inviat/u.test(line);
+const isPlain = (line: string) =>
+  line.length > LONGEST_LINE || /^\s{0,3}[>＞]/.test(line) || !/[:：]|Sent|Gesendet|Envoy|Enviad|Inviat/u.test(line);
 
 function breaksIn(line: string, before: string): string[] {
   return line
@@ -65,7 +70,8 @@ function attributionApart(line: string, before: string): string[] {
   const start = [...head.matchAll(BEGINS_BEHIND)].at(-1)?.index ?? 0;
   const attribution = head.slice(start);
   const together = hasMoment(attribution) ? attribution : `${before} ${attribution}`;
-  const isOne = hasMoment(together) && (hasAddress(attribution) || (BEGINS_LINE.test(attribution) && /\b(?:19|20)\d{2}\b/.test(attribution)));
+  const isOne =
+    hasMoment(together) && (hasAddress(attribution) || (BEGINS_LINE.test(attribution) && /\b(?:19|20)\d{2}\b/.test(attribution)));
   if (!isOne || attribution.length > 400) return [line];
   return [line.slice(0, start), attribution, line.slice(end).trimStart()].filter((part) => part.trim());
 }

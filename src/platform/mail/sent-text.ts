@@ -13,7 +13,9 @@ interface Word {
 
 const wordsOf = (lines: readonly string[]): Word[] =>
   lines
-    .flatMap((line, at) => [...line.toLowerCase().matchAll(/[\p{L}\p{N}]+/gu)].map((found) => ({ text: found[0], line: at, at: found.index })))
+    .flatMap((line, at) =>
+      [...line.toLowerCase().matchAll(/[\p{L}\p{N}]+/gu)].map((found) => ({ text: found[0], line: at, at: found.index })),
+    )
     .slice(0, MOST_WORDS);
 
 /**
@@ -39,14 +41,20 @@ export function markSentText(text: string, sent: readonly string[]): string {
     else if (count.firstOurs < 0) count.firstOurs = column;
     perLine.set(line, count);
   }
+  const ourLines = new Set(sent.flatMap((one) => one.split("\n").map(plainLine)));
+  const firstOurs = [...perLine].find(([, count]) => count.ours === count.all)?.[0] ?? Number.POSITIVE_INFINITY;
+  const lastWritten = lines.findLastIndex((line) => line.trim());
   const marked: string[] = [];
   for (const [at, line] of lines.entries()) {
     const count = perLine.get(at);
-    if (!count?.ours) marked.push(line);
-    else if (count.ours === count.all) {
+    // Behind something of ours a short line counts too, such as our name; their own `Thanks` ends a mail.
+    const plain = plainLine(line);
+    const isOurLine = at > firstOurs && plain !== "" && ourLines.has(plain) && (at < lastWritten || plain.includes(" "));
+    if (!count?.ours && !isOurLine) marked.push(line);
+    else if (isOurLine || count?.ours === count?.all) {
       markAbove(marked);
       marked.push(`> ${line}`);
-    } else if (count.firstOurs > 0 && /[:：-]\s*$/.test(line.slice(0, count.firstOurs))) {
+    } else if (count && count.firstOurs > 0 && /[:：-]\s*$/.test(line.slice(0, count.firstOurs))) {
       // The quotation goes on behind `wrote:`.
       marked.push(line.slice(0, count.firstOurs).trimEnd());
       markAbove(marked);
@@ -56,6 +64,7 @@ export function markSentText(text: string, sent: readonly string[]): string {
   return marked.join("\n");
 }
 
+const plainLine = (line: string) => (line.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? []).join(" ");
 const runAt = (words: readonly Word[], at: number) =>
   words
     .slice(at, at + RUN)
@@ -75,7 +84,7 @@ function markAbove(marked: string[]): void {
   while (first > 0 && last - first < MOST_FIELDS && marked[first - 1]!.trim() && !/^\s{0,3}[>＞]/.test(marked[first - 1]!)) first--;
   // As few lines as name a moment or an address.
   const isField = (line: string) => /^\s*\*?[\p{L}][\p{L}\p{M} .'’-]{0,24}\*?\s?[:：]/u.test(line);
-  const isRule = (line: string) => /^\s*[-_=*]{2,}.{0,200}[-_=*]{2,}\s*$/u.test(line);
+  const isRule = (line: string) => /^\s{0,9}[-_=*]{2,80}.{0,200}[-_=*]{2,80}\s{0,9}$/u.test(line);
   let from = last + 1;
   for (let at = last; at >= first; at--) {
     const block = marked.slice(at, last + 1).join(" ");

@@ -25,7 +25,8 @@ const ME_EN =
 /** The same without what they may want changed rather than forgotten, such as a telephone number. */
 const ME_ALONE_EN = "(?:me|us|my name|my e ?mails?(?: address)?|this e ?mail(?: address)?|\\S+@\\S+)";
 /** Said for somebody who can't, such as a parent who died. */
-const SOMEBODY_EN = "(?:him|her|them|my (?:late )?(?:father|mother|mom|dad|husband|wife|parents?|grandm\\w+|grandf\\w+|son|daughter|brother|sister|uncle|aunt))";
+const SOMEBODY_EN =
+  "(?:him|her|them|my (?:late )?(?:father|mother|mom|dad|husband|wife|parents?|grandm\\w+|grandf\\w+|son|daughter|brother|sister|uncle|aunt))";
 const DATA_EN = "(?:(?:personal|private|contact|customer|account) )*(?:data|information|info|details|records)";
 /** What may follow a wish in its own piece without changing it. */
 const AND_EN =
@@ -75,7 +76,7 @@ const ENGLISH: readonly string[] = [
   `(?:delete|erase|destroy|wipe|purge|remove) (?:all (?:of )?)?(?:my|our) ${DATA_EN}${end(`${AND_EN}|that|which|you|under|per|according|pursuant|held|stored`)}`,
   `(?:delete|erase|destroy|wipe|purge|remove) (?:all |any |the |of )*${DATA_EN} (?:(?:that |which )?you (?:have|hold|keep|store|ve)|about (?:me|us)|on (?:me|us)|relating to (?:me|us))`,
   `(?:i |we )?(?:have |get |want |see )*(?:all )?(?:of )?my ${DATA_EN} (?:to be )?(?:deleted|erased|destroyed|wiped|purged)`,
-  `(?:i )?(?:hereby )?(?:invok|exercis|us|claim)(?:e|ing) my right (?:to (?:be forgotten|erasure|object)|of erasure)`,
+  `(?:i |i m |i am )?(?:hereby )?(?:invok|exercis|us|claim)(?:e|ing) my right (?:to (?:be forgotten|erasure|object)|of erasure)`,
 ];
 /** Said of mail in general, unless something else that is said shows that they go on talking. */
 const WEAK_ENGLISH: readonly string[] = [
@@ -91,7 +92,7 @@ const TEXT_ENGLISH: readonly string[] = [
 ];
 
 const MAIL_ES =
-  "(?:correos?(?: electronicos?)?|e ?mails?|mails?|mensajes?|mensajitos|textos?|sms|publicidad|propaganda|newsletters?|boletin(?:es)?|informacion|comunicaciones|spam|notificaciones|promociones|ofertas)";
+  "(?:correos?(?: electronicos?)?|e ?mails?|mails?|mensajes?|mensajitos|textos?|sms|publicidad|propaganda|newsletters?|boletin(?:es)?|informacion|comunicaciones|spam|notificaciones|promociones|ofertas)\\b";
 const SPANISH: readonly string[] = [
   `(?:darme|darse|darnos|dar|denme|deme|dame|dennos|me den|me de|dese|desen|doy|me doy|causar|solicito|solicitar|pido|tramitar|procesen)(?: me)?(?: (?:de|la|mi|una))* baja\\b`,
   `(?:me|nos) (?:den|de|dan|deis|diera[ns]?|diese[ns]?) de baja\\b`,
@@ -112,7 +113,7 @@ const SPANISH: readonly string[] = [
 ];
 
 const MAIL_FR =
-  "(?:e ?mails?|mails?|courriels?|messages?|sms|textos?|pubs?|publicites?|newsletters?|lettres?|infos?|informations?|spams?|notifications?|offres|relances|sollicitations|communications)";
+  "(?:e ?mails?|mails?|courriels?|messages?|sms|textos?|pubs?|publicites?|newsletters?|lettres?|infos?|informations?|spams?|notifications?|offres|relances|sollicitations|communications)\\b";
 const FRENCH: readonly string[] = [
   `(?:me |m |nous |se |vous |de me |a me |la |ma |mon |un )*(?:desabon|desinscri|des inscri|desabonn)\\w*`,
   `(?:je |nous |vous )?(?:ne |n )(?:m |me |nous )?(?:ecri|contact|sollicit|derang|relanc|recontact|spamm|harcel|embet)\\w*(?: moi)? plus\\b`,
@@ -137,7 +138,7 @@ const FRENCH: readonly string[] = [
 ];
 
 const MAIL_DE =
-  "(?:e ?mails?|mails?|nachrichten|werbung|werbemails?|newsletters?|sms|kontakt|post|anschreiben|infos?|informationen|zusendungen|spam|angebote|benachrichtigungen|mitteilungen|infomails?|emails)";
+  "(?:e ?mails?|mails?|nachrichten|werbung|werbemails?|newsletters?|sms|kontakt|post|anschreiben|infos?|informationen|zusendungen|spam|angebote|benachrichtigungen|mitteilungen|infomails?|emails)\\b";
 const DAY_DE = /\b(?:montag|dienstag|mittwoch|donnerstag|freitag|samstag|sonntag|termin|heute abend|morgen|fur|kurs|besichtigung)\b/;
 const GERMAN: readonly string[] = [
   `(?:(?!nicht\\b|kein|ohne\\b|statt\\b)\\w+ ){0,6}(?:abmelden|abbestellen|austragen|abmeldung|abbestellung|deabonnieren|ausgetragen werden|abgemeldet werden)(?=$| (?:bitte|danke|und|werden|vom|von|aus|des|der|newsletter|da|weil|mfg|lg|mit|ich|wir|sofort))`,
@@ -255,11 +256,15 @@ const withoutLinks = (text: string) =>
     .join("\n");
 
 function piecesOf(text: string): Piece[] {
-  const sentences = unwrapped(text).split(/(?<=[.!?¡¿;…\n\r])|(?<=[\p{Extended_Pictographic}])/u).slice(0, MOST_PIECES);
+  const sentences = unwrapped(text)
+    .split(/(?<=[.!?¡¿;…\n\r])|(?<=[\p{Extended_Pictographic}])/u)
+    .slice(0, MOST_PIECES);
   return sentences.flatMap((sentence) => {
     const isQuestion = /\?\s*$/.test(sentence);
     const parts = sentence
-      .split(/[,:()"“”«»|/*_]|\s[-–—]+\s|[–—]|\s-|-\s|\b(?:but|pero|mais|aber|and please|so please)\b|\b(?:and|so|or|und|et|y)\b(?=\s+(?:please|stop|quit|unsubscribe|remove me|take me|do not|don['’]?t|never|not to|no need|no more|nie|keine?n?\s|schreib|schick|kontaktier|nehm|l[öo]sch|ne m|n['’]|arr[êe]te|supprim|retire|plus de|no me|no nos|no más|dej[ae]|borr|elimin|deseo|je ne))/i)
+      .split(
+        /[,:()"“”«»|/*_]|\s[-–—]+\s|[–—]|\s-|-\s|\b(?:but|pero|mais|aber|and please|so please)\b|\b(?:and|so|or|und|et|y)\b(?=\s+(?:please|stop|quit|unsubscribe|remove me|take me|do not|don['’]?t|never|not to|no need|no more|nie|keine?n?\s|schreib|schick|kontaktier|nehm|l[öo]sch|ne m|n['’]|arr[êe]te|supprim|retire|plus de|no me|no nos|no más|dej[ae]|borr|elimin|deseo|je ne))/i,
+      )
       .map(plainWords)
       .filter(Boolean);
     const isConditional = CONDITION.test(parts[0] ?? "");

@@ -30,7 +30,7 @@ const ANY_FIELD = /^\s*\*?[\p{L}][\p{L}\p{M} .'’-]{0,24}\*?\s?[:：]\*?\s*\S/u
 const RULE_WITH_WORDS = /^\s*-{2,}\s?[^-\n]{3,60}?\s?-{2,}\s*$/u;
 const RULE = /^\s*(?:_{10,}|-{10,}|={10,}|\*{10,})\s*$/u;
 /** `---- On Friday, Larkspur wrote ---`. */
-const DASHED_ATTRIBUTION = /^\s*-{2,}\s?\S.{10,400}\S\s?-{2,}\s*$/u;
+const DASHED_ATTRIBUTION = /^\s{0,9}-{2,20}\s?[^\s-].{10,400}[^\s-]\s?-{2,20}\s{0,9}$/u;
 const FORWARD_LINE =
   /^\s*(?:begin forwarded message|anfang der weitergeleiteten nachricht|début du message (?:réexpédié|transféré)|inicio del mensaje reenviado|inizio messaggio inoltrato)\s?[:：]\s*$/iu;
 
@@ -100,7 +100,8 @@ function beginsQuoteToTheEnd(lines: readonly string[], at: number): boolean {
   const behind = lines.slice(at + 1, at + 12).filter((next) => next.trim());
   if (RULE_WITH_WORDS.test(line)) return ANY_FIELD.test(behind[0] ?? "") || SAYS_WHO_WROTE.test(behind[0] ?? "");
   if (FORWARD_LINE.test(line)) return behind.length > 0;
-  if (DASHED_ATTRIBUTION.test(line) && hasMoment(line) && (hasAddress(line) || SAYS_WHO_WROTE.test(line.replace(/[\s-]+$/, ":")))) return true;
+  if (DASHED_ATTRIBUTION.test(line) && hasMoment(line) && (hasAddress(line) || SAYS_WHO_WROTE.test(line.replace(/[\s-]+$/, ":"))))
+    return true;
   if (isRuleInLetters(line)) return isFieldBlock(behind);
   if (RULE.test(line)) return isFieldBlock(behind);
   if (isFieldBlock([line, ...behind])) return true;
@@ -137,8 +138,7 @@ function isUnmarkedAttribution(lines: readonly string[], at: number): boolean {
     const together = block.join(" ").trim();
     if (together.length > LONGEST_ATTRIBUTION) return false;
     if (!/[:：]$/.test(together)) {
-      if (count > 1 && /^-{2,}.*-{2,}$/u.test(together) && DASHED_ATTRIBUTION.test(together) && hasMoment(together) && hasAddress(together))
-        return true;
+      if (count > 1 && DASHED_ATTRIBUTION.test(together) && hasMoment(together) && hasAddress(together)) return true;
       continue;
     }
     const begins = BEGINS_ATTRIBUTION.test(together);
@@ -146,14 +146,19 @@ function isUnmarkedAttribution(lines: readonly string[], at: number): boolean {
     // In any other language: a moment and somebody's address.
     if (!isOne && !(hasMoment(together) && hasAddress(together))) return false;
     // Somebody's own line right above it is none of it.
-    const rest = block.slice(1).join(" ");
-    if (count > 1 && /[:：]\s*$/.test(rest) && (BEGINS_ATTRIBUTION.test(rest) ? hasMoment(rest) : !begins && SAYS_WHO_WROTE.test(rest) && /^[^<]{2,}</.test(rest)))
-      return false;
+    if (count > 1 && isWholeAttribution(block.slice(1).join(" "), begins)) return false;
     // With marks below it ends where they end.
     const next = lines.slice(at + count).find((line) => line.trim());
     return next !== undefined ? !isMarked(next) : true;
   }
   return false;
+}
+
+/** Whether the lines below the first of a block say by themselves whose words follow. */
+function isWholeAttribution(rest: string, beginsAbove: boolean): boolean {
+  if (!/[:：]\s*$/.test(rest)) return false;
+  if (hasMoment(rest) && (hasAddress(rest) || BEGINS_ATTRIBUTION.test(rest))) return true;
+  return !beginsAbove && hasAddress(rest) && /^\s*[^<([]{2,}[<([]/.test(rest);
 }
 
 /** The lines right above marked ones that say whose words follow. */
@@ -198,7 +203,8 @@ function sentByUs(lines: readonly string[], quoted: readonly boolean[]): { from:
   let to = footer;
   while (to + 1 < lines.length && !quoted[to + 1] && (lines[to + 1]!.trim() || OUR_FOOTER.test(lines[to + 2] ?? ""))) to++;
   const above = lines.slice(0, footer);
-  const tells = (line: string) => hasMoment(line) && (hasAddress(line) || SAYS_WHO_WROTE.test(line.trim())) && /[:：-]\s*$|>\s*$/.test(line);
+  const tells = (line: string) =>
+    hasMoment(line) && (hasAddress(line) || SAYS_WHO_WROTE.test(line.trim())) && /[:：-]\s*$|>\s*$/.test(line);
   const named = above.findIndex((line, at) => !quoted[at] && tells(line));
   if (named >= 0) return { from: named, to };
   const greeting = above.findLastIndex((line, at) => !quoted[at] && GREETING.test(line));
@@ -209,7 +215,14 @@ function sentByUs(lines: readonly string[], quoted: readonly boolean[]): { from:
   for (let at = greeting - 1; at > first && greeting - at <= MOST_WRAPPED + 1; at--) {
     const line = lines[at]!;
     if (!line.trim()) continue;
-    if (!RULE.test(line) && !RULE_WITH_WORDS.test(line) && !isRuleInLetters(line) && !hasAddress(line) && !(hasMoment(line) && /[:：-]\s*$/.test(line))) break;
+    if (
+      !RULE.test(line) &&
+      !RULE_WITH_WORDS.test(line) &&
+      !isRuleInLetters(line) &&
+      !hasAddress(line) &&
+      !(hasMoment(line) && /[:：-]\s*$/.test(line))
+    )
+      break;
     from = at;
   }
   return { from, to };
@@ -225,9 +238,16 @@ function isOwnList(lines: readonly string[], quoted: readonly boolean[]): boolea
   if (first < 0 || items.length > MOST_ITEMS || items.some((line) => !isMarked(line))) return false;
   const points = items.map((line) => line.replace(/^\s*[>＞]\s?/, ""));
   const isPoint = (point: string) =>
-    point.trim() !== "" && point.length <= LONGEST_ITEM && !/^[>＞\s]|[?]\s*$|https?:/.test(point) && !GREETING.test(point) && !/^-- ?$/.test(point);
+    point.trim() !== "" &&
+    point.length <= LONGEST_ITEM &&
+    !/^[>＞\s]|[?]\s*$|https?:/.test(point) &&
+    !GREETING.test(point) &&
+    !/^-- ?$/.test(point);
   if (!points.every(isPoint)) return false;
-  const intro = lines.slice(0, first).findLast((line) => line.trim())?.trim();
+  const intro = lines
+    .slice(0, first)
+    .findLast((line) => line.trim())
+    ?.trim();
   if (!intro) return false;
   return /[:：]$/.test(intro) || (points.length > 1 && points.every((point) => !/[.!,;]\s*$/.test(point)));
 }
