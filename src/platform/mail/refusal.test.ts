@@ -27,6 +27,8 @@ describe("why a message was refused", () => {
     ["5.1.0", "550 5.1.0 Address rejected", true],
     ["5.1.0", "550 5.1.0 <office@p.q> Sender rejected", false],
     ["5.1.0", "550 5.1.0 Address rejected d@c.example", true],
+    ["5.1.0", "550 5.1.0 Address rejected <d@c.example>", true],
+    ["5.2.0", "550 5.2.0 mailbox accepts only known senders", false],
     ["5.4.1", "550 5.4.1 All recipient addresses rejected : Access denied. [internal]", true],
     ["5.7.1", "550 5.7.1 Recipient does not accept mail from unknown users", false],
     ["5.0.0", "550 This account only accepts messages from its contacts", false],

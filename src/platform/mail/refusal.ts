@@ -22,7 +22,7 @@ const ABOUT_US: readonly RegExp[] = [
   /\b(?:size|too (?:large|big)|message length)\b/i,
   /\bhttps?:\/\/\S*(?:block|list|ip=|lookup\?|query\?|bl\b|sender|spam|abuse)/i,
   /\b(?:recipient|user|subscriber)s?\b[^.;]{0,60}\b(?:only accept|restricted|preferences|not authori[sz]ed|rules|refuses? (?:mail|your)|blocked you)/i,
-  /\b(?:does|do|will|can)(?: not|n['’]t) accept (?:any )?(?:e-?)?(?:mails?|messages?) from\b|\bonly accepts? (?:e-?)?(?:mails?|messages?) from\b/i,
+  /\b(?:does|do|will|can)(?: not|n['’]t) accept (?:any )?(?:e-?)?(?:mails?|messages?) from\b|\b(?:only accepts?|accepts? only|only receives?) (?:e-?)?(?:(?:mails?|messages?) from\b|(?:\w+ )?senders\b)/i,
   /\bnot ?authori[sz]ed\b|\bnot (?:allowed|permitted) to (?:send|post)|\brestricted\b|\bmembers? only\b|\bmoderat/i,
   /\bgreylist|\bgrey-?list|\bgraylist/i,
   // In other languages.
@@ -57,7 +57,7 @@ const NO_SUCH_PERSON: readonly RegExp[] = [
   /\b(?:unknown|no such|invalid|non-?existent|inactive|bad|not a (?:valid|known)|nonexistent|no valid|can(?:no|['’])t accept|undeliverable|disabled|deactivated|no) (?:\w+ )?(?:user|recipient|mail ?box|address|account|local[ -]?part|person|e-?mail address|destination|rcpt|alias|name|customer|addressee)\b/i,
   /\bthis user does(?: not|n['’]t) have\b|\buser ?unknown|\bunknown ?user|\brecip(?:ient)?notfound|\brecipient ?not ?found|\bbadrcptto\b|\bvalidrcptto\b|\bno (?:such )?(?:one|body) (?:here )?(?:by that name|at this address|with that name)|\bno mail ?box (?:here )?by that name|\bno account by that name|\bthere is no one\b|\bnot our customer\b|\bnobody here by\b/i,
   /\brecipient address(?:es)? rejected ?: ?(?:access denied|user unknown|invalid|unknown|unverified|undeliverable|not found|no such|mail(?:box)? )/i,
-  /(?<!sender )(?<!sender's )\baddress(?:es)? rejected\.?(?: ?:? ?<address>)?[.:;]?\s*(?:$|\(in reply|\[)/i,
+  /(?<!sender )(?<!sender's )\baddress(?:es)? rejected\.?(?: ?:? ?<{1,2}address>{1,2})?[.:;]?\s*(?:$|\(in reply|\[)/i,
   /\brecipient (?:rejected|not accepted|refused)\b|\breject(?:ed|ing)? recipient\b|\brejected: account unavailable\b/i,
   /\bmail ?box (?:is )?(?:currently )?(?:unavailable|unavaiable|inactive|disabled|not available|frozen|closed)|\brequested (?:mail )?action (?:not taken|aborted): mail ?box (?:unavailable|not found)|\baccount (?:that you tried to reach )?(?:is|has been) (?:disabled|inactive|deactivated|suspended|closed)/i,
   /\baddress (?:not found|no longer (?:valid|in use|active|accepts)|does not work|is wrong)\b|\bhas (?:moved|left)\b[^.;\n]{0,40}\b(?:no longer|address|company)|\bno longer (?:works|employed|with (?:us|the company))|\bhas been replaced by\b/i,
