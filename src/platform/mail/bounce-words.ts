@@ -49,7 +49,7 @@ export function bounceInWords(mail: ReceivedMail): Returned | undefined {
 export function isForwardedReport(mail: ReceivedMail): boolean {
   const header = (name: string) => mail.headers.get(name)?.trim().toLowerCase() ?? "";
   if (/^multipart\/report\b/.test(header("content-type")) || header("return-path") === "<>" || mail.from === undefined) return false;
-  if (mail.headers.has("x-failed-recipients") || /^auto-/.test(header("auto-submitted"))) return false;
+  if (mail.headers.has("x-failed-recipients") || header("auto-submitted").startsWith("auto-")) return false;
   return systemOf(mail) === undefined && splitWritten(mail.text ?? "").words !== "";
 }
 

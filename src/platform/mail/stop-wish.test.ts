@@ -2,27 +2,6 @@ import { describe, expect, it } from "vitest";
 import { asksForNoMore } from "./stop-wish.ts";
 
 const ASKS_BY_MAIL = [
-  // What is to stop is our writing, whatever is said before it.
-  "As per the GDPR, delete my personal data.",
-  "Erase all the data you have about me and don't email me again",
-  "I want my data deleted",
-  "I'm exercising my right to erasure.",
-  "We moved away so please stop the emails",
-  "You don't need to email me anymore",
-  "No need to keep contacting me",
-  "I'd rather not get these emails",
-  "Enough with the emails",
-  "Make the emails stop",
-  "My father passed away, please take him off your list",
-  "I withdraw my consent",
-  "Why do you keep writing? Stop emailing me",
-  "stop\nthanks",
-  "Pido que me den de baja de su lista",
-  "Quisiera que me dieran de baja",
-  "Je voudrais être retirée de vos envois",
-  "Supprimez mes données et ne m'écrivez plus",
-  "N'envoyez plus vos publicités",
-  "Bitte löschen Sie meine Daten und schreiben Sie mir nicht mehr",
   // With a name, a signature, a reason.
   "Unsubscribe\n\nDana Ruiz\nLarkspur Realty\n(303) 555-0142",
   "Please unsubscribe me.\n\nThanks,\nDana",
@@ -170,18 +149,6 @@ const ASKS_BY_MAIL = [
 ];
 
 const ASKS_NOTHING = [
-  // Something else is to stop, or one kind of thing within work that goes on.
-  "Stop\nwhere the road forks and call",
-  "Drive to the\nstop",
-  "Ne m'envoyez plus le devis, je l'ai imprimé",
-  "N'envoyez plus de photos, on signe",
-  "Could you stop emailing the drawings as scans? A CAD file is better",
-  "Don't send any more samples, we chose cedar",
-  "No me mande más planos, ya firmo",
-  "Schicken Sie mir keine Muster mehr, wir nehmen Eiche",
-  "No more reminders needed, see you Friday",
-  "No more mail carrier trouble with the new gate",
-  "Stop emailing Bob, he left the board",
   "",
   "Stop by on Tuesday",
   "Can you stop by on Tuesday?",

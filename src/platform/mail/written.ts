@@ -189,7 +189,7 @@ function isAttribution(together: string): boolean {
 
 /** How emails of ours end: why people get them, and where they can unsubscribe. */
 const OUR_FOOTER =
-  /https?:\/\/\S{3,200}\/u\/[\w-]{3,}|^\s*\*?(?:unsubscribe|never write to this address|darse de baja|se désabonner|abmelden)\*?\s?[:：<(\[]|^\s*(?:you(?:['’]re| are)? (?:get|getting|receiv\w+|got) this (?:e-?mail |message |note )?because\b|recibe este (?:correo|mensaje) porque\b|vous recevez ce(?:t e-?mail| message| courriel) (?:car|parce)|sie erhalten diese (?:e-?mail|nachricht),? weil\b)/iu;
+  /https?:\/\/\S{3,200}\/u\/[\w-]{3,}|^\s*\*?(?:unsubscribe|never write to this address|darse de baja|se désabonner|abmelden)\*?\s?[:：<([]|^\s*(?:you(?:['’]re| are)? (?:get|getting|receiv\w+|got) this (?:e-?mail |message |note )?because\b|recibe este (?:correo|mensaje) porque\b|vous recevez ce(?:t e-?mail| message| courriel) (?:car|parce)|sie erhalten diese (?:e-?mail|nachricht),? weil\b)/iu;
 const GREETING =
   /^\s*(?:hi|hello|hey|dear|good (?:morning|afternoon|evening)|hola|buen[oa]s|estimad[oa]s?|bonjour|bonsoir|cher|chère|hallo|liebe[rs]?|guten (?:tag|morgen))(?:[\s,][^.!?\n]{0,40})?[,:!]?\s*$/iu;
 
