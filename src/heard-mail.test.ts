@@ -194,6 +194,25 @@ describe("what comes with a reply", () => {
     expect(await installation().files.exists(shared)).toBe(false);
   });
 
+  it("folds what we sent, however a program quotes it, and hears no wish in it", async () => {
+    const { leadId, email } = await written("reply-photo-only", (raw) => raw);
+    const [sent] = await inside(async (ctx) => {
+      const { rows } = await ctx.db.execute<{ text: string; id: string }>(
+        sql`select text, message_id_header as id from mail_messages where about_id = ${leadId}`,
+      );
+      return rows;
+    });
+    // Without our greeting and our footer, which are known by themselves.
+    const [ours = ""] = sent!.text.split("\n----");
+    const body = `Cedar, please.\n\nSummit alikirjoitti 24.11.2026 klo 9.12:\n\n${ours.slice(ours.indexOf("\n")).trim()}`;
+    const mail = `From: Dana <${email}>\nSubject: Re: x\nMessage-ID: <${newId()}@c.test>\nIn-Reply-To: ${sent!.id}\n\n${body}`;
+    await inside((ctx) => noteMailInMailbox(ctx, Buffer.from(mail)));
+    const { entries } = await inside((ctx) => readThread(ctx, leadId, { zone: "UTC", email: "x@y.test", phone: null, mayMail: true }));
+    const theirs = entries.find(({ who }) => who === "them")!;
+    expect(theirs.body).toBe("Cedar, please.");
+    expect(theirs.tail).toContain("9 questions");
+  });
+
   it("counts as a reply without any words", async () => {
     const { thread, lead } = await heard("reply-photo-only");
     expect(lead.repliedAt).not.toBeNull();

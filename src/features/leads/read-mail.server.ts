@@ -3,12 +3,13 @@ import { and, arrayContains, eq, gte, lt, sql } from "drizzle-orm";
 import { businessesOfAddresses } from "#features/businesses/public.server.ts";
 import { type AccountContext, isId, withAccount, withSystem } from "#platform/db/scope.server.ts";
 import { parseMail, type ReceivedMail } from "#platform/mail/parse.server.ts";
-import { readReturned, type Returned } from "#platform/mail/returned.ts";
+import { asksToStop, readReturned, type Returned } from "#platform/mail/returned.ts";
+import { markSentText } from "#platform/mail/sent-text.ts";
 import { shownReply } from "#platform/mail/shown.ts";
 import { addressHash, findLeadByEmail, recordReply, unsubscribeLead } from "./data.server.ts";
 import { noteIncoming } from "./happenings.server.ts";
 import { isKnownReply, keepReplyFiles } from "./reply-files.server.ts";
-import { messageToLead, noteReturned } from "./returned-mail.server.ts";
+import { messageToLead, noteReturned, textsToLeads } from "./returned-mail.server.ts";
 import { leadsInboundMails } from "./tables.server.ts";
 
 /** Finds out what a mail says about whom, and notes it. A mail that belongs to nobody is left alone. */
@@ -68,13 +69,14 @@ export async function noteMailInMailbox(ctx: AccountContext, raw: Buffer): Promi
 /** Long enough to read what an absence note says. */
 const LONGEST_NOTE = 5_000;
 
-async function recordHeard(ctx: AccountContext, leadId: string | undefined, mail: ReceivedMail, heard: Heard): Promise<boolean> {
+async function recordHeard(ctx: AccountContext, leadId: string | undefined, received: ReceivedMail, heardFirst: Heard): Promise<boolean> {
   if (!leadId) return false;
-  const asksToStop = heard.is !== "reaction" && heard.asksToStop === true;
+  const { mail, heard } = await withoutOurWords(ctx, received, heardFirst);
+  const isWish = heard.is !== "reaction" && heard.asksToStop === true;
   // First, because it stops more than a reply does, and the ledger tells the reason that came first.
-  if (asksToStop) await unsubscribeLead(ctx, leadId);
+  if (isWish) await unsubscribeLead(ctx, leadId);
   // PostgreSQL has no place for a NUL.
-  const [messageId = null, subject, body] = [mail.messageId || stampOf(mail), mail.subject, mail.text].map((text) =>
+  const [messageId = null, subject, body] = [mail.messageId || stampOf(received), mail.subject, mail.text].map((text) =>
     text?.toWellFormed().replaceAll("\0", ""),
   );
   if (heard.is === "answer") {
@@ -87,7 +89,7 @@ async function recordHeard(ctx: AccountContext, leadId: string | undefined, mail
       body,
       references: mail.references,
       files,
-      asksToStop,
+      asksToStop: isWish,
     });
     return true;
   }
@@ -98,6 +100,21 @@ async function recordHeard(ctx: AccountContext, leadId: string | undefined, mail
     details: { subject: subject?.slice(0, 300) ?? null, messageId: messageId?.slice(0, 1_000) ?? null, via: "mail" },
   });
   return true;
+}
+
+/** The most messages of one thread whose texts are looked for in a reply: the latest. */
+const MOST_COMPARED = 5;
+
+/** A reply with what it quotes of our messages marked, however its program quoted that, and what is heard in the rest. */
+async function withoutOurWords(ctx: AccountContext, mail: ReceivedMail, heard: Heard): Promise<{ mail: ReceivedMail; heard: Heard }> {
+  if (heard.is !== "answer" || !mail.text) return { mail, heard };
+  const ids = ourMessageIds(mail.references)
+    .filter(({ accountId }) => accountId === ctx.account.id)
+    .map(({ messageId }) => messageId);
+  const text = markSentText(mail.text, await textsToLeads(ctx, [...new Set(ids)].slice(-MOST_COMPARED)));
+  if (text === mail.text) return { mail, heard };
+  const marked = { ...mail, text };
+  return { mail: marked, heard: { is: "answer", asksToStop: asksToStop(marked) } };
 }
 
 /** What tells a mail without a Message-ID from others, whichever way it comes: who wrote what, and when. */

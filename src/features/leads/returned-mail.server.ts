@@ -1,4 +1,4 @@
-import { and, eq } from "drizzle-orm";
+import { and, eq, inArray } from "drizzle-orm";
 import type { AccountContext } from "#platform/db/scope.server.ts";
 import type { Returned } from "#platform/mail/returned.ts";
 import { mailMessages } from "#platform/mail/tables.server.ts";
@@ -14,6 +14,16 @@ export async function messageToLead(ctx: AccountContext, messageId: string): Pro
     .innerJoin(leads, and(eq(leads.accountId, mailMessages.accountId), eq(leads.id, mailMessages.aboutId)))
     .where(and(eq(mailMessages.accountId, ctx.account.id), eq(mailMessages.id, messageId)));
   return message;
+}
+
+/** The texts of messages of this account to its leads, as they were sent. */
+export async function textsToLeads(ctx: AccountContext, messageIds: readonly string[]): Promise<string[]> {
+  if (!messageIds.length) return [];
+  const messages = await ctx.db
+    .select({ text: mailMessages.text })
+    .from(mailMessages)
+    .where(and(eq(mailMessages.accountId, ctx.account.id), inArray(mailMessages.id, [...messageIds])));
+  return messages.map(({ text }) => text);
 }
 
 /**

@@ -45,10 +45,6 @@ describe("programs that answer", () => {
     "[Ticket #12345] Received: guide",
     "Case created: guide",
     "Thank you for contacting Larkspur Realty",
-    "Gelesen: guide",
-    "Lu : guide",
-    "Leído: guide",
-    "Rückruf: guide",
     "AUTO: Dana Ruiz is out of the office (returning 12/01/2026)",
     "Auto-Reply: guide",
     "[Auto-Reply] guide",
@@ -56,7 +52,6 @@ describe("programs that answer", () => {
     "Request received: guide",
     "Away from my mail: guide",
     "Acknowledgement: guide",
-    "Not read: guide",
     "Accusé de réception : guide",
     "Im Urlaub: guide",
     "On holiday: guide",
@@ -91,6 +86,35 @@ describe("programs that answer", () => {
     "Before I see your message, please verify that you are human.",
   ])("are known by what they say of themselves: %s", async (body) => expect(await kindOf({}, body)).toBe("automatic"));
 
+  it.each([
+    ["Gelesen: guide", "Ihre Nachricht an Dana wurde am Montag gelesen."],
+    ["Lu : guide", "Votre message à Dana a été lu lundi."],
+    ["Leído: guide", "Su mensaje fue leído el lunes."],
+    ["Not read: guide", "Your message was deleted without being read on Monday."],
+    ["Rückruf: guide", "Dana möchte die Nachricht zurückrufen."],
+    ["Read: guide", ""],
+  ])("are known as receipts by their subject with what is below: %s", async (subject, body) =>
+    expect(await kindOf({ Subject: subject }, body)).toBe("automatic"),
+  );
+
+  it.each([
+    "AUTO: Uwe Brandt ist außer Haus (Rückkehr am 04.12.2026)",
+    "Ines Roca está fuera de la oficina (regresa el 04/12/2026)",
+    "Dana Ruiz/Boston/Acme is out of the office (returning 12/04/2026)",
+    "Pia Holm är inte på kontoret (åter 2026-12-04)",
+  ])("are known without any header, also where they name no message of ours: %s", async (subject) => {
+    expect(await kindOf({ Subject: subject, "In-Reply-To": "" }, "For anything else call the front desk.")).toBe("automatic");
+  });
+
+  it.each([
+    ["[OOO] Your guide", "I am out of the office and back on December 4. For urgent matters call 555-0100."],
+    ["Dana Ruiz: on leave", "I'm on leave through Friday."],
+    ["Отсутствует на работе: Your guide", "Я в отпуске до 4 декабря."],
+    ["Re: Your guide", "Thank you for your email. I am out of the office until 12/4 and will reply when I return."],
+  ])("are known by an absence in the subject and in the words: %s", async (subject, body) =>
+    expect(await kindOf({ Subject: subject }, body)).toBe("automatic"),
+  );
+
   it("are known by an address that nobody reads", async () => {
     expect(await kindOf({ From: "no-reply@client.test" })).toBe("automatic");
   });
@@ -121,6 +145,38 @@ describe("people who answer", () => {
     "Automatic gate opener: can you install one?",
   ])("are people whatever words their subject has: %s", async (subject) => {
     expect(await kindOf({ Subject: subject })).toBe("reply");
+  });
+
+  it.each([
+    ["Read: what the HOA wants", "No gray boards, they say."],
+    ["Not read yet: your guide", "I will on Sunday."],
+    ["Recall: the hinges we talked about", "They are brass."],
+    ["AUTO: room for the truck", "There is room in front of the garage."],
+    ["My wife is out of the office Friday", "So come by then, she has the key."],
+    ["Out of office at last", "Can you come on Thursday?"],
+    ["Re: Your guide", "I'm away until Monday, but go ahead without me."],
+  ])("are people whose own subject begins like a program's: %s", async (subject, body) =>
+    expect(await kindOf({ Subject: subject }, body)).toBe("reply"),
+  );
+
+  it("are people whose name begins their address like a program's", async () => {
+    expect(await kindOf({ From: "Nora Reply <noreply.nora@client.test>" })).toBe("reply");
+    expect(await kindOf({ From: "noreply.support@client.test" })).toBe("automatic");
+  });
+
+  it("are people when they forward what came back to them", async () => {
+    const report =
+      "--b\r\nContent-Type: message/delivery-status\r\n\r\nReporting-MTA: dns; m.test\r\n\r\nFinal-Recipient: rfc822; old@x.test\r\nAction: failed\r\nStatus: 5.1.1\r\n\r\n--b--";
+    const mail = (headers: string, type: string) =>
+      Buffer.from(
+        `${headers}\r\nIn-Reply-To: ${OURS}\r\nContent-Type: multipart/${type}; boundary=b\r\n\r\n--b\r\nContent-Type: text/plain\r\n\r\nThis came back, so once more: cedar.\r\n${report}`,
+      );
+    const forwarded = await judgeMail(mail("From: Dana <dana@client.test>\r\nSubject: Fwd: Undeliverable", "mixed"));
+    expect(forwarded).toMatchObject({ kind: "reply", words: "This came back, so once more: cedar." });
+    expect(await judgeMail(mail("From: mailer-daemon@m.test\r\nSubject: Undeliverable", "mixed"))).toMatchObject({ kind: "bounce" });
+    expect(await judgeMail(mail("From: Dana <dana@client.test>\r\nSubject: x", "report; report-type=delivery-status"))).toMatchObject({
+      kind: "bounce",
+    });
   });
 
   it("are people when they tap, and what they tapped is no reply", async () => {

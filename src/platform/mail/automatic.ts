@@ -1,3 +1,4 @@
+import { tellsOfAbsence } from "./absence.ts";
 import type { ReceivedMail } from "./parse.server.ts";
 import { splitWritten } from "./written.ts";
 
@@ -32,15 +33,18 @@ const CHALLENGE_NAME =
 const AUTOMATIC =
   /(?:^|[^\p{L}])(?:auto[\s-]?(?:repl|resp|ant|mat|svar|kv|odp|vast)|autom[aáàâ]+t|automat|autoreply|autosvar|avtomat|otomat|αυτόματ|автомат|аўтамат|sjálfvirk|samodejn|autentic)|自動|自动|자동|אוטומט|תגובה אוטומטית|تلقائ|อัตโนมัติ|tự động|स्वचालित/iu;
 const AWAY =
-  /^(?:auto|(?:i['’]?m |i am )?(?:currently )?(?:out of (?:the )?office|ooo|oof|on (?:vacation|holiday|leave|pto)|away(?: from .{0,30})?)|vacation(?: (?:reply|response|message|notice|responder))?|holiday(?: (?:reply|notice))?|absen[ct]e?\w*(?: (?:du bureau|message|notification))?|out[- ]of[- ]office(?: (?:reply|autoreply|notification|message))?|abwesen\w*|abwesenheits\w*|im urlaub|nicht im (?:haus|büro)|en vacances|hors (?:du )?bureau|fuera de (?:la )?oficina|ausente?|ausencia|de vacaciones|fuori (?:sede|ufficio)|assente|in ferie|ausência(?: temporária)?|fora do escritório|de férias|afwezig\w*|niet aanwezig|frånvaro\w*|ej på plats|fravær\w*|ikke til stede|ute av kontoret|ikke på kontoret|poissa|lomalla|nieobecn\w*|poza biurem|nepřítom\w*|mimo kancelář|távollét|házon kívül|ofis dışı\w*|ofiste değil|вне офиса|отсутств\w*|в отпуске|不在(?:通知)?|休暇|外出|부재(?: 중)?)$/iu;
+  /^(?:(?:i['’]?m |i am )?(?:currently )?(?:out of (?:the )?office|ooo|oof|on (?:vacation|holiday|leave|pto)|away(?: from .{0,30})?)|vacation(?: (?:reply|response|message|notice|responder))?|holiday(?: (?:reply|notice))?|absen[ct]e?\w*(?: (?:du bureau|message|notification))?|out[- ]of[- ]office(?: (?:reply|autoreply|notification|message))?|abwesen\w*|abwesenheits\w*|im urlaub|nicht im (?:haus|büro)|en vacances|hors (?:du )?bureau|fuera de (?:la )?oficina|ausente?|ausencia|de vacaciones|fuori (?:sede|ufficio)|assente|in ferie|ausência(?: temporária)?|fora do escritório|de férias|afwezig\w*|niet aanwezig|frånvaro\w*|ej på plats|fravær\w*|ikke til stede|ute av kontoret|ikke på kontoret|poissa|lomalla|nieobecn\w*|poza biurem|nepřítom\w*|mimo kancelář|távollét|házon kívül|ofis dışı\w*|ofiste değil|вне офиса|отсутств\w*|в отпуске|不在(?:通知)?|休暇|外出|부재(?: 중)?)$/iu;
 /** A whole subject that tells when somebody is back, or that they are not there. */
 const AWAY_SENTENCE =
-  /^(?:(?:i['’]?m |i am |i will be )?(?:currently )?(?:out of (?:the )?office|ooo|away|on (?:vacation|holiday|leave|pto)) (?:until|till|from|through|thru|back|returning|[-–(])|.{2,50} is (?:currently )?(?:out of (?:the )?office|on (?:vacation|leave)|away)\b|(?:abwesend|im urlaub|nicht im (?:haus|büro)) (?:bis|vom|von|ab)|(?:absente?|en vacances|en congés?) (?:jusqu|du|de|à)|(?:fuera de (?:la )?oficina|de vacaciones|ausente) (?:hasta|del|desde)|ich bin (?:derzeit |bis )|je suis absente?|estoy (?:fuera|de vacaciones)|estaré (?:fuera|de vacaciones))/iu;
+  /^(?:(?:i['’]?m |i am |i will be )?(?:currently )?(?:out of (?:the )?office|ooo|away|on (?:vacation|holiday|leave|pto)) (?:until|till|from|through|thru|back|returning|[-–(])|(?!(?:my|our|the|your) ).{2,50} is (?:currently )?(?:out of (?:the )?office|on (?:vacation|leave)|away)\s?(?:[.!]?\s*$|\(|until|till|from|through|thru|and|returning|back)|(?:abwesend|im urlaub|nicht im (?:haus|büro)) (?:bis|vom|von|ab)|(?:absente?|en vacances|en congés?) (?:jusqu|du|de|à)|(?:fuera de (?:la )?oficina|de vacaciones|ausente) (?:hasta|del|desde)|ich bin (?:derzeit |bis )|je suis absente?|estoy (?:fuera|de vacaciones)|estaré (?:fuera|de vacaciones))/iu;
 /** What a program says of itself. */
 const SAYS_SO =
   /\bthis is an? (?:auto(?:matic|mated|matically generated)?)[- ]?(?:generated )?(?:reply|response|message|e-?mail|notification|acknowledge?ment)\b|\bthis (?:e-?mail|message|reply|response|mailbox|inbox|address) (?:is|was|has been) (?:automatically (?:generated|sent)|not monitored|unattended|unmonitored)|\b(?:auto-?generated|automatically generated) (?:reply|response|message|e-?mail)\b|\bplease do not (?:reply|respond) to this (?:e-?mail|message)\b|\bdies ist eine automatisch(?:e|\s+(?:generierte|erstellte|erzeugte))|\bautomatisch (?:generierte|erstellte|erzeugte) (?:nachricht|antwort|e-?mail)\b|\bceci est (?:un|une) (?:message|réponse|e-?mail|courriel) (?:automatique|généré)|\b(?:est[ea] es|este correo es) (?:un|una) (?:mensaje|respuesta|correo) (?:automátic|generad)|\b(?:verify|confirm) (?:that )?you(?:['’]re| are) (?:human|a (?:real )?person|not a (?:ro)?bot)|\b(?:approved|allowed) senders? list\b|\bsender (?:verification|confirmation) (?:required|request)|\bcomplete (?:the|a) (?:sender )?verification\b/iu;
 const RECEIPT =
   /^(?:(?:not )?read|not read|read receipt|return receipt|gelesen|ungelesen|lu|non lu|leído|no leído|leida|letto|non letto|lida?|não lida?|gelezen|ongelezen|läst|oläst|læst|lest|luettu|lettu|przeczytane|přečteno|olvasott|okundu|прочитано|已读|已讀|開封済み|delivered|relayed|expanded|zugestellt|remis|entregado|recapitato|recall|message recall(?: (?:success|failure|report))?|rückruf|rappel|recuperar|recuperación|richiamo|intrekken|återkalla)$/iu;
+/** What such a program writes below. */
+const READS_AS_RECEIPT =
+  /\b(?:was|were|has been|is) (?:\w+ ){0,2}(?:read|displayed|opened|deleted|delivered|relayed|recalled)\b|\b(?:nachricht|e-?mail)\b[^]{0,400}(?:gelesen|gelöscht|angezeigt|geöffnet|zugestellt|zurück)|\b(?:message|courriel)\b[^]{0,400}(?:été (?:lu|affich|supprim|remis|ouvert)|rappel)|\b(?:mensaje|correo|mensagem)\b[^]{0,400}(?:leíd|lid[oa]\b|eliminad|mostrad|entreg|abiert|recupera)|\bmessaggio\b[^]{0,400}(?:lett|visualizzat|eliminat|consegnat|richiam)|\bbericht\b[^]{0,400}(?:gelezen|verwijderd|weergegeven|ingetrokken)|\b(?:meddelande|besked|melding)\w*\b[^]{0,400}(?:läst|læst|lest|slettet|tagits bort|vist)|wiadomość[^]{0,400}(?:przeczyt|usunięt)|сообщени[^]{0,400}(?:прочитан|удален)|\b(?:recall|rappeler|zurück(?:zu)?rufen|recuperar|richiamare|intrekken|återkalla|tilbakekalle|tilbagekalde)\b[^.]{0,60}\b(?:message|nachricht|courriel|mensaje|mensagem|messaggio|bericht|meddeland|melding)|已阅读|已读|已讀|開封/iu;
 const TICKET =
   /^(?:(?:new |your |support )*(?:ticket|case|request|inquiry|enquiry|query|message|email|e-mail)(?: (?:\[?#?[\w-]+\]?))? (?:has been |was )?(?:received|created|opened|logged|submitted|acknowledged?|acknowledgement|confirmation)|we(?:['’]ve| have)? received your .{1,40}|(?:thank you|thanks) for (?:contacting|your (?:e-?mail|message|inquiry|enquiry|request)|reaching out).{0,60}|(?:request|ticket|receipt|case) (?:acknowledge?ment|confirmation|receipt)|acknowledge?ment(?: of receipt)?|confirmation of receipt|eingangsbestätigung|empfangsbestätigung|accusé de (?:réception|lecture)|acuse de recibo|conferma di (?:ricezione|lettura)|ontvangstbevestiging|do[- ]not[- ]reply|undeliverable)$/iu;
 /** Words for an answer, as they stand beside `automatic`. */
@@ -51,7 +55,7 @@ const TICKET_MARK =
   /^\s*(?:\[|\(|##)?\s*(?:(?:ticket|case|request|ref|incident|id|caso|vorgang)\b\s*(?:id|no|number|#)?[:#. ]*)?#?[A-Z]{0,6}-?\d{2,}\s*(?:\]|\)|##)/i;
 const ANSWER_PREFIX = /^\s*(?:re|aw|sv|vs|vá|antw|odp|ynt|res|rif|r|回复|回覆|答复|답장|отв|απ|תשובה|رد)(?:\[\d+\])?\s?[:：]/iu;
 const NO_REPLY =
-  /^(?:no[-._]?reply|do[-._]?not[-._]?reply|dont[-._]?reply|noresponse|no[-._]?responder|ne[-._]?pas[-._]?repondre|nepasrepondre|nicht[-._]?antworten|keine[-._]?antwort|non[-._]?rispondere|auto(?:mailer|reply|responder|confirm)|notifications?|mailer|donotreply)(?:[+._-][^@]*)?@/i;
+  /^(?:no[-._]?reply|do[-._]?not[-._]?reply|dont[-._]?reply|noresponse|no[-._]?responder|ne[-._]?pas[-._]?repondre|nepasrepondre|nicht[-._]?antworten|keine[-._]?antwort|non[-._]?rispondere|auto(?:mailer|reply|responder|confirm)|notifications?|mailer|donotreply)(?:[+_-][^@]*|\.(?:\d|[^@]*(?:\d|mail|support|service|info|notif|reply|system|team|alert))[^@]*)?@/i;
 
 /**
  * Whether a program wrote a mail in somebody's absence or name: an out-of-office note is not an answer. Judged by what programs put into
@@ -81,12 +85,10 @@ export function isAutomatic(mail: ReceivedMail): boolean {
   if (!isAnswer && isSentToMany(mail)) return true;
   if (NO_REPLY.test(from ?? "") && (isAnswer || suppress || isBulk || hasNoSender)) return true;
   const isDoubtful = isAnswer || suppress || header("precedence") === "bulk" || hasNoSender;
+  const { words } = splitWritten(mail.text ?? "");
+  if (tellsOfAbsence(mail.subject?.normalize("NFKC") ?? "", words, ANSWER_PREFIX.test(mail.subject ?? ""))) return true;
   if (!isDoubtful) return false;
-  return (
-    hasProgramSubject(mail, suppress || isBulk || hasNoSender) ||
-    isReceiptInWords(mail) ||
-    SAYS_SO.test(splitWritten(mail.text ?? "").words)
-  );
+  return hasProgramSubject(mail, suppress || isBulk || hasNoSender) || isReceiptInWords(mail) || SAYS_SO.test(words);
 }
 
 /** A rule of somebody's Exchange mailbox answered. A rule of ours that passes mail on leaves the same headers, with our address. */
@@ -102,7 +104,7 @@ function isSentToMany({ headers }: ReceivedMail): boolean {
   return headers.has("list-unsubscribe") || headers.has("list-id") || headers.has("feedback-id");
 }
 
-function hasProgramSubject({ subject = "", headers }: ReceivedMail, isDoubtful: boolean): boolean {
+function hasProgramSubject({ subject = "", headers, text: body = "" }: ReceivedMail, isDoubtful: boolean): boolean {
   const text = subject.normalize("NFKC").trim();
   if (ANSWER_PREFIX.test(text)) return false;
   const colon = text.search(/[:：]/);
@@ -112,8 +114,11 @@ function hasProgramSubject({ subject = "", headers }: ReceivedMail, isDoubtful: 
     .replace(/\s+(?:re|aw|sv|fwd?|antw)$/i, "")
     .trim();
   const rest = colon < 0 ? "" : text.slice(colon + 1).trim();
-  if (prefix.length <= 45 && colon >= 0 && (isAutomaticWord(prefix) || AWAY.test(prefix) || RECEIPT.test(prefix) || TICKET.test(prefix)))
-    return true;
+  if (prefix.length <= 45 && colon >= 0) {
+    if (isAutomaticWord(prefix) || AWAY.test(prefix) || TICKET.test(prefix)) return true;
+    // `Read: the rules` may be a person's own subject: what is below tells.
+    if (RECEIPT.test(prefix) && (READS_AS_RECEIPT.test(body) || !splitWritten(body).words)) return true;
+  }
   // Without a colon the words may be a person's own, unless nothing else is said.
   if (
     colon < 0 &&

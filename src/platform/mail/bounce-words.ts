@@ -3,6 +3,7 @@ import { mailAddress } from "./header-text.ts";
 import type { ReceivedMail } from "./parse.server.ts";
 import { causeOfRefusal } from "./refusal.ts";
 import type { Returned } from "./returned.ts";
+import { splitWritten } from "./written.ts";
 
 /** A notice is at the top, and the headers of what came back follow it. */
 const LONGEST_READ = 64 * 1024;
@@ -19,7 +20,7 @@ const SUBJECT =
 const COPY_BEGINS =
   /^[> \t]*(?:-{2,}[^\n]{0,80}(?:copy of (?:the|your) (?:message|mail)|original message|message headers?|headers follow|returned message|message text|headers of|unsent message)|original message (?:headers|follows)|message headers? follow|(?:message-id|return-path|received|x-received|dkim-signature):)/im;
 const STILL_TRYING =
-  /\b(?:will be retried|will (?:keep|continue) (?:re)?trying|will (?:be )?retry|not yet been delivered|no action is required|do not need to resend|delivery (?:has been |is )?delayed|still trying|delivery incomplete)\b/i;
+  /\b(?:will be retried|will (?:keep|continue) (?:re)?trying|will (?:be )?retry|not yet been delivered|no action is required|do not need to resend|delivery (?:has been |is )?delayed|still trying|delivery incomplete|this is a warning(?: message)? only|warning: (?:message|could not|delivery)[^.\n]{0,80}(?:hours?|delayed)|verzögert|(?:remise|distribution|livraison) (?:différée|retardée)|a été retardée?|(?:se ha|ha sido) retrasad[oa]|entrega (?:retrasada|atrasada|demorada)|in ritardo|vertraagd|försenad|forsinket|opóźnion)\b/i;
 const NUMBERED = /(?:^|[\s(#:'"])(?:[245]\d\d[ -]|[45]\.\d{1,3}\.\d{1,3}\b)/m;
 
 /**
@@ -42,6 +43,14 @@ export function bounceInWords(mail: ReceivedMail): Returned | undefined {
   const messageId = named ?? messageIdIn(mail.headers.get("in-reply-to")) ?? messageIdIn(mail.references);
   if (!messageId) return { is: "automatic" };
   return { is: "bounce", messageId, failed: [failedIn(notice, mail)] };
+}
+
+/** Whether a person sends us a report that came to them, with words of their own: no mail system sent it. */
+export function isForwardedReport(mail: ReceivedMail): boolean {
+  const header = (name: string) => mail.headers.get(name)?.trim().toLowerCase() ?? "";
+  if (/^multipart\/report\b/.test(header("content-type")) || header("return-path") === "<>" || mail.from === undefined) return false;
+  if (mail.headers.has("x-failed-recipients") || header("auto-submitted").startsWith("auto-")) return false;
+  return systemOf(mail) === undefined && splitWritten(mail.text ?? "").words !== "";
 }
 
 /** How sure it is that a program of a mail server wrote: by its address, or by what it calls itself and that nobody can answer it. */

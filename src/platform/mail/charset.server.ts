@@ -49,7 +49,32 @@ function normalized(label: string | undefined): string {
   return MEANT[plain] ?? MEANT[plain.replace(/^x-/, "")] ?? plain.replace(/-ms$/, "");
 }
 
+/** Web encodings whose decoder here is stricter than what programs write by that name, as the one that has all of it. */
+const WIDER: Readonly<Record<string, string>> = {
+  "euc-kr": "cp949",
+  "ks_c_5601-1987": "cp949",
+  ksc5601: "cp949",
+  "ks_c_5601-1989": "cp949",
+};
+
+/**
+ * The charset that an HTML page names in its own head, for a part whose header names none.
+ * @returns undefined where it names none
+ */
+export function charsetInHtml(bytes: Uint8Array): string | undefined {
+  const head = Buffer.from(bytes.subarray(0, LONGEST_HEAD)).toString("latin1");
+  const named = /<meta\b[^>]{0,300}?\bcharset\s*=\s*["']?\s*([\w.:-]{2,40})/i.exec(head)?.[1];
+  // It could not be read in any of these.
+  return named && NOT_BY_BYTES.test(named.toLowerCase()) && !/^iso-2022/i.test(named) ? undefined : named;
+}
+const LONGEST_HEAD = 8 * 1024;
+
+/** Whether a label says nothing about the bytes. */
+export const saysNoCharset = (label: string | undefined): boolean => SAYS_NOTHING.test(normalized(label));
+
 function tryDecode(bytes: Uint8Array, label: string, fatal: boolean): string | undefined {
+  const wider = WIDER[label];
+  if (wider && !fatal) return iconv.decode(Buffer.from(bytes), wider);
   try {
     return new TextDecoder(label, { fatal }).decode(bytes);
   } catch {

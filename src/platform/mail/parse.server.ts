@@ -1,5 +1,5 @@
 import PostalMime, { type Attachment, type Email } from "postal-mime";
-import { decodeHeaderWords, decodeText, withReadableHeaders } from "./charset.server.ts";
+import { charsetInHtml, decodeHeaderWords, decodeText, saysNoCharset, withReadableHeaders } from "./charset.server.ts";
 import { headerText } from "./header-text.ts";
 import { textOfHtml } from "./html-text.ts";
 import { splitWritten } from "./written.ts";
@@ -65,7 +65,7 @@ const NOTHING: ReceivedMail = {
 /** The part of a parser's node that is read here; the library has it, and does not promise it. */
 interface TextNode {
   content: ArrayBuffer | Uint8Array | null;
-  readonly contentType: { readonly parsed: { readonly params: Record<string, string | undefined> } };
+  readonly contentType: { readonly parsed: { readonly value?: string; readonly params: Record<string, string | undefined> } };
 }
 
 const INHERITED = PostalMime.prototype as unknown as { isInlineTextNode(this: PostalMime, node: TextNode): boolean };
@@ -76,8 +76,11 @@ class MailParser extends PostalMime {
     // Marked as internal by the library, whose version is pinned; the fixtures of charsets fail if it goes.
     const isText = INHERITED.isInlineTextNode.call(this, node);
     if (isText && node.content) {
-      const { params } = node.contentType.parsed;
-      node.content = Buffer.from(decodeText(new Uint8Array(node.content), params["charset"]), "utf8");
+      const { params, value } = node.contentType.parsed;
+      const bytes = new Uint8Array(node.content);
+      const named = params["charset"];
+      const label = value === "text/html" && saysNoCharset(named) ? (charsetInHtml(bytes) ?? named) : named;
+      node.content = Buffer.from(decodeText(bytes, label), "utf8");
       params["charset"] = "utf-8";
     }
     return isText;

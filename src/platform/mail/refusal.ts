@@ -22,6 +22,7 @@ const ABOUT_US: readonly RegExp[] = [
   /\b(?:size|too (?:large|big)|message length)\b/i,
   /\bhttps?:\/\/\S*(?:block|list|ip=|lookup\?|query\?|bl\b|sender|spam|abuse)/i,
   /\b(?:recipient|user|subscriber)s?\b[^.;]{0,60}\b(?:only accept|restricted|preferences|not authori[sz]ed|rules|refuses? (?:mail|your)|blocked you)/i,
+  /\b(?:does|do|will|can)(?: not|n['’]t) accept (?:any )?(?:e-?)?(?:mails?|messages?) from\b|\b(?:only accepts?|accepts? only|only receives?) (?:e-?)?(?:(?:mails?|messages?) from\b|(?:\w+ )?senders\b)/i,
   /\bnot ?authori[sz]ed\b|\bnot (?:allowed|permitted) to (?:send|post)|\brestricted\b|\bmembers? only\b|\bmoderat/i,
   /\bgreylist|\bgrey-?list|\bgraylist/i,
   // In other languages.
@@ -38,7 +39,7 @@ const LATER =
 
 /** The whole domain takes no mail, or there is none. */
 const NO_SUCH_HOST: readonly RegExp[] = [
-  /\bnxdomain\b|\bnull ?mx\b/i,
+  /\bnxdomain\b|\bnull ?mx\b|\bdns\b[^;\n]{0,120}\bnoerror\b/i,
   /\b(?:host|domain|domain name|host name|hostname|dns domain|server name)\b[^;\n]{0,80}?\b(?:not found|unknown|does(?: not|n['’]t) exist|could(?: not|n['’]t) be found|invalid|is not valid|non-?existent|has no (?:mx|mail)|not exist)/i,
   /\b(?:no such|unknown|invalid|non-?existent|couldn['’]t find any|could not find any|can(?:no|['’])t find) (?:host|domain|mx|mail (?:host|server)|mail exchanger?)/i,
   /\b(?:host|domain)(?:\/domain)? does(?: not|n['’]t) accept (?:any )?(?:e-?)?mail\b|\bmail receiving disabled\b/i,
@@ -55,8 +56,8 @@ const NO_SUCH_PERSON: readonly RegExp[] = [
   /\b(?:user|recipient|mail ?box|mail-?address|e-?mail address|address|account|addressee|customer|person|local part|alias|e-?mail account|username|destination|rcpt|spectator)s?\b[^;\n]{0,70}?(?:\bunknown|\bnot found|\bunbekannt|\bdoes(?: not|n['’]t)\s+(?:seem to )?exist|\bdo(?: not|n['’]t) exist|\bcould(?: not|n['’]t) be found|\bcan(?:not|['’]t) be found|\bnot known|\bis (?:not|no longer) (?:a )?(?:valid|known|active|available|local|in service|exist)|\bnot (?:a )?valid\b|\bnot exist|\bno longer (?:exists|valid|active|accepts|available|on (?:the )?server|works)|\bhas been (?:deleted|removed|deactivated|disabled|terminated|closed|discontinued|suspended)|\bwas not found|\binvalid\b|\bis (?:disabled|inactive|deactivated|suspended|closed|terminated|discontinued|unavailable|wrong)|\bdisabled\b|\bdiscontinued\b|\bterminated\b|\bsuspended\b|\binactive\b|\bdeactivated\b|\bnot active\b|\bdoesn['’]t have an?\b|\bdoes not have an?\b|\bnon-?existent|\bcouldn['’]t be found|\bnot present|\bnot (?:listed|local|ok)\b|\bunavailable\b|\bnotfound\b|\bunava?i?l?able|\bmissing home)/i,
   /\b(?:unknown|no such|invalid|non-?existent|inactive|bad|not a (?:valid|known)|nonexistent|no valid|can(?:no|['’])t accept|undeliverable|disabled|deactivated|no) (?:\w+ )?(?:user|recipient|mail ?box|address|account|local[ -]?part|person|e-?mail address|destination|rcpt|alias|name|customer|addressee)\b/i,
   /\bthis user does(?: not|n['’]t) have\b|\buser ?unknown|\bunknown ?user|\brecip(?:ient)?notfound|\brecipient ?not ?found|\bbadrcptto\b|\bvalidrcptto\b|\bno (?:such )?(?:one|body) (?:here )?(?:by that name|at this address|with that name)|\bno mail ?box (?:here )?by that name|\bno account by that name|\bthere is no one\b|\bnot our customer\b|\bnobody here by\b/i,
-  /\brecipient address rejected: (?:access denied|user unknown|invalid|unknown|unverified|undeliverable|not found|no such|mail(?:box)? )/i,
-  /(?<!sender )(?<!sender's )\baddress rejected\.?(?:$| \(in reply)/i,
+  /\brecipient address(?:es)? rejected ?: ?(?:access denied|user unknown|invalid|unknown|unverified|undeliverable|not found|no such|mail(?:box)? )/i,
+  /(?<!sender )(?<!sender's )\baddress(?:es)? rejected\.?(?: ?:? ?<{1,2}address>{1,2})?[.:;]?\s*(?:$|\(in reply|\[)/i,
   /\brecipient (?:rejected|not accepted|refused)\b|\breject(?:ed|ing)? recipient\b|\brejected: account unavailable\b/i,
   /\bmail ?box (?:is )?(?:currently )?(?:unavailable|unavaiable|inactive|disabled|not available|frozen|closed)|\brequested (?:mail )?action (?:not taken|aborted): mail ?box (?:unavailable|not found)|\baccount (?:that you tried to reach )?(?:is|has been) (?:disabled|inactive|deactivated|suspended|closed)/i,
   /\baddress (?:not found|no longer (?:valid|in use|active|accepts)|does not work|is wrong)\b|\bhas (?:moved|left)\b[^.;\n]{0,40}\b(?:no longer|address|company)|\bno longer (?:works|employed|with (?:us|the company))|\bhas been replaced by\b/i,
@@ -72,7 +73,7 @@ const NO_SUCH_PERSON: readonly RegExp[] = [
 
 /** Words that look as if they were about us, and are the way that a provider says that nobody is there. */
 const SAID_OF_NOBODY =
-  /\b(?:your|the|this|a) (?:e-?mail |mail )?(?:e-?mail|message|mail)s? (?:to\b|was(?:n['’]t| not)(?: been)? deliver|could(?:n['’]t| not) be|has(?:n['’]t| not)|cannot|can['’]t|that you sent|did not|returned|below)|they may be blacklisted|recipient address rejected: access denied|unknown in (?:relay|virtual|local)|(?:relay|virtual|local)(?: recipient| mailbox| alias)? table|mailbox unavailable or access denied|your envelope recipient|you (?:are|were) trying to (?:reach|contact|send)|that you tried to reach|mail(?:ing)?-?list|double-checking the recipient|please (?:try )?(?:double-?)?check(?:ing)?|the recipient'?s? (?:e-?mail )?address|recipientnotfound|resolver\.adr|support\.google\.com\/mail[^\s]*nosuchuser|not present in directory|go(?:ogle)?\.(?:com|microsoft)\S*|https?:\/\/(?:support\.google\.com|go\.microsoft\.com|learn\.microsoft\.com|postmaster\.(?:yahoo|aol)|help\.yahoo|aka\.ms|www\.rfc)\S*/gi;
+  /\b(?:your|the|this|a) (?:e-?mail |mail )?(?:e-?mail|message|mail)s? (?:to\b|was(?:n['’]t| not)(?: been)? deliver|could(?:n['’]t| not) be|has(?:n['’]t| not)|cannot|can['’]t|that you sent|did not|returned|below)|they may be blacklisted|recipient address(?:es)? rejected ?: ?access denied|unknown in (?:relay|virtual|local)|(?:relay|virtual|local)(?: recipient| mailbox| alias)? table|mailbox unavailable or access denied|your envelope recipient|you (?:are|were) trying to (?:reach|contact|send)|that you tried to reach|mail(?:ing)?-?list|double-checking the recipient|please (?:try )?(?:double-?)?check(?:ing)?|the recipient'?s? (?:e-?mail )?address|recipientnotfound|resolver\.adr|support\.google\.com\/mail[^\s]*nosuchuser|not present in directory|go(?:ogle)?\.(?:com|microsoft)\S*|https?:\/\/(?:support\.google\.com|go\.microsoft\.com|learn\.microsoft\.com|postmaster\.(?:yahoo|aol)|help\.yahoo|aka\.ms|www\.rfc)\S*/gi;
 
 /**
  * Judges a refusal by the words beside its codes; a code alone decides where the words say nothing. When words blame both the address and

@@ -1,6 +1,6 @@
 import { isAutomatic } from "./automatic.ts";
 import type { Bounce } from "./bounce.ts";
-import { bounceInWords } from "./bounce-words.ts";
+import { bounceInWords, isForwardedReport } from "./bounce-words.ts";
 import { readReport } from "./delivery-report.ts";
 import type { ReceivedMail } from "./parse.server.ts";
 import { type Reaction, reactionIn } from "./reaction.ts";
@@ -22,14 +22,18 @@ export type Returned =
 
 /** Says what a mail is, by the mail alone. Whether it may be believed is for the caller to find out, who knows the message that it names. */
 export function readReturned(mail: ReceivedMail): Returned {
-  const report = readReport(mail) ?? bounceInWords(mail);
+  // What came back to somebody else is theirs to tell; their mail is judged without it.
+  const isForwarded = mail.parts.some(({ type }) => DELIVERY_REPORT.test(type)) && isForwardedReport(mail);
+  const report = isForwarded ? undefined : (readReport(mail) ?? bounceInWords(mail));
   if (report) return report;
+  if (isForwarded) return readReturned({ ...mail, parts: [] });
   if (isUnsubscribing(mail)) return { is: "automatic", asksToStop: true };
   const reaction = reactionIn(mail);
   if (reaction) return { is: "reaction", ...reaction };
   return isAutomatic(mail) ? { is: "automatic" } : { is: "answer", asksToStop: asksToStop(mail) };
 }
 
+const DELIVERY_REPORT = /^message\/(?:global-)?delivery-status$/;
 const ANSWERS = /^\s*\p{L}{1,5}(?:\[\d+\])?\s?[:：]/u;
 /** What a program writes into a mail that it sends to unsubscribe somebody. */
 const SENT_TO_UNSUBSCRIBE =

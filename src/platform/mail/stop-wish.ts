@@ -1,4 +1,4 @@
-// Long because each of four languages has its grammar of a wish.
+import { DAY_DE, FRENCH, GERMAN, OTHERS, SPANISH } from "./stop-wish-languages.ts";
 
 /** Beyond this it is a letter, or a quotation that was not known as one. */
 const LONGEST_READ = 1_500;
@@ -15,7 +15,7 @@ interface Piece {
 }
 
 const MAIL_EN =
-  "(?:(?:e ?)?mails?|(?:e ?)?mailings?|messages?|msgs?|texts?|text messages?|sms(?: messages?)?|newsletters?|communications?|correspondence|follow ?ups?|notifications?|updates?|reminders?|spam|junk|crap|stuff|solicitations?|ads?|advertising|marketing|promotions?|offers|sales pitch(?:es)?)";
+  "(?:(?:e ?)?mails?\\b(?! (?:carrier|box|boxes|man|slot|lady|truck|post|room))|(?:e ?)?mailings|mailing$|messages?|msgs?|texts?|text messages?|sms(?: messages?)?|newsletters?|communications?|correspondence|follow ?ups?|notifications?|updates?|reminders?|spam|junk|crap|stuff|solicitations?|ads?|advertising|marketing|promotions?|offers|sales pitch(?:es)?)";
 const OWN_EN =
   "(?:any|more|these|this|those|your|the|all|so many|so much|such|that|of|further|additional|future|unwanted|unsolicited|promotional|marketing|sales|automated|silly|stupid|damn|bloody|daily|weekly|constant|other|kind|type|sort)";
 const LIST_EN =
@@ -23,7 +23,11 @@ const LIST_EN =
 const ME_EN =
   "(?:me|us|my (?:\\w+ )?(?:name|e ?mail|address|info|information|contact(?: info)?|details|number|phone|data|record)s?|this (?:\\w+ )?(?:e ?mail|address|number)|the (?:\\w+ )?(?:address|e ?mail)|\\S+@\\S+)";
 /** The same without what they may want changed rather than forgotten, such as a telephone number. */
-const ME_ALONE_EN = "(?:me|us|my name|my e ?mails?(?: address)?|this e ?mail(?: address)?|\\S+@\\S+)";
+const ME_ALONE_EN = "(?:me|us|my name|my e ?mails?(?: address)?|this (?:e ?mail(?: address)?|address)|\\S+@\\S+)";
+/** Said for somebody who can't, such as a parent who died. */
+const SOMEBODY_EN =
+  "(?:him|her|them|my (?:late )?(?:father|mother|mom|dad|husband|wife|parents?|grandm\\w+|grandf\\w+|son|daughter|brother|sister|uncle|aunt))";
+const DATA_EN = "(?:(?:personal|private|contact|customer|account) )*(?:data|information|info|details|records)";
 /** What may follow a wish in its own piece without changing it. */
 const AND_EN =
   "(?:as|because|bc|since|cause|we|i|it|my|he|she|they|thanks?|thx|ty|please|pls|plz|immediately|now|right (?:now|away)|asap|today|at once|for good|permanently|forever|ever|effective|going forward|altogether|completely|entirely|and|or|regards|best|sincerely|from|this is|you|u|at (?:this|my|any|all|the)|via|by (?:e ?mail|mail|text)|about|regarding|again|any ?more|any longer|with|on my|to (?:me|this|my|us)|for|in (?:the )?future|until further notice|kindly|sir|ok|okay|so)";
@@ -35,8 +39,9 @@ const ENGLISH: readonly string[] = [
   `(?:opt(?:ed|ing)? (?:me |us )?out|optout)(?: ${ME_EN})?(?: (?:of|from)(?: ${OWN_EN}| it)*(?: \\w+)?(?: (?:${LIST_EN}|${MAIL_EN})\\b)| (?:of|from) (?:this|it|these|those|everything|all)$|${end(`(?!from\\b)${AND_EN}`)})`,
   `unsubscribe (?:link|button|page|option)s? .{0,30}(?:not|doesn t|does not|isn t|broken|fail|never|won t)`,
   `(?:be |get |please be )?(?:removed|taken off|unsubscribed|opted out|dropped|deleted)(?: (?:from|off)(?: of)?(?: ${OWN_EN})* (?:\\w+ )?(?:${LIST_EN}|${MAIL_EN}))`,
+  `be taken off(?: of)?(?: ${OWN_EN})* (?:\\w+ )?(?:${LIST_EN}|${MAIL_EN})`,
   `be (?:removed|unsubscribed|opted out|taken off)${end(AND_EN)}`,
-  `(?:take|remove|delete|drop|get|strike|erase|pull|cut|leave|scrub|purge) ${ME_EN}(?: off| from| out| out of| of| in)+(?: ${OWN_EN})* (?:\\w+ ){0,2}(?:${LIST_EN}|${MAIL_EN})`,
+  `(?:take|remove|delete|drop|get|strike|erase|pull|cut|leave|scrub|purge) (?:${ME_EN}|${SOMEBODY_EN})(?: off| from| out| out of| of| in)+(?: ${OWN_EN})* (?:(?!waiting|guest|punch|price|shopping|call|schedule)\\w+ ){0,2}(?:${LIST_EN}|${MAIL_EN})`,
   `(?:take|remove|delete|drop|get) ${ME_ALONE_EN}(?: off(?: of)?| from)(?: here| this| it| all of (?:this|it)| everything| all)?${end("please|pls|thanks?|thank|now|immediately|asap|today|and|we|i|as|because|since|permanently")}`,
   `(?:remove|delete|unlist) ${ME_ALONE_EN}${end("please|pls|thanks?|thank|now|immediately|asap|today|we|i|as|because|since|permanently|at once|right")}`,
   `(?:i )?(?:want|would like|d like|wish)(?: to be| to get)? off(?: of)?(?: ${OWN_EN})* (?:\\w+ )?(?:${LIST_EN}|${MAIL_EN})`,
@@ -47,7 +52,7 @@ const ENGLISH: readonly string[] = [
   `(?:stop|quit|end|cease|no|discontinue)(?: (?:with )?${OWN_EN})+ ${MAIL_EN}`,
   `(?:stop|quit|end|cease|discontinue) ${MAIL_EN}`,
   // Don't.
-  `(?:do not|don t|dont|never|please no|donot) (?:ever |please |you )?(?:send|e ?mail|mail|contact|write|message|spam|bother|solicit|reach out)(?: to)?(?: ${ME_EN})?(?: back)?(?:(?: ${OWN_EN})* ${MAIL_EN}| anything| again| any ?more| any longer| further| ever)+`,
+  `(?:do not|don t|dont|never|please no|donot) (?:ever |please |you )?(?:send|e ?mail|mail|contact|write|message|spam|bother|solicit|reach out)(?: to)?(?: (?:${ME_EN}|${SOMEBODY_EN}))?(?: back)?(?:(?: ${OWN_EN})* ${MAIL_EN}| anything| again| any ?more${end(AND_EN)}| any longer| further${end(AND_EN)}| ever)+`,
   `no (?:more|further|additional|longer any) (?:${OWN_EN} )*(?:${MAIL_EN}|contact)`,
   `(?:i |we )?(?:no longer|do not|don t|dont|never|would rather not|d rather not|prefer not)(?: (?:want|wish|care|like|need))?(?: to)? (?:be|stay|remain) (?:contacted|e ?mailed|messaged|texted|bothered|on (?:your|this|the|any) .{0,20}${LIST_EN})`,
   `(?:i |we )?(?:no longer|do not|don t|dont|never) (?:want|wish|care|need)(?: to)? (?:hear(?:ing)?|get anything|receive anything|anything)(?: more| else| further)? from (?:you|u|your)`,
@@ -57,12 +62,26 @@ const ENGLISH: readonly string[] = [
   `lose my (?:e ?mail|number|address|contact)`,
   `cancel (?:my |this |the |all |these |your )+(?:\\w+ )?(?:subscriptions?|${MAIL_EN})`,
   `cease (?:and desist|all (?:contact|communication))`,
-  `(?:revoke|withdraw|retract)(?:ing)? (?:my |all )*(?:consent|permission)`,
+  `(?:i )?(?:hereby )?(?:revoke|withdraw|retract)(?:ing)? (?:my |all |any )*(?:consent|permission)`,
+  `(?:i |we )?(?:do not|don t|dont|never|did not|didn t)(?: give (?:you )?(?:my )?)?(?: \\w+)? ?consent(?:ed)? (?:to|for) (?:your|these|this|any|being|receiv\\w+|get\\w+|you)`,
+  `(?:not|never) to (?:ever )?(?:e ?mail|mail|contact|write|message|bother|spam)(?: to)?(?: ${ME_EN})? (?:again|any ?more|any longer|in (?:the )?future|further|ever)`,
+  `(?:there is |there s |you have )?no (?:need|reason|point)(?: for you)?(?: to| in)? (?:(?:keep(?: on)?|continue) (?:e ?mailing|contacting|writing|messaging|sending (?:me )?${MAIL_EN})|(?:e ?mail|contact|write|message)(?: to)?(?: ${ME_EN})? (?:again|any ?more|any longer|further))`,
+  `(?:you )?(?:do not|don t|dont) (?:need|have) to (?:(?:keep(?: on)?|continue) (?:e ?mailing|contacting|writing|messaging)|(?:e ?mail|contact|write|message)(?: to)?(?: ${ME_EN})? (?:again|any ?more|any longer|further))`,
+  `(?:i |we )?want out(?: of (?:this|these|it|your .{0,20}))?$`,
+  `get ${ME_ALONE_EN} off(?: of)? (?:this|that|these|it)(?: thing)?$`,
+  `make (?:it|this|them|these|(?:the|these|your) ${MAIL_EN}) stop`,
+  `(?:stop|quit|enough|knock|cut|lay) (?:it |off )*(?:already )?(?:with|of) (?:${OWN_EN} )*${MAIL_EN}`,
+  `enough (?:e ?mails|spam|messages)`,
+  // The right to be forgotten includes not being written to.
+  `(?:delete|erase|destroy|wipe|purge|remove) (?:all (?:of )?)?(?:my|our) ${DATA_EN}${end(`${AND_EN}|that|which|you|under|per|according|pursuant|held|stored`)}`,
+  `(?:delete|erase|destroy|wipe|purge|remove) (?:all |any |the |of )*${DATA_EN} (?:(?:that |which )?you (?:have|hold|keep|store|ve)|about (?:me|us)|on (?:me|us)|relating to (?:me|us))`,
+  `(?:i |we )?(?:have |get |want |see )*(?:all )?(?:of )?my ${DATA_EN} (?:to be )?(?:deleted|erased|destroyed|wiped|purged)`,
+  `(?:i |i m |i am )?(?:hereby )?(?:invok|exercis|us|claim)(?:e|ing) my right (?:to (?:be forgotten|erasure|object)|of erasure)`,
 ];
 /** Said of mail in general, unless something else that is said shows that they go on talking. */
 const WEAK_ENGLISH: readonly string[] = [
   `(?:do not|don t|dont|never|donot) (?:ever |please )?(?:e ?mail|mail|contact|message|spam|bother|solicit|write to|write)(?: ${ME_EN})?${end("please|pls|thanks?|thank|and|or|we|i|as|because|since|ever|in (?:the )?future|at (?:this|my) (?:e ?mail|address)|by e ?mail|via")}`,
-  `(?:i |we )?(?:really |just )?(?:no longer|do not|don t|dont|never) (?:want|wish|care|need|would like|like|desire)(?: to| for)?(?: (?:receive|get|see|have|be getting|be receiving|keep (?:getting|receiving)|continue (?:receiving|getting|to receive)|be sent))?(?: from you)?(?: ${OWN_EN})* (?:${MAIL_EN}|contact)`,
+  `(?:i |we )?(?:really |just )?(?:(?:no longer|do not|don t|dont|never) (?:want|wish|care|need|would like|like|desire)|(?:would|d) rather not|(?:would |d )?prefer not|(?:m |am |are |re )?(?:not|no longer) interested in)(?: to| for)?(?: (?:receiv(?:e|ing)|get(?:ting)?|see|have|be getting|be receiving|keep (?:getting|receiving)|continue (?:receiving|getting|to receive)|be sent))?(?: from you)?(?: ${OWN_EN})* (?:${MAIL_EN}|contact)`,
 ];
 const TEXT_ENGLISH: readonly string[] = [
   `(?:do not|don t|dont|never) (?:ever |please )?(?:text|call or text|text or call)(?: ${ME_EN})?(?: again| any ?more| ever| back)?${end(AND_EN)}`,
@@ -72,90 +91,22 @@ const TEXT_ENGLISH: readonly string[] = [
   `(?:leave me alone|lose my number|you have the wrong (?:number|person)(?: stop| please stop))`,
 ];
 
-const MAIL_ES =
-  "(?:correos?(?: electronicos?)?|e ?mails?|mails?|mensajes?|mensajitos|textos?|sms|publicidad|propaganda|newsletters?|boletin(?:es)?|informacion|comunicaciones|spam|notificaciones|promociones|ofertas)";
-const SPANISH: readonly string[] = [
-  `(?:darme|darse|darnos|dar|denme|deme|dame|dennos|me den|me de|dese|desen|doy|me doy|causar|solicito|solicitar|pido|tramitar|procesen)(?: me)?(?: (?:de|la|mi|una))* baja\\b`,
-  `baja(?: (?:por favor|porfavor|inmediata|ya|gracias|de (?:la|su|esta|este|mi|todas?|los|sus).{0,40}))$`,
-  `(?:me )?(?:desuscri|desinscri|desubscri|dessuscri|desapunt|desafili)\\w*`,
-  `(?:cancel|anul|termin|elimin)\\w*(?:me)? (?:(?:de|mi|la|esta|este|su|nuestra|el) )*(?:su[bs]{0,2}cripcion|inscripcion|boletin|envio de)`,
-  `(?:elimin|quit|saqu?|borr|remuev|remov|retir|exclu|suprim)\\w*(?:me|nos)(?: (?:ya|por favor))?(?:$| (?:de|del|en|por) )`,
-  `(?:elimin|quit|saqu?|borr|remuev|remov|retir|suprim)\\w* (?:por favor )?(?:mi|mis|este|esta) (?:correo|e ?mail|mail|direccion|nombre|datos|numero|contacto|telefono)`,
-  `(?:me (?:elimin|quit|saqu|borr|remuev|retir)\\w*) (?:de|del)\\b`,
-  `no (?:me|nos) (?:envi|mand|escrib|contact|molest|spame|lleg)\\w*(?: a enviar)?(?: (?:por favor|ya|ningun[ao]?s?|sus|mas|otros?|estos|esos|tantos|nada|nunca|de))*(?: ${MAIL_ES}| mas| nada)*(?=$| (?:por favor|gracias|ya|a |de |porque|pues|que|mas|nunca|jamas|al |en el futuro))`,
-  `no (?:me|nos) (?:sigan?|sigas|vuelva[ns]?|continuen?) (?:a )?(?:envi|mand|escrib|contact|molest)\\w*`,
-  `no (?:quiero|deseo|quisiera|queremos|deseamos|necesito|me interesa) (?:seguir |volver a )?(?:recib\\w*|que me (?:escrib|envi|mand|contact)\\w*|mas|sus|estos|ningun|saber (?:mas|nada))(?: (?:por favor|sus|mas|estos|esos|ningun|tipo|de|este|otros|nada|tantos|recibir))*(?: ${MAIL_ES}| mas| nada|$)`,
-  `no quiero que me (?:escrib|envi|mand|contact)\\w*`,
-  `(?:no|ni un) (?:mas|otro) ${MAIL_ES}`,
-  `(?:dej|par|ces|basta)\\w* (?:ya )?(?:de|con) (?:envi|mand|escrib|contact|molest|spame|hacer spam|(?:los |sus |tantos |estos )?${MAIL_ES})\\w*`,
-  `(?:cancel|par|deten)\\w* (?:los|sus|estos|todos los|el envio de) (?:\\w+ )?${MAIL_ES}`,
-  `dejen?me en paz`,
-];
-
-const MAIL_FR =
-  "(?:e ?mails?|mails?|courriels?|messages?|sms|textos?|pubs?|publicites?|newsletters?|lettres?|infos?|informations?|spams?|notifications?|offres|relances|sollicitations|communications)";
-const FRENCH: readonly string[] = [
-  `(?:me |m |nous |se |vous |de me |a me |la |ma |mon |un )*(?:desabon|desinscri|des inscri|desabonn)\\w*`,
-  `(?:je |nous |vous )?(?:ne |n )(?:m |me |nous )?(?:envoy|ecri|contact|sollicit|derang|relanc|adress|recontact|transmett|spamm|harcel|embet)\\w*(?: moi)? plus\\b`,
-  `m (?:envoyez|ecrivez|contactez|adressez|ecris|envoie) plus\\b`,
-  `(?:ne |n )?(?:plus|pas) (?:jamais )?(?:m |me |nous )?(?:envoyer|contacter|recontacter|ecrire|reecrire|recevoir|solliciter|deranger|relancer|etre (?:contacte|sollicite|derange))\\w*`,
-  `(?:je |nous |on )?(?:ne )?(?:veu|souhait|desir|voudrai|voul)\\w* (?:plus|pas|plus du tout)(?: (?:jamais|que vous me|continuer a))? (?:(?:recevoir|etre (?:contacte|sollicite|derange|inscri)|entendre parler|avoir (?:de |vos )+(?:nouvelles|contact))\\w*|(?:de |d |vos |ces |aucun )+${MAIL_FR})`,
-  `(?:retir|supprim|enlev|effac|ot|ray|sort|radi)(?:ez|er|e|es)(?: moi| nous| me)?(?: mon (?:adresse|e ?mail|nom|mail|courriel|numero)\\w*| ma fiche| mes (?:coordonnees|donnees))? (?:de |du |des |d |sur |dans )(?:.{0,30})(?:liste|base|fichier|newsletter|mailing|envoi|diffusion|mail|abonne)`,
-  `(?:retir|supprim|enlev|effac|ray)(?:ez|er|e|es) (?:moi|mon (?:adresse|e ?mail|mail|courriel)\\w*|mes (?:coordonnees|donnees))(?=$| (?:svp|s il|merci|de|et|car))`,
-  `(?:m |me )(?:retirer|supprimer|enlever|rayer|desabonner|desinscrire|sortir|radier)`,
-  `(?:arret|cess|stopp)\\w* (?:de |d )?(?:m |me |nous )?(?:envoyer|ecrire|contacter|spammer|harceler|deranger|solliciter|relancer|m envoyer)`,
-  `(?:arret|cess|stopp|stop|fini)\\w* (?:avec |tous |a )*(?:les|vos|ces|tous|tes|aux|l envoi|le|la|de) ?(?:vos |les |ces |de |d )*(?:${MAIL_FR}|envois)`,
-  `stop(?: (?:aux|les|vos|ces|a tous))* ${MAIL_FR}`,
-  `plus (?:de |d |aucun |un seul |jamais de )+(?:vos )?${MAIL_FR}`,
-  `plus rien(?= s il| svp| merci|$)`,
-  `(?:annul|resili|supprim)\\w* (?:mon|l|cet|cette|mes|ma) (?:abonnement|inscription|souscription)s?`,
-  `(?:laissez|laisse|foutez|fichez) (?:moi|nous) (?:tranquille|la paix)`,
-];
-
-const MAIL_DE =
-  "(?:e ?mails?|mails?|nachrichten|werbung|werbemails?|newsletters?|sms|kontakt|post|anschreiben|infos?|informationen|zusendungen|spam|angebote|benachrichtigungen|mitteilungen|infomails?|emails)";
-const DAY_DE = /\b(?:montag|dienstag|mittwoch|donnerstag|freitag|samstag|sonntag|termin|heute abend|morgen|fur|kurs|besichtigung)\b/;
-const GERMAN: readonly string[] = [
-  `(?:(?!nicht\\b|kein|ohne\\b|statt\\b)\\w+ ){0,6}(?:abmelden|abbestellen|austragen|abmeldung|abbestellung|deabonnieren|ausgetragen werden|abgemeldet werden)(?=$| (?:bitte|danke|und|werden|vom|von|aus|des|der|newsletter|da|weil|mfg|lg|mit|ich|wir|sofort))`,
-  `(?:hiermit )?(?:melde[nt]?|trage?[nt]?|bestelle?[nt]?|kundige[nt]?) (?:sie |ich |ihr )?(?:bitte |hiermit )?(?:mich|uns|den newsletter|diesen newsletter|meine (?:\\w+ )?(?:adresse|mail))(?: bitte| hiermit| sofort)?(?: (?!an\\b)\\w+){0,6} (?:ab|aus)(?=$| (?:bitte|danke|da|weil|und|mfg|lg))`,
-  `(?:send|schick|mail|schreib|stell)\\w* (?:sie |ihr )?(?:mir|uns|an mich|an uns|mich)(?: bitte| in zukunft| kunftig| zukunftig)* (?:keine?n?|nichts|nie|nicht|niemals)(?: (?:weitere[nr]?|solche|mehr|diese|dieser|eure|ihre|wieder))*(?: \\w+)?(?: ${MAIL_DE}| mehr| schicken|$)`,
-  `(?:mir|uns|mich)(?: bitte| in zukunft| kunftig)* (?:keine?n?|nichts|nie|nicht)(?: (?:weitere[nr]?|solche|mehr|wieder))*(?: ${MAIL_DE})?(?: mehr)? (?:send|schick|zusend|zuschick|schreib|anschreib|kontaktier|mail|belastig)\\w*`,
-  `(?:keine?n?|nie|ab sofort keine)(?: (?:weitere[nr]?|solche[n]?|mehr|ihrer|ihre|dieser|diese|wieder))* ${MAIL_DE}(?=$| (?:mehr|bitte|danke|senden|schicken|zusenden|zuschicken|erhalten|bekommen|haben|an|von|da|weil|wunsch))`,
-  `kundige?[nt]? (?:ich )?(?:hiermit )?(?:den|das|diesen|mein\\w*|ihren?) (?:newsletter|abo\\w*|${MAIL_DE})`,
-  `nichts mehr (?:von ihnen |von euch |zu)?(?:schicken|senden|zusenden|horen|bekommen|erhalten)`,
-  `(?:kontaktier|anschreib|belastig|schreib|behellig|beläst)\\w* (?:sie |ihr )?(?:mich|mir|uns)(?: bitte)? (?:nicht|nie|niemals)(?: mehr| wieder| weiter)*(?=$| (?:an|bitte|danke|da|weil|und|per))`,
-  `(?:bitte )?(?:nicht|nie) (?:mehr|weiter|wieder|langer) (?:kontaktier|anschreib|schreib|melden|belastig|anmail|mailen|zusend|zuschick|senden|schicken)\\w*`,
-  `(?:(?:nehm|nimm|streich|losch|entfern|tu)\\w*) (?:sie |ihr )?(?:bitte )?(?:mich|uns|meine (?:[\\w-]+ ){0,2}(?:adresse|daten|e ?mail|mail|mailadresse|emailadresse|nummer|kontaktdaten)|diese (?:\\w+ )?adresse|meinen namen)(?: bitte| sofort)?(?=$| (?:aus|von|vom|raus|da|und|danke|umgehend|sofort))`,
-  `(?:mich|uns|meine (?:[\\w-]+ ){0,2}(?:adresse|daten|mail))(?: bitte)? (?:aus|von|vom) .{0,40}(?:liste|verteiler|datenbank|newsletter|system|kartei) ?(?:losch|entfern|nehm|streich|austrag|werf)?\\w*`,
-  `(?:aus|von|vom) (?:dem|der|ihrem|ihrer|diesem|eurem|eurer|allen)? ?(?:\\w+ )?(?:liste|verteiler|newsletter|mailingliste|verteilerliste) (?:losch|entfern|nehm|streich|austrag|gestrichen|genommen)\\w*`,
-  `(?:hor|stopp)\\w* (?:sie |ihr )?(?:bitte )?(?:auf|damit|die|mit|diese|ihre|alle)(?: (?:mir|mich|damit|mit|diesen?|ihren?|den|der|die))*(?: (?:zu )?(?:schick|schreib|send|mail|belastig|kontaktier)\\w*| ${MAIL_DE}|$| (?:e ?mails?|nachrichten|werbung))`,
-  `lass\\w* (?:sie |ihr )?(?:mich|uns)(?: bitte| endlich)? in (?:ruhe|frieden)`,
-  `(?:bitte )?(?:von|aus) (?:\\w+ ){0,3}(?:gestrichen|entfernt|geloscht|genommen) werden`,
-];
-
-const OTHERS: readonly string[] = [
-  // Italian and Portuguese, whose words are their own.
-  `(?:mi )?(?:disiscri|cancellatemi|cancellami|rimuovetemi|rimuovimi|toglietemi|toglimi)\\w*`,
-  `(?:voglio |vorrei )?(?:cancellarmi|disiscrivermi|disdire l iscrizione)`,
-  `non (?:mi |voglio |desidero )(?:inviate|mandate|scrivete|contattate|inviare|mandare|ricevere|scrivere|contattare|inviatemi)\\w*(?: piu)?`,
-  `(?:me )?(?:descadastr|desinscrev|removam|retirem)\\w*(?: me)?`,
-  `(?:nao|por favor nao) (?:me )?(?:envi|mand|escrev|contat|quero (?:mais )?receb|desejo receb)\\w*`,
-  `cancelar (?:a |minha )*(?:inscricao|assinatura)`,
-];
-
 /** Said with nothing else, or with a name and a reason: more than that is needed to know what is to stop. */
 const ALONE =
-  /^(?:(?:stop|stopp|please|now|it|this|that|everything|all|immediately|asap|already|right|just|the|and|no|more)(?: |$))*(?:stop|stopp|stopall|halt)(?: (?:it|this|that|now|please|pls|thanks?|thank you|all|everything|immediately|already|asap|stop|at once|right now|right away|all of this|all this|por favor|svp|bitte|merci|gracias|danke|sir|thx|ok))*$|^(?:alto|basta|ya basta|pare|paren|parar|parad|para ya|baja|dar baja|arret|arrete|arretez|arreter|stop svp|aufhoren|schluss|schluss damit|remove|no more|nichts mehr|plus rien|enough|unsub|cease|desist)$/;
+  /^(?:(?:stop|stopp|please|now|it|this|that|everything|all|immediately|asap|already|right|just|the|and|no|more)(?: |$))*(?:stop|stopp|stopall|halt)(?: (?:it|this|that|now|please|pls|thanks?|thank you|(?:i m |we re )?not interested|all|everything|immediately|already|asap|stop|at once|right now|right away|all of this|all this|por favor|svp|bitte|merci|gracias|danke|sir|thx|ok))*$|^(?:alto|basta|ya basta|pare|paren|parar|parad|para ya|baja|dar baja|arret|arrete|arretez|arreter|stop svp|aufhoren|schluss|schluss damit|remove|no more|nichts mehr|plus rien|enough|unsub|cease|desist)$/;
 const ALONE_TEXT =
   /^(?:end|quit|cancel|revoke|fin|ende|cancelar|parar|salir|fini|quit it|opt out|optout|stop all|cancel all|cancel texts?)$/;
 
 /** Somebody who says this beside `stop` has not done with us. */
 const GOES_ON =
-  /\b(?:call (?:me|us)|phone me|give me a call|come (?:by|over|on|in|to|at)|visit|see you|meet|let (?:me|us) know|interested in|looking forward|tomorrow|mon|tues?|wed|thur?s?|fri|sat|sun|monday|tuesday|wednesday|thursday|friday|saturday|sunday|lunes|martes|miercoles|jueves|viernes|manana|lundi|mardi|mercredi|jeudi|vendredi|demain|montag|dienstag|mittwoch|donnerstag|freitag|when can|how much|works for|\d{1,2} ?(?:am|pm|uhr|h))\b/;
+  /\b(?:on signe|je signe|nous signons|ya firmo|firmamos|wir unterschreiben|ready to sign|we(?: ll| will)? sign|call (?:me|us)|phone me|give me a call|come (?:by|over|on|in|to|at)|visit|see you|meet|let (?:me|us) know|interested in|looking forward|tomorrow|mon|tues?|wed|thur?s?|fri|sat|sun|monday|tuesday|wednesday|thursday|friday|saturday|sunday|lunes|martes|miercoles|jueves|viernes|manana|lundi|mardi|mercredi|jeudi|vendredi|demain|montag|dienstag|mittwoch|donnerstag|freitag|when can|how much|works for|\d{1,2} ?(?:am|pm|uhr|h))\b/;
+
+/** A wish for less of what goes with a job, which goes on. */
+const ABOUT_THE_JOB = /^(?:stop|quit|no|do not|don t|dont|never|cease)\b.*\b(?:updates?|reminders?|notifications?|follow ?ups?|offers)\b/;
 
 const COURTESY_WORDS = [
-  "please|pls|plz|plse|kindly|ffs|wtf|omg|fuck off|fuck you|damn it|enough|the|your|just|ok|okay|yes|yeah|no|nope|no thanks|no thank you|no thx|thanks but no thanks|thanks|thank you|thx|sorry|and|but|so|again|now|then|also|hi|hello|hey|hi there|hello there|good (?:morning|afternoon|evening|day)|dear (?:sir|madam|all|team)|sir|madam|team|all|guys|folks|everyone|yo",
-  "can you|could you|would you|will you|can u|could u|can we|could we|would you be able to|would you mind|could you be so kind as to|be so kind as to|you can|you may|you need to|you must|you should|feel free to|go ahead and|make sure (?:to|you)|i asked you to|i ve asked you to|i told you to|i keep asking you to|i said|i repeat|i m asking you to|i am asking you to|i request (?:that you|to|you)|i am requesting (?:that you|to|you)|this is a request to|request to|requesting to|asking to|as requested|once again|for the last time|how do i|how can i|how do we|where do i|is there a way to|i am trying to|i m trying to|i have tried to|i ve tried to|trying to|i have|we have|i ve|we ve|already",
+  "please|pls|plz|plse|kindly|(?:under|as per|per|according to|pursuant to|in accordance with|based on) (?:the |article \\d+ (?:of the )?|my rights under (?:the )?)*(?:eu )?(?:gdpr|ccpa|cpra|can spam(?: act)?|law|rgpd|dsgvo)|ffs|wtf|omg|fuck off|fuck you|damn it|enough|the|your|just|ok|okay|yes|yeah|no|nope|no thanks|no thank you|no thx|thanks but no thanks|thanks|thank you|thx|sorry|and|but|so|again|now|then|also|hi|hello|hey|hi there|hello there|good (?:morning|afternoon|evening|day)|dear (?:sir|madam|all|team)|sir|madam|team|all|guys|folks|everyone|yo",
+  "i ask (?:that you|you to|you)|i ask|i hereby|i demand (?:that you|you to|to)|i m begging you to|i am begging you to|i beg you to|i m asking to|i am asking to|i m asking|asking|(?:you guys|you all|y all|you people|you folks) (?:need to|should|can|have to|must)|no longer interested|can you|could you|would you|will you|can u|could u|can we|could we|would you be able to|would you mind|could you be so kind as to|be so kind as to|you can|you may|you need to|you must|you should|feel free to|go ahead and|make sure (?:to|you)|i asked you to|i ve asked you to|i told you to|i keep asking you to|i said|i repeat|i m asking you to|i am asking you to|i request (?:that you|to|you)|i am requesting (?:that you|to|you)|this is a request to|request to|requesting to|asking to|as requested|once again|for the last time|how do i|how can i|how do we|where do i|is there a way to|i am trying to|i m trying to|i have tried to|i ve tried to|trying to|i have|we have|i ve|we ve|already",
   "i would like (?:you )?to|i d like (?:you )?to|i want (?:you )?to|i wish to|i need (?:you )?to|we would like (?:you )?to|we d like to|we want (?:you )?to|we wish to|we need to|i d appreciate it if you(?: would| could)?|i would appreciate it if you(?: would| could)?|i d prefer (?:it )?if you|i prefer to|i would prefer to|i must ask you to|wish to|want to|would like to|not interested|no interest|at this (?:time|point)|simply|immediately|really|politely|respectfully",
   "por favor|porfavor|porfa|favor de|hola|buenas|buenos dias|buenas tardes|gracias|muchas gracias|no gracias|quiero|quisiera|me gustaria|deseo|necesito|solicito|solicito que|pido|pido que|les pido|le pido|les pido que|le pido que|les ruego que|podrian|podria|pueden|puede|ya|y|pero|estimados|estimado|senores|ruego|como puedo|que|queremos|quiero que|me|si",
   "s il vous plait|s il te plait|svp|stp|merci de bien vouloir|merci de|merci d|merci|je vous demande d|je vous prie d|je demande d|d|de|veuillez|bonjour|bonsoir|salut|madame|monsieur|je veux|je voudrais|je souhaite|je souhaiterais|je desire|j aimerais|je vous prie de|je vous demande de|je demande (?:a|de)|pouvez vous|pourriez vous|priere de|et|mais|non merci|desole|bien vouloir|de bien vouloir|comment|vous pouvez|donc|nous souhaitons|nous voulons",
@@ -186,12 +137,16 @@ export function asksForNoMore(text: string, channel: WishChannel): boolean {
   const own = withoutLinks(text).slice(0, LONGEST_READ);
   if (!/\p{L}/u.test(own)) return false;
   const said = piecesOf(own).map((piece) => ({ ...piece, forms: formsOf(piece.words) }));
-  if (said.some(({ forms, isConditional }) => !isConditional && forms.some((form) => isWish(form, channel)))) return true;
+  const goesOnSomewhere = said.some(({ words }) => GOES_ON.test(words));
+  const isHeard = (form: string) => isWish(form, channel) && !(goesOnSomewhere && ABOUT_THE_JOB.test(form));
+  if (said.some(({ forms, isConditional }) => !isConditional && forms.some(isHeard))) return true;
   if (ENDS_WITH_COLON.test(own)) return false;
   return said.some(({ words, forms, isQuestion, isConditional }, at) => {
     if (isConditional) return false;
     const others = said.filter((_, other) => other !== at);
-    const goesOn = others.some((other) => GOES_ON.test(other.words) || (other.isQuestion && !isQuestion));
+    const goesOn = others.some(
+      (other) => GOES_ON.test(other.words) || (other.isQuestion && !isQuestion && !ASKS_ABOUT_MAIL.test(other.words)),
+    );
     if (goesOn) return false;
     if (forms.some((form) => WEAK.test(form) && !NOT_NOW.test(form))) return true;
     // One word is enough where nothing else is said that matters.
@@ -203,6 +158,8 @@ export function asksForNoMore(text: string, channel: WishChannel): boolean {
   });
 }
 
+/** A question that only complains: `Why do you keep emailing me?`. */
+const ASKS_ABOUT_MAIL = /^(?:why|how|who|where|what)\b.*\b(?:e ?mail\w*|mail\w*|list|messages?|spam\w*|contact\w*|writing|address)\b/;
 const MOST_WORDS_BEFORE = 8;
 const ENDS_WITH_COLON = /:\s*$/;
 
@@ -220,11 +177,15 @@ const withoutLinks = (text: string) =>
     .join("\n");
 
 function piecesOf(text: string): Piece[] {
-  const sentences = text.split(/(?<=[.!?¡¿;…\n\r])|(?<=[\p{Extended_Pictographic}])/u).slice(0, MOST_PIECES);
+  const sentences = unwrapped(text)
+    .split(/(?<=[.!?¡¿;…\n\r])|(?<=[\p{Extended_Pictographic}])/u)
+    .slice(0, MOST_PIECES);
   return sentences.flatMap((sentence) => {
     const isQuestion = /\?\s*$/.test(sentence);
     const parts = sentence
-      .split(/[,:()"“”«»|/*_]|\s[-–—]+\s|[–—]|\s-|-\s|\b(?:but|pero|mais|aber|and please|so please)\b/i)
+      .split(
+        /[,:()"“”«»|/*_]|\s[-–—]+\s|[–—]|\s-|-\s|\b(?:but|pero|mais|aber|and please|so please)\b|\b(?:and|so|or|und|et|y)\b(?=\s+(?:please|stop|quit|unsubscribe|remove me|take me|do not|don['’]?t|never|not to|no need|no more|nie|keine?n?\s|schreib|schick|kontaktier|nehm|l[öo]sch|ne m|n['’]|arr[êe]te|supprim|retire|plus de|no me|no nos|no más|dej[ae]|borr|elimin|deseo|je ne))/i,
+      )
       .map(plainWords)
       .filter(Boolean);
     const isConditional = CONDITION.test(parts[0] ?? "");
@@ -232,6 +193,17 @@ function piecesOf(text: string): Piece[] {
   });
 }
 const MOST_PIECES = 60;
+
+/**
+ * A text in which `stop` at the end or the beginning of a line that a program wrapped is back in its sentence: `Stop / by when you can`,
+ * `left at the / stop`.
+ */
+const unwrapped = (text: string): string =>
+  text
+    .replace(STOP_WRAPPED, "$1 ")
+    .replace(/\b(the|a|an|bus|next|first|last|full|truck|pit|one|to|at|by|non)[ \t]*\r?\n[ \t]*(?=stop\b)/giu, "$1 ");
+const STOP_WRAPPED =
+  /\b(stopp?)[ \t]*\r?\n[ \t]*(?=\p{Ll})(?!(?:i|i['’]m|im|i['’]ve|we|we['’]re|you|u|ur|your|please|pls|plz|thanks?|thx|ty|my|it|it['’]s|this|that|these|all|everything|and|or|don['’]?t|do|no|not|just|already|now|stop|unsubscribe|remove|take|dear|hi|hello|best|regards|sent|sincerely|leave|never|from|he|she|they|because|bc|since|merci|gracias|danke|bitte|svp|por|s['’]il)\b)/giu;
 
 /** Lower-case words without accents and signs: `don’t` is `don t`, `envíen` is `envien`. */
 const plainWords = (text: string): string =>

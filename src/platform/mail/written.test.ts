@@ -60,6 +60,63 @@ describe("what somebody wrote themselves", () => {
     ["Apple", "Yes\n\nSent from my iPhone\n\n> On Nov 20, 2026, at 10:00 AM, Summit wrote:\n> Hi"],
   ])("stands above what %s quotes", (_, text) => expect(splitWritten(text).words).toBe("Yes"));
 
+  const OURS =
+    "Hi Jo,\n\nHere is your guide. What size do you have in mind?\n\nPat\nHarbor Fence\n\n----\nYou get this email because you asked for it.\n12 Pier Rd, Boston\nUnsubscribe: https://harbor.test/u/AbC123xyz";
+
+  it.each([
+    ["Yahoo, which goes on behind it", "On Tuesday, November 24, 2026 at 09:12:33 AM EST, Harbor Fence <pat@x.test> wrote:   "],
+    ["Yahoo in Spanish", "El martes, 24 de noviembre de 2026, 09:12:33 EST, Harbor Fence <pat@x.test> escribió:  "],
+    [
+      "Samsung",
+      "-------- Original message --------From: Harbor Fence <pat@x.test> Date: 11/24/26 9:12 AM (GMT-05:00) To: jo@x.test Subject: Guide \n",
+    ],
+    [
+      "Samsung in French",
+      "-------- Message d'origine --------De : Harbor <pat@x.test> Date : 24/11/2026 09:12 (GMT+01:00) À : jo@x.test Objet : Guide \n",
+    ],
+    ["Zoho", "---- On Tue, 24 Nov 2026 09:12:33 -0500 Harbor Fence <pat@x.test> wrote ---\n\n"],
+    ["BlackBerry", "  Original Message  \nFrom: Harbor Fence\nSent: Tuesday, November 24, 2026 9:12 AM\nTo: Jo\nSubject: Guide\n\n"],
+    ["an old Outlook for Mac", 'On 11/24/26, 9:12 AM, "Harbor Fence" <pat@x.test> said:\n\n'],
+    [
+      "a program that joins its fields",
+      "From: Harbor Fence <pat@x.test> Sent: Tuesday, November 24, 2026 9:12 AM To: Jo Subject: Guide\n\n",
+    ],
+    ["a language nobody listed", "Harbor Fence <pat@x.test> alikirjoitti 24.11.2026 klo 9.12:\n\n"],
+    ["nothing but our greeting", ""],
+  ])("is told from an unmarked quotation below %s", (_, head) => {
+    for (const between of ["\n\n", "\n"]) {
+      const { words, quoted } = splitWritten(`Ten by twelve.\nCall at 2:30.${between}${head}${OURS}`);
+      expect(words).toBe("Ten by twelve.\nCall at 2:30.");
+      expect(quoted).toContain("Here is your guide.");
+    }
+  });
+
+  it.each(["We need:\n> a 10x12 deck\n> a rail on the street side", "Hi Pat,\n> 10x12 deck\n> no rail\nThanks"])(
+    "keeps a list with > for bullets: %s",
+    (text) => expect(splitWritten(text)).toEqual({ words: text, quoted: "" }),
+  );
+
+  it.each(["Hi Pat,\n> What size do you have in mind?\nTen", "Pat wrote:\n> a deck\n> a rail\nTen"])(
+    "is not a list of theirs where it quotes: %s",
+    (text) => expect(splitWritten(text).words).not.toContain(">"),
+  );
+
+  it.each([
+    "My neighbor Al <al@x.test> asked on 11/20/2026 at 9:30: can you do his too?",
+    "Here is what my wife said:\nShe wants cedar.",
+    "Dates that work:\n11/30/2026 9:30\n12/1/2026 10:00",
+    "Ask them both:\nBob <bob@x.test>:\n555-0100",
+  ])("stays theirs with moments and addresses in it: %s", (text) => expect(splitWritten(text).words).toBe(text));
+
+  it("is told apart in no time, whatever is in it", () => {
+    for (const piece of ["-", "---- ", "From: a <a@b.c> ", "On Tue 1 ", "wrote: ", "> ", "stop\n", "https://x.test/u/abc ", "Sent from "]) {
+      const started = performance.now();
+      splitWritten(piece.repeat(7_900 / piece.length));
+      splitWritten(piece.repeat(64_000 / piece.length));
+      expect(performance.now() - started, piece).toBeLessThan(2_000);
+    }
+  });
+
   it("keeps lines that only look like a quotation", () => {
     const text = "On Tuesday I can.\nFrom: the garden side, please.\nOn Friday you wrote that it costs 100.";
     expect(splitWritten(text).words).toBe(text);

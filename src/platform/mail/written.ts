@@ -1,3 +1,6 @@
+import { breakJoinedLines, hasAddress, hasMoment, isRuleInLetters } from "./joined-lines.ts";
+import { FROM, SENT, TO, VERBS } from "./quote-words.ts";
+
 /** Beyond this nothing is told apart. */
 const LONGEST_READ = 64_000;
 const MOST_LINES = 4_000;
@@ -10,8 +13,6 @@ export interface WrittenParts {
   readonly quoted: string;
 }
 
-const VERBS =
-  "wrote|writes|writing|schrieb|schreibt|geschrieben|a [ée]crit|[ée]crivait|escribi[óo]|escribe|schreef|ha scritto|scrisse|escreveu|napisa[łl]\\(?a?\\)?|pisze|skrev|skrifaði|kirjoitti|napsal\\(?a?\\)?|napísal\\(?a?\\)?|пишет|писал\\(?а?\\)?|написал\\(?а?\\)?|написав|yazdı|şunları yazdı|írta|a scris|έγραψε|פ?כתב|كتب|đã viết|menulis|napisao|さんは書きました|のメール|写道|寫道|작성";
 /** `On Friday, Larkspur wrote:` as a whole line or several, however the words are ordered. */
 const SAYS_WHO_WROTE = new RegExp(`(?:^|[\\s>,])(?:${VERBS})(?=[\\s:：<("]|$)[^\\n]{0,300}[:：]?\\s*$|(?:${VERBS})\\s*[:：]\\s*$`, "iu");
 const BEGINS_ATTRIBUTION =
@@ -20,16 +21,16 @@ const HAS_MOMENT = /(?:\b(?:19|20)\d{2}\b|\b\d{1,2}[:h.]\d{2}\b|年|@)/u;
 const MOST_WRAPPED = 4;
 const LONGEST_ATTRIBUTION = 600;
 
-const FROM_LINE =
-  /^\s*\*?(?:from|von|de|van|da|från|fra|od|lähettäjä|отправитель|от|від|kimden|feladó|expeditor|από|发件人|寄件者|差出人|보낸 ?사람|من|מאת|sender|absender|expéditeur|remitente|mittente|afzender)\s?\*?\s?[:：]\*?/iu;
-const SENT_LINE =
-  /^\s*\*?(?:sent|date|gesendet|datum|envoyé(?: le)?|enviado(?: el| em)?|enviada(?: em)?|fecha|data|verzonden|inviato|skickat|sendt|dato|odesláno|wysłano|lähetetty|päivä|отправлено|дата|надіслано|gönderen|gönderildi|tarih|küldve|dátum|trimis|στάλθηκε|ημερομηνία|发送时间|日期|寄件日期|送信日時|日時|보낸 ?날짜|날짜|تاريخ|נשלח|תאריך)\s?\*?\s?[:：]\*?/iu;
-const TO_LINE =
-  /^\s*\*?(?:to|an|à|a|para|aan|till|til|do|komu|vastaanottaja|кому|kime|címzett|către|προς|收件人|宛先|받는 ?사람|إلى|אל|subject|betreff|objet|asunto|assunto|onderwerp|oggetto|ämne|emne|předmět|temat|aihe|тема|konu|tárgy|subiect|θέμα|主题|主旨|件名|제목|reply-to|cc)\s?\*?\s?[:：]\*?/iu;
+const field = (names: string) => new RegExp(`^\\s*\\*?(?:${names})\\s?\\*?\\s?[:：]\\*?`, "iu");
+const FROM_LINE = field(FROM);
+const SENT_LINE = field(SENT);
+const TO_LINE = field(TO);
 const ANY_FIELD = /^\s*\*?[\p{L}][\p{L}\p{M} .'’-]{0,24}\*?\s?[:：]\*?\s*\S/u;
 /** What draws a line above the fields of what is quoted: dashes with words between them, in any language, or underscores. */
 const RULE_WITH_WORDS = /^\s*-{2,}\s?[^-\n]{3,60}?\s?-{2,}\s*$/u;
 const RULE = /^\s*(?:_{10,}|-{10,}|={10,}|\*{10,})\s*$/u;
+/** `---- On Friday, Larkspur wrote ---`. */
+const DASHED_ATTRIBUTION = /^\s{0,9}-{2,20}\s?[^\s-].{10,400}[^\s-]\s?-{2,20}\s{0,9}$/u;
 const FORWARD_LINE =
   /^\s*(?:begin forwarded message|anfang der weitergeleiteten nachricht|début du message (?:réexpédié|transféré)|inicio del mensaje reenviado|inizio messaggio inoltrato)\s?[:：]\s*$/iu;
 
@@ -45,7 +46,7 @@ const PLACEHOLDER = /^\s*(?:\[(?:cid|image|inline image|bild|imagen)\b[^\]]{0,20
  * what is quoted. Nothing is lost: every line is in one of the two.
  */
 export function splitWritten(text: string): WrittenParts {
-  const lines = text.slice(0, LONGEST_READ).split(/\r?\n/, MOST_LINES);
+  const lines = breakJoinedLines(text.slice(0, LONGEST_READ).split(/\r?\n/, MOST_LINES));
   const isQuoted = quotedLines(lines);
   const isAdded = lines.map((line, at) => !isQuoted[at] && (isDeviceLine(line) || PLACEHOLDER.test(line)));
   const pick = (wanted: (at: number) => boolean) => tidy(lines.filter((_, at) => wanted(at)));
@@ -78,10 +79,16 @@ function quotedLines(lines: readonly string[]): boolean[] {
   const quoted = lines.map((line) => isMarked(line) && !isEscapedFrom);
   const end = lines.findIndex((_, at) => !quoted[at] && beginsQuoteToTheEnd(lines, at));
   if (end >= 0) quoted.fill(true, end);
+  const sent = sentByUs(lines, quoted);
+  if (sent) quoted.fill(true, sent.from, sent.to + 1);
+  let isAttributed = end >= 0 || sent !== undefined;
   for (let at = 0; at < lines.length; at++) {
     if (!quoted[at] || quoted[at - 1]) continue;
-    for (const line of attributionAbove(lines, quoted, at)) quoted[line] = true;
+    const above = attributionAbove(lines, quoted, at);
+    for (const line of above) quoted[line] = true;
+    isAttributed ||= above.length > 0;
   }
+  if (!isAttributed && isOwnList(lines, quoted)) quoted.fill(false);
   // Empty lines between two quoted ones belong to them.
   return quoted;
 }
@@ -93,6 +100,9 @@ function beginsQuoteToTheEnd(lines: readonly string[], at: number): boolean {
   const behind = lines.slice(at + 1, at + 12).filter((next) => next.trim());
   if (RULE_WITH_WORDS.test(line)) return ANY_FIELD.test(behind[0] ?? "") || SAYS_WHO_WROTE.test(behind[0] ?? "");
   if (FORWARD_LINE.test(line)) return behind.length > 0;
+  if (DASHED_ATTRIBUTION.test(line) && hasMoment(line) && (hasAddress(line) || SAYS_WHO_WROTE.test(line.replace(/[\s-]+$/, ":"))))
+    return true;
+  if (isRuleInLetters(line)) return isFieldBlock(behind);
   if (RULE.test(line)) return isFieldBlock(behind);
   if (isFieldBlock([line, ...behind])) return true;
   return isUnmarkedAttribution(lines, at);
@@ -127,14 +137,28 @@ function isUnmarkedAttribution(lines: readonly string[], at: number): boolean {
     if (block.length < count || block.some((line) => !line.trim() || isMarked(line))) return false;
     const together = block.join(" ").trim();
     if (together.length > LONGEST_ATTRIBUTION) return false;
-    if (!/[:：]$/.test(together)) continue;
-    if (!(SAYS_WHO_WROTE.test(together) && HAS_MOMENT.test(together) && (BEGINS_ATTRIBUTION.test(together) || /<\S+@\S+>/.test(together))))
-      return false;
+    if (!/[:：]$/.test(together)) {
+      if (count > 1 && DASHED_ATTRIBUTION.test(together) && hasMoment(together) && hasAddress(together)) return true;
+      continue;
+    }
+    const begins = BEGINS_ATTRIBUTION.test(together);
+    const isOne = SAYS_WHO_WROTE.test(together) && HAS_MOMENT.test(together) && (begins || hasAddress(together));
+    // In any other language: a moment and somebody's address.
+    if (!isOne && !(hasMoment(together) && hasAddress(together))) return false;
+    // Somebody's own line right above it is none of it.
+    if (count > 1 && isWholeAttribution(block.slice(1).join(" "), begins)) return false;
     // With marks below it ends where they end.
     const next = lines.slice(at + count).find((line) => line.trim());
     return next !== undefined ? !isMarked(next) : true;
   }
   return false;
+}
+
+/** Whether the lines below the first of a block say by themselves whose words follow. */
+function isWholeAttribution(rest: string, beginsAbove: boolean): boolean {
+  if (!/[:：]\s*$/.test(rest)) return false;
+  if (hasMoment(rest) && (hasAddress(rest) || BEGINS_ATTRIBUTION.test(rest))) return true;
+  return !beginsAbove && hasAddress(rest) && /^\s*[^<([]{2,}[<([]/.test(rest);
 }
 
 /** The lines right above marked ones that say whose words follow. */
@@ -161,4 +185,69 @@ function isAttribution(together: string): boolean {
   if (SAYS_WHO_WROTE.test(together)) return /[:：]\s*$/.test(together) || (HAS_MOMENT.test(together) && BEGINS_ATTRIBUTION.test(together));
   // In any other language: it ends with a colon and names a moment and somebody's address, or begins with the day.
   return /[:：]\s*$/.test(together) && HAS_MOMENT.test(together) && (/@/.test(together) || /\b(?:19|20)\d{2}\b|年/.test(together));
+}
+
+/** How emails of ours end: why people get them, and where they can unsubscribe. */
+const OUR_FOOTER =
+  /https?:\/\/\S{3,200}\/u\/[\w-]{3,}|^\s*\*?(?:unsubscribe|never write to this address|darse de baja|se désabonner|abmelden)\*?\s?[:：<([]|^\s*(?:you(?:['’]re| are)? (?:get|getting|receiv\w+|got) this (?:e-?mail |message |note )?because\b|recibe este (?:correo|mensaje) porque\b|vous recevez ce(?:t e-?mail| message| courriel) (?:car|parce)|sie erhalten diese (?:e-?mail|nachricht),? weil\b)/iu;
+const GREETING =
+  /^\s*(?:hi|hello|hey|dear|good (?:morning|afternoon|evening)|hola|buen[oa]s|estimad[oa]s?|bonjour|bonsoir|cher|chère|hallo|liebe[rs]?|guten (?:tag|morgen))(?:[\s,][^.!?\n]{0,40})?[,:!]?\s*$/iu;
+
+/**
+ * Lines that we sent, where a program neither marked them nor said who wrote them in a way that is known: from the line above that names
+ * a moment and somebody, or from our greeting, down to our footer.
+ */
+function sentByUs(lines: readonly string[], quoted: readonly boolean[]): { from: number; to: number } | undefined {
+  const footer = lines.findIndex((line, at) => !quoted[at] && OUR_FOOTER.test(line));
+  if (footer < 0) return undefined;
+  let to = footer;
+  while (to + 1 < lines.length && !quoted[to + 1] && (lines[to + 1]!.trim() || OUR_FOOTER.test(lines[to + 2] ?? ""))) to++;
+  const above = lines.slice(0, footer);
+  const tells = (line: string) =>
+    hasMoment(line) && (hasAddress(line) || SAYS_WHO_WROTE.test(line.trim())) && /[:：-]\s*$|>\s*$/.test(line);
+  const named = above.findIndex((line, at) => !quoted[at] && tells(line));
+  if (named >= 0) return { from: named, to };
+  const greeting = above.findLastIndex((line, at) => !quoted[at] && GREETING.test(line));
+  const first = lines.findIndex((line) => line.trim());
+  if (greeting <= first) return { from: footer, to };
+  // Lines right above that only lead to it: a rule, a moment, a name with a colon.
+  let from = greeting;
+  for (let at = greeting - 1; at > first && greeting - at <= MOST_WRAPPED + 1; at--) {
+    const line = lines[at]!;
+    if (!line.trim()) continue;
+    if (
+      !RULE.test(line) &&
+      !RULE_WITH_WORDS.test(line) &&
+      !isRuleInLetters(line) &&
+      !hasAddress(line) &&
+      !(hasMoment(line) && /[:：-]\s*$/.test(line))
+    )
+      break;
+    from = at;
+  }
+  return { from, to };
+}
+
+const LONGEST_ITEM = 60;
+const MOST_ITEMS = 20;
+
+/** Whether what is marked is a list of somebody's own, who writes `>` for a bullet: short points below words that lead to them. */
+function isOwnList(lines: readonly string[], quoted: readonly boolean[]): boolean {
+  const first = quoted.indexOf(true);
+  const items = lines.filter((_, at) => quoted[at]);
+  if (first < 0 || items.length > MOST_ITEMS || items.some((line) => !isMarked(line))) return false;
+  const points = items.map((line) => line.replace(/^\s*[>＞]\s?/, ""));
+  const isPoint = (point: string) =>
+    point.trim() !== "" &&
+    point.length <= LONGEST_ITEM &&
+    !/^[>＞\s]|[?]\s*$|https?:/.test(point) &&
+    !GREETING.test(point) &&
+    !/^-- ?$/.test(point);
+  if (!points.every(isPoint)) return false;
+  const intro = lines
+    .slice(0, first)
+    .findLast((line) => line.trim())
+    ?.trim();
+  if (!intro) return false;
+  return /[:：]$/.test(intro) || (points.length > 1 && points.every((point) => !/[.!,;]\s*$/.test(point)));
 }
