@@ -6,11 +6,12 @@ const MAIL_ES =
 export const SPANISH: readonly string[] = [
   `(?:darme|darse|darnos|dar|denme|deme|dame|dennos|me den|me de|dese|desen|doy|me doy|causar|solicito|solicitar|pido|tramitar|procesen)(?: me)?(?: (?:de|la|mi|una))* baja\\b`,
   `(?:me|nos) (?:den|de|dan|deis|diera[ns]?|diese[ns]?) de baja\\b`,
+  `(?:den?|dar|dan|deis|diera[ns]?) de baja (?:a )?(?:mi|mis|nuestr[oa]s?|este|esta|el|la) (?:\\w+ )?(?:correo|e ?mail|mail|direccion|nombre|datos|cuenta|contacto|suscripcion)`,
   `baja(?: (?:por favor|porfavor|inmediata|ya|gracias|de (?:la|su|esta|este|mi|todas?|los|sus).{0,40}))$`,
   `(?:me )?(?:desuscri|desinscri|desubscri|dessuscri|desapunt|desafili)\\w*`,
   `(?:cancel|anul|termin|elimin)\\w*(?:me)? (?:(?:de|mi|la|esta|este|su|nuestra|el) )*(?:su[bs]{0,2}cripcion|inscripcion|boletin|envio de)`,
   `(?:elimin|quit|saqu?|borr|remuev|remov|retir|exclu|suprim)\\w*(?:me|nos)(?: (?:ya|por favor))?(?:$| (?:de|del|en|por) )`,
-  `(?:elimin|quit|saqu?|borr|remuev|remov|retir|suprim)\\w* (?:por favor )?(?:mi|mis|este|esta) (?:correo|e ?mail|mail|direccion|nombre|datos|numero|contacto|telefono)`,
+  `(?:elimin|quit|saqu?|borr|remuev|remov|retir|suprim)\\w* (?:por favor )?(?:mi|mis|nuestr[oa]s?|este|esta) (?:correo|e ?mail|mail|direccion|nombre|datos|numero|contacto|telefono)`,
   `(?:me (?:elimin|quit|saqu|borr|remuev|retir)\\w*) (?:de|del)\\b`,
   `no (?:me|nos) (?:envi|mand|escrib|contact|molest|spame|lleg)\\w*(?: a enviar)?(?: (?:por favor|ya|ningun[ao]?s?|sus|mas|otros?|estos|esos|tantos|nada|nunca|de))*(?: ${MAIL_ES}| mas| nada)*(?=$| (?:por favor|gracias|ya|a |porque|pues|nunca|jamas|al |en el futuro|mas(?:$| (?:por|porfa|gracias|porque|pues|ya|a|al|en|ni|y)))\\b)`,
   `no (?:me|nos) (?:sigan?|sigas|vuelva[ns]?|continuen?) (?:a )?(?:envi|mand|escrib|contact|molest)\\w*`,

@@ -2,6 +2,12 @@ import { describe, expect, it } from "vitest";
 import { asksForNoMore } from "./stop-wish.ts";
 
 const ASKS_BY_MAIL = [
+  "We sold that house in June so no need to send these anymore. Please stop.",
+  "I would be very grateful if you would not send me any more emails.",
+  "We'd appreciate it if you did not email us again.",
+  "There is no need to send me these emails any longer.",
+  "Les solicito que den de baja mi correo de su lista de envíos.",
+  "Solicitamos que eliminen nuestro correo de su lista.",
   // With a name, a signature, a reason.
   "Unsubscribe\n\nDana Ruiz\nLarkspur Realty\n(303) 555-0142",
   "Please unsubscribe me.\n\nThanks,\nDana",
@@ -149,6 +155,10 @@ const ASKS_BY_MAIL = [
 ];
 
 const ASKS_NOTHING = [
+  "No need to send the plans again, I have them",
+  "I would be grateful if you would not send the crew before 9",
+  "I would be grateful if you would send me the quote.",
+  "Les solicito que den presupuesto por correo.",
   "",
   "Stop by on Tuesday",
   "Can you stop by on Tuesday?",
