@@ -20,7 +20,7 @@ const isBrought = (file: string) => /^(?:temporal|builtins)$/.test(nameOf(file))
 
 /** What src/platform/newer brings to every page that is React's, before anything else of it runs. */
 const BROUGHT =
-  /^(?:Temporal(?:\.\w+)?|Map\.groupBy|Object\.groupBy|AbortSignal\.any|Iterator(?:\.\w+)?|\.(?:toWellFormed|isWellFormed|withResolvers)\(\))$/;
+  /^(?:Temporal(?:\.\w+)?|Map\.groupBy|Object\.groupBy|AbortSignal\.any|URL\.canParse|Iterator(?:\.\w+)?|\.(?:toWellFormed|isWellFormed|withResolvers)\(\))$/;
 /** Scripts that run before it, or apart from it, and so have to do without. */
 const ALONE = /^(?:enhance|passkeys-button|embed|field-worker|entry\.client|bring)$/;
 

@@ -23,7 +23,8 @@ export const PIECES: readonly Piece[] = [
         has(Object, "groupBy") &&
         has(Promise, "withResolvers") &&
         has(String.prototype, "isWellFormed", "toWellFormed") &&
-        has(AbortSignal, "any")
+        has(AbortSignal, "any") &&
+        has(URL, "canParse")
       ),
   },
 ];

@@ -24,6 +24,7 @@ import "core-js/modules/es.object.group-by.js";
 import "core-js/modules/es.promise.with-resolvers.js";
 import "core-js/modules/es.string.is-well-formed.js";
 import "core-js/modules/es.string.to-well-formed.js";
+import "core-js/modules/web.url.can-parse.js";
 import { anySignal } from "./any-signal.ts";
 
 // core-js has no part of the DOM.
