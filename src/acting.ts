@@ -10,7 +10,7 @@ const { keys, webhooks } = apiOffSwitches;
 
 /**
  * What is turned off when an owner's mailbox is proved for the first time by someone other than the person who set the business up, in
- * this order. Pages first: nobody new comes in. See docs/decisions/0035-a-proved-mailbox-starts-clean.md.
+ * this order. Pages first: nobody new comes in. See docs/decisions/0037-a-proved-mailbox-starts-clean.md.
  */
 export const offSwitches: readonly OffSwitch[] = [
   leadsOffSwitches.pages,

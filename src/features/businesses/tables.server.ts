@@ -146,7 +146,7 @@ export const businessesAudit = pgTable(
 
 /**
  * What was turned off when the owner's mailbox was proved for the first time, by someone other than the person who set it up. A row stays
- * after its owner turned the thing on again or decided to leave it off. See docs/decisions/0035-a-proved-mailbox-starts-clean.md.
+ * after its owner turned the thing on again or decided to leave it off. See docs/decisions/0037-a-proved-mailbox-starts-clean.md.
  */
 export const businessesTurnedOff = pgTable(
   "businesses_turned_off",

@@ -25,7 +25,7 @@ export interface Settled {
  *
  * Had nobody verified it before, then somebody else may have registered the address and be waiting for its owner to verify it. So unless
  * the link was opened in a browser that is signed in to the account, nothing that was set up before opens it or acts for it afterwards:
- * see docs/decisions/0035-a-proved-mailbox-starts-clean.md.
+ * see docs/decisions/0037-a-proved-mailbox-starts-clean.md.
  * @param options.keepPassword it was chosen just now, by the person who reads the email
  * @param options.isSignedIn the link was opened in a browser that is signed in as this person: whoever set it up reads the email
  */
