@@ -57,11 +57,11 @@ describe.each([
     // Looked at, and left alone: nothing has changed.
     await page.locator('[name="with"]').first().selectOption("standing");
     await page.getByRole("button", { name: "Show them" }).click();
-    await page.getByRole("heading", { name: "Live" }).waitFor();
-    expect(await plan(page)).toHaveLength(2);
+    await page.getByRole("heading", { name: /^Live/ }).first().waitFor();
+    await expect.poll(() => plan(page)).toHaveLength(2);
     await page.goBack();
     await page.getByRole("button", { name: "Send these" }).click();
-    await page.getByText("Done. Whoever asks from now on gets these emails.").waitFor();
+    await page.getByText("Done. People who ask from now on get these emails.").waitFor();
     expect(await plan(page)).toEqual(ahead);
     await picture(page, `follow-up-${script}-live`);
 
