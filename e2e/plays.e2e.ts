@@ -106,8 +106,9 @@ describe.each([
     await page.getByRole("button", { name: "Start it" }).click();
     await page.getByText("It has begun. These are its steps and their times.").waitFor();
     await picture(page, `plays-${by}-begun`);
+    await readButton(page);
     await page.getByRole("link", { name: "Go to Dana Ruiz" }).click();
-    await page.getByRole("heading", { level: 1, name: "Dana Ruiz" }).waitFor();
+    await page.getByRole("heading", { level: 1, name: "Dana Ruiz", exact: true }).waitFor();
     expect(await page.locator("main").innerText()).toContain("How did we do?");
 
     // A second start changes nothing, and says so.
