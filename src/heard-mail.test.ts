@@ -24,7 +24,7 @@ import type { TestDatabase } from "#platform/db/testing/test-database.ts";
 import { deliver } from "#platform/mail/testing/deliver.ts";
 import { startTaskQueue, type TaskQueue } from "#platform/queue/queue.server.ts";
 
-const CASES = path.join(import.meta.dirname, "platform/mail/testing/cases");
+const CASES = path.resolve("src/platform/mail/testing/cases");
 const clock = testClock("2026-11-20T17:00:00Z");
 const quiet = { debug() {}, info() {}, warn() {}, error() {}, child: () => quiet };
 let test: TestDatabase;

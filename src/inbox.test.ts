@@ -366,11 +366,12 @@ describe("an answer by mail", () => {
   });
 
   it("shows 10,000 characters of a hostile mail as text, with what is quoted folded", async () => {
-    const body = `${"<img src=x onerror=alert(1)> ".repeat(340)}\n\n> quoted\n> more`;
+    const attribution = "On Fri, Nov 20, 2026 at 9:00 AM Copper Ridge <mail@copper.test> wrote:";
+    const body = `${"<img src=x onerror=alert(1)> ".repeat(340)}\n\n${attribution}\n> quoted\n> more`;
     const id = await wrote(body);
     const entry = (await look(id)).entries.find(({ who }) => who === "them")!;
-    expect(entry.body).toBe(body.split("\n\n>")[0]!.trim());
-    expect(entry.tail).toBe("> quoted\n> more");
+    expect(entry.body).toBe(body.split(`\n\n${attribution}`)[0]!.trim());
+    expect(entry.tail).toBe(`${attribution}\n> quoted\n> more`);
   });
 });
 

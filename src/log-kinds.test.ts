@@ -255,7 +255,7 @@ describe("an entry", () => {
   });
 
   it.each<[string, Command["sets"], RegExp]>([
-    ["a day that has not come", { date: "2026-11-23" }, /not come yet/],
+    ["a day that has not come", { date: "2026-11-23" }, /still ahead/],
     ["hours below nothing", { crew: { company: "Hill", trade: "Framing", count: 2, hours: -1 } }, /0 to 24/],
     ["more hours than a day has", { crew: { company: "Hill", trade: "Framing", count: 2, hours: 25 } }, /0 to 24/],
     ["a crew of nobody", { crew: { company: "", trade: "", count: 2, hours: 8 } }, /company or trade/],

@@ -55,11 +55,11 @@ describe("what accounts store", () => {
     try {
       useInstallation({ ...before, mediaRoom: { most: 100 * 1024 * 1024, unverified: 100 * 1024 * 1024 } });
       const { body } = await list();
-      for (const part of ["store 90 MB of photos", "Near their limit", "90 MB of 100 MB", "90%"])
+      for (const part of ["store 90 MB of photos", "Almost out of photo storage", "90 MB of 100 MB", "90%"])
         expect(body.replaceAll("<!-- -->", "")).toContain(part);
       expect((await look()).body).toContain("1, 90 MB of 100 MB (90%)");
       useInstallation({ ...before, mediaRoom: { most: 1024 ** 3, unverified: 1024 ** 3 } });
-      expect((await list()).body).not.toContain("Near their limit");
+      expect((await list()).body).not.toContain("Almost out of photo storage");
     } finally {
       useInstallation(before);
       await rowsIn(id, sql`delete from media_originals where account_id = ${id}`);
