@@ -2,12 +2,12 @@ import { randomBytes } from "node:crypto";
 import { reactRouter } from "@react-router/dev/vite";
 import tailwindcss from "@tailwindcss/vite";
 import { defineConfig } from "vite";
-import { BROWSERS } from "./src/browsers.ts";
-import { embed } from "./src/embed-plugin.ts";
-import { field } from "./src/field-plugin.ts";
-import { packed } from "./src/packed-plugin.ts";
-import { pictures } from "./src/pictures-plugin.ts";
-import { verifier } from "./src/verifier-plugin.ts";
+import { BROWSERS } from "./src/app/browsers.ts";
+import { embed } from "./src/app/embed-plugin.ts";
+import { field } from "./src/app/field-plugin.ts";
+import { packed } from "./src/app/packed-plugin.ts";
+import { pictures } from "./src/app/pictures-plugin.ts";
+import { verifier } from "./src/app/verifier-plugin.ts";
 
 // Packages of many small modules that every start needs: finding and reading each by itself took most of the time of a start, and two
 // thirds of the memory it used. Those that are CommonJS, or that a start does not need, stay where npm put them; so does what others
@@ -47,7 +47,7 @@ export default defineConfig(({ command }) => ({
       build: {
         target: "node26",
         rolldownOptions: {
-          input: "./src/main.ts",
+          input: "./src/app/main.ts",
           // Their name is in the path of each of their stack frames, as it is outside a bundle: what is ours is told by that (queue.server.ts).
           output: { codeSplitting: { groups: [{ name: "node_modules", test: /[\\/]node_modules[\\/]/ }] } },
         },

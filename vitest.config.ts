@@ -1,7 +1,7 @@
 import path from "node:path";
 import { defineConfig } from "vitest/config";
-import { field } from "./src/field-plugin.ts";
-import { verifier } from "./src/verifier-plugin.ts";
+import { field } from "./src/app/field-plugin.ts";
+import { verifier } from "./src/app/verifier-plugin.ts";
 import { guardRun } from "./bootstrap/guard.mjs";
 
 // Read once, by the process that leads the run: what the run starts ends with it, however it ends.
@@ -11,7 +11,7 @@ guardRun();
 export default defineConfig({
   plugins: [verifier(), field()],
   test: {
-    include: ["src/**/*.test.{ts,tsx}"],
+    include: ["{src,checks}/**/*.test.{ts,tsx}"],
     globalSetup: ["src/platform/db/testing/global-setup.ts"],
     // Processes, not threads: the database pool, the clock and the workers of documents belong to one process each.
     pool: "forks",

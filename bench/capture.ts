@@ -3,13 +3,13 @@ import { randomUUID } from "node:crypto";
 import { writeFile } from "node:fs/promises";
 import path from "node:path";
 import pg from "pg";
-import { accountsWithCaptures, keepCaptures } from "#features/leads/captures.server.ts";
+import { accountsWithCaptures, keepCaptures } from "#trade/leads/captures.server.ts";
 import { asAppRole, connectionFromUrl, openDatabase } from "#platform/db/database.server.ts";
 import { useDatabase } from "#platform/db/scope.server.ts";
 import { startServerPostgres } from "../e2e/harness/postgres.ts";
 import { removeData, startProduct, tempFolder } from "../e2e/harness/product.ts";
 import { openShop } from "../e2e/harness/visitor.ts";
-import { subscribe } from "../src/subscriptions.ts";
+import { subscribe } from "../src/app/subscriptions.ts";
 import type { Figure } from "./run.ts";
 import { median, needPackages, words } from "./tools.ts";
 

@@ -9,7 +9,7 @@ import { median } from "./tools.ts";
 const STARTS = 7;
 const MOST_SECONDS = 3;
 const MOST_IDLE_MB = 200;
-/** After this long the garbage of the start is gone (src/main.ts). */
+/** After this long the garbage of the start is gone (src/app/main.ts). */
 const IDLE_MS = 10_000;
 /** What the kernel counts processor time in. */
 const TICK_MS = 10;

@@ -5,5 +5,5 @@ const vite = await createServer({ server: { middlewareMode: true }, appType: "cu
 // A Vite server that the React Router plugin keeps for itself would end the process before the product has drained.
 process.removeAllListeners("SIGTERM");
 process.stdin.removeAllListeners("end");
-const { runDev } = await vite.ssrLoadModule("/src/main.ts");
+const { runDev } = await vite.ssrLoadModule("/src/app/main.ts");
 await runDev({ vite });

@@ -28,7 +28,7 @@ const ALONE = /^(?:enhance|passkeys-button|embed|field-worker|entry\.client|brin
 const GUARDED: Readonly<Record<string, string>> = {
   ".createWritable()": "platform/local/folder.ts asks first whether there is one",
   ".databases()": "Dexie asks first",
-  ".estimate()": "features/sync/client/space.ts takes any failure as not known",
+  ".estimate()": "ground/sync/client/space.ts takes any failure as not known",
   ".hidePopover()": "ui/enhance.ts: only for menus that are open, which none is without popovers",
   ".startViewTransition()": "React and React Router ask first",
   ".take()": "ours and Dexie's own; of an iterator it is brought",

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import type { Browser, BrowserContext } from "playwright-core";
 import { afterAll, beforeAll, expect, it } from "vitest";
-import { headsUpToken } from "#features/sequences/heads-up-token.server.ts";
+import { headsUpToken } from "#trade/sequences/heads-up-token.server.ts";
 import { useSecret } from "#platform/config/signing.server.ts";
 import { axeOn } from "./harness/axe.ts";
 import { complaintsOf, launchBrowser, picture, settled } from "./harness/browser.ts";
@@ -10,7 +10,7 @@ import { removeData, type RunningProduct, startProduct } from "./harness/product
 import { askForGuide, openShop, type Shop } from "./harness/visitor.ts";
 
 // A link of the day's mail, opened on a phone by somebody who is not signed in. The mail itself waits for half past seven: see
-// src/heads-up.test.ts. Its token is made here as the product makes it.
+// checks/leads/heads-up.test.ts. Its token is made here as the product makes it.
 
 const SECRET = "h".repeat(40);
 const SMALL = { width: 320, height: 640 };

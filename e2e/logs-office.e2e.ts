@@ -1,7 +1,7 @@
 import type { Browser, BrowserContext } from "playwright-core";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { hardToUse } from "./harness/axe.ts";
-import { dayId, weatherId } from "../src/features/logs/ids.ts";
+import { dayId, weatherId } from "../src/tools/logs/ids.ts";
 import { newId } from "../src/platform/db/ids.ts";
 import { LAPTOP, launchBrowser, PHONE, picture, signInAs } from "./harness/browser.ts";
 import { photoOf, sendPhoto } from "./harness/photos.ts";

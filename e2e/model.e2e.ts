@@ -1,8 +1,8 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import type { Browser, BrowserContext, Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { dripBriefSchema, magnetBriefSchema, writeDrip, writeMagnet } from "#features/writing/public.server.ts";
-import { dripAnswer, magnetAnswer } from "#features/writing/testing/model-answers.ts";
+import { dripBriefSchema, magnetBriefSchema, writeDrip, writeMagnet } from "#ground/writing/public.server.ts";
+import { dripAnswer, magnetAnswer } from "#ground/writing/testing/model-answers.ts";
 import { type ChatRequest, type ChatServer, startChatServer } from "#platform/model/testing/chat-server.ts";
 import { complaintsOf, LAPTOP, launchBrowser, PHONE, picture, sendWatched } from "./harness/browser.ts";
 import { removeData, type RunningProduct, startProduct, tempFolder } from "./harness/product.ts";

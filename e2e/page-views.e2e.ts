@@ -3,7 +3,7 @@ import path from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import type { Browser, BrowserContext, Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { type SinkServer, startSink } from "../src/features/site/page-views/testing/sink-servers.ts";
+import { type SinkServer, startSink } from "../src/faces/site/page-views/testing/sink-servers.ts";
 import { complaintsOf, launchBrowser, logIn } from "./harness/browser.ts";
 import { decodedBody } from "./harness/mails.ts";
 import { removeData, type RunningProduct, startProduct, tempFolder } from "./harness/product.ts";

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { bannedPhrases } from "#features/writing/public.server.ts";
+import { bannedPhrases } from "#ground/writing/public.server.ts";
 import { LAPTOP } from "./harness/browser.ts";
 import { ACCOUNT_PAGES, PUBLIC_ROUTES } from "./harness/public-pages.ts";
 import { Reader } from "./harness/reader.ts";

@@ -10,8 +10,8 @@ import {
   useMatches,
   useRouteError,
 } from "react-router";
-import { ErrorPage, failureOf } from "#features/site/error-page.tsx";
-import { SiteFrame } from "#features/site/frame.tsx";
+import { ErrorPage, failureOf } from "#faces/site/error-page.tsx";
+import { SiteFrame } from "#faces/site/frame.tsx";
 import { brand } from "#platform/config/brand.ts";
 import browserFloor from "#platform/newer/browser-floor.js?url";
 import enhance from "#ui/enhance.ts?worker&url";

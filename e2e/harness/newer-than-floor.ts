@@ -9,7 +9,7 @@ import { parseSync } from "vite";
 // or property whose name nothing older has. A method that shares its name with an older one (`map` of an iterator) is told by no name, so
 // those are always brought (src/platform/newer/builtins.ts).
 
-/** As src/browsers.ts and README say. */
+/** As src/app/browsers.ts and README say. */
 const FLOOR = { chrome: "111", firefox: "115", safari: "16.4", safari_ios: "16.4" } as const;
 
 /** Interfaces of the DOM that pages use directly; the names of all others would only be confused with our own. */

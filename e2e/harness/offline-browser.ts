@@ -5,7 +5,7 @@ import path from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { type Browser, chromium, type Page } from "playwright-core";
 import { build } from "vite";
-import type { OfflinePage } from "../../src/features/sync/testing/store-page.fixture.ts";
+import type { OfflinePage } from "../../src/ground/sync/testing/store-page.fixture.ts";
 
 declare global {
   /** What the page of the store offers, see store-page.fixture.ts. */
@@ -30,7 +30,7 @@ export async function buildOfflinePage(): Promise<string> {
       outDir: folder,
       emptyOutDir: false,
       minify: false,
-      lib: { entry: "src/features/sync/testing/store-page.fixture.ts", formats: ["iife"], name: "offline", fileName: () => "page.js" },
+      lib: { entry: "src/ground/sync/testing/store-page.fixture.ts", formats: ["iife"], name: "offline", fileName: () => "page.js" },
     },
   });
   return path.join(folder, "page.js");

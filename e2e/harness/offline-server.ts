@@ -2,8 +2,8 @@ import { createHash } from "node:crypto";
 import { readFile } from "node:fs/promises";
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
-import { applyCommand, type Command, type Fields, momentOf } from "../../src/features/sync/rules.ts";
-import type { HeldRecord, Outcome } from "../../src/features/sync/wire.ts";
+import { applyCommand, type Command, type Fields, momentOf } from "../../src/ground/sync/rules.ts";
+import type { HeldRecord, Outcome } from "../../src/ground/sync/wire.ts";
 
 /**
  * How the way to the server is: `fine`; `gone` (nobody answers); `deaf` (it does what was asked, and the answer is lost); `hangs` (the same, but

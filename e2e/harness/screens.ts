@@ -60,7 +60,7 @@ const operator = new Viewer();
 
 export let product: RunningProduct;
 let browser: Browser;
-// Until `openScreens` has made them, addresses are written as their routes: src/screens.test.ts holds the list below to the route table.
+// Until `openScreens` has made them, addresses are written as their routes: checks/house/screens.test.ts holds the list below to the route table.
 export let shop: Omit<Shop, "visitor"> = { email: "", password: "", magnetId: ":magnetId", slug: ":slug" };
 export let articles: string[] = ["/blog/:slug"];
 let accountAddress = "/operator/accounts/:accountId";
@@ -292,7 +292,7 @@ export interface Screen {
   readonly leadsTo?: string;
 }
 
-/** Every screen that is looked at; src/screens.test.ts holds it to the route table. */
+/** Every screen that is looked at; checks/house/screens.test.ts holds it to the route table. */
 export const SCREENS: readonly Screen[] = [
   ...PUBLIC_ROUTES.filter((path) => !/^\/(gen|login|register)/.test(path)).map((path) => ({
     name: path,

@@ -2,7 +2,7 @@ import { writeFile } from "node:fs/promises";
 import { cpus } from "node:os";
 import fc from "fast-check";
 import { afterAll, expect, test } from "vitest";
-import { AREA_CODES } from "../../src/features/sequences/area-codes.ts";
+import { AREA_CODES } from "../../src/trade/sequences/area-codes.ts";
 import { nextOpen } from "../../src/platform/time/hours.ts";
 import {
   cases,
@@ -12,9 +12,9 @@ import {
   moments,
   otherByLooking,
   ZONES,
-} from "../../src/features/sequences/testing/hours-proof.ts";
+} from "../../src/trade/sequences/testing/hours-proof.ts";
 
-// Nobody is written to outside their hours: the long form of src/features/sequences/hours.slow.test.ts, which says how it is judged.
+// Nobody is written to outside their hours: the long form of src/trade/sequences/hours.slow.test.ts, which says how it is judged.
 
 const seed = Number(process.env["HOURS_SEED"] ?? Math.floor(Math.random() * 2 ** 31));
 const MOMENTS = Number(process.env["HOURS_MOMENTS"] ?? 100_000);

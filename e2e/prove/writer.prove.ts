@@ -1,12 +1,12 @@
 import { writeFile } from "node:fs/promises";
 import { cpus } from "node:os";
 import { expect, test } from "vitest";
-import { courses } from "../../src/features/writing/courses.server.ts";
-import { type Measures, measureDrips, measureMagnets, type Share } from "../../src/features/writing/measure.ts";
-import { playbooks } from "../../src/features/writing/playbooks.server.ts";
-import samples from "../../src/features/writing/testing/briefs.json" with { type: "json" };
+import { courses } from "../../src/ground/writing/courses.server.ts";
+import { type Measures, measureDrips, measureMagnets, type Share } from "../../src/ground/writing/measure.ts";
+import { playbooks } from "../../src/ground/writing/playbooks.server.ts";
+import samples from "../../src/ground/writing/testing/briefs.json" with { type: "json" };
 
-// The table that the writer is judged by: every brief of testing/briefs.json, in three versions. src/features/writing/measure.test.ts holds
+// The table that the writer is judged by: every brief of testing/briefs.json, in three versions. src/ground/writing/measure.test.ts holds
 // the floors in every `npm test`; this writes down where they stand.
 
 const percent = (share: number) => `${(share * 100).toFixed(1)} %`;
@@ -21,7 +21,7 @@ test("the writer over all briefs", async () => {
     `# The writer over ${samples.length} briefs
 
 Written by \`npm run prove\` (\`e2e/prove/writer.prove.ts\`) on ${date}, ${cpus().length} cores, Node ${process.versions.node}; what is written depends on the machine in nothing.
-Every brief of \`src/features/writing/testing/briefs.json\`, ${playbooks().length} playbooks, three versions each. Shares are of sentences, word for word.
+Every brief of \`src/ground/writing/testing/briefs.json\`, ${playbooks().length} playbooks, three versions each. Shares are of sentences, word for word.
 ${Object.entries(all)
   .map(([name, measures]) => section(name, measures))
   .join("")}`,

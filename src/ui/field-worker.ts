@@ -24,7 +24,7 @@ export async function registerFieldWorker(): Promise<ServiceWorkerRegistration |
 const UNSENT = "field-unsent";
 /** Under which name field screens write down how much of a person's work in a business the server does not hold. */
 export const unsentKey = (account: string, user: string): string => `${UNSENT} ${account} ${user}`;
-/** Who works on this device, see `features/field/who.ts`. */
+/** Who works on this device, see `faces/field/who.ts`. */
 const ME = "field-me";
 /** What a page says to the worker when somebody signs out: it takes what the server holds off this device. */
 export const SIGNED_OUT = "signed out";

@@ -8,7 +8,7 @@ import type pg from "pg";
 //   system can't have sent it yet.
 // - A transactional message is never lost: it is queued again and keeps its Message-ID, by which a mailbox knows the second copy.
 //
-// A feature that plans messages ahead (sequences) has the same rule for steps whose time has passed; see src/backup.ts. The price
+// A feature that plans messages ahead (sequences) has the same rule for steps whose time has passed; see src/app/backup.ts. The price
 // is paid in a planned move as well: what came due between backup and restore is not sent. Erring the other way would write twice
 // to people who trusted a business with their address.
 

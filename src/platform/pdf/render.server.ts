@@ -6,7 +6,7 @@ import type { FileOnDisk, RenderTask } from "./protocol.ts";
 
 /** A document to make: a template of ours and the data it shows. */
 export interface DocumentRequest {
-  /** Path of the `.typ` file inside `src/`, such as `features/magnets/magnet.typ`. */
+  /** Path of the `.typ` file inside `src/`, such as `trade/magnets/magnet.typ`. */
   template: string;
   /** Anything JSON can hold. The template reads it as `json(bytes(sys.inputs.data))`: values, never markup. */
   data: unknown;

@@ -2,7 +2,7 @@ import { randomBytes } from "node:crypto";
 import path from "node:path";
 import pg from "pg";
 import { inject } from "vitest";
-import { schemaParts } from "../../../schema.ts";
+import { schemaParts } from "#app/schema.ts";
 import { APP_ROLE, type ConnectionSettings, type Database, openDatabase } from "../database.server.ts";
 import { migrateDatabase } from "../migrate.server.ts";
 

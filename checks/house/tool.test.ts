@@ -1,0 +1,240 @@
+import { mkdtempSync } from "node:fs";
+import { readFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import pg from "pg";
+import { renderToStaticMarkup } from "react-dom/server";
+import { createElement, Fragment } from "react";
+import { RouterContextProvider } from "react-router";
+import sharp from "sharp";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { enterOwnAccount } from "#ground/businesses/data.server.ts";
+import { erasePerson } from "#ground/evidence/erase.server.ts";
+import { readJobHistory, writeExport } from "#ground/evidence/export.server.ts";
+import * as history from "#ground/evidence/history.tsx";
+import { nodeChecks } from "#ground/evidence/hashing.server.ts";
+import { readyToSeal } from "#ground/evidence/keys.server.ts";
+import { verifyExport } from "#ground/evidence/verify.ts";
+import { openIdentity, signedIn, type Visitor } from "#ground/identity/testing/visits.ts";
+import { action as receipts } from "#ground/media/receipts.ts";
+import { mediaTasks } from "#ground/media/tasks.server.ts";
+import { useUploadFolder } from "#ground/media/uploads.server.ts";
+import { newLocalId } from "#ground/sync/client/ids.ts";
+import { recordsOfJob } from "#ground/sync/public.server.ts";
+import { happenedIn } from "#trade/reports/gather.server.ts";
+import { defineReports } from "#trade/reports/public.server.ts";
+import { waitingOf } from "#ground/sync/client/local-tables.ts";
+import { shownRecord } from "#ground/sync/client/shown.ts";
+import { action as commands } from "#ground/sync/commands.ts";
+import { loader as records } from "#ground/sync/records.ts";
+import { type Command, seen } from "#ground/sync/rules.ts";
+import type { HeldRecord, Outcome } from "#ground/sync/wire.ts";
+import { openZip } from "#platform/archive/read-zip.ts";
+import { type Person, withAccount, withPerson } from "#platform/db/scope.server.ts";
+import { createLog } from "#platform/log/log.server.ts";
+import { startTaskQueue, type TaskQueue } from "#platform/queue/queue.server.ts";
+import { subscribe } from "#app/subscriptions.ts";
+import { defineKinds } from "#app/synced.ts";
+import { openDoor, Phone, sha256Of } from "../testing/phone.ts";
+import { visit, type Args } from "../testing/screens.ts";
+import { defineDeliveries } from "../testing/tool/kinds.server.ts";
+import { deliveryOf, refuseDelivery } from "../testing/tool/rules.ts";
+import { deliveryTellers } from "../testing/tool/told.ts";
+import { deliverySources } from "../testing/tool/timeline.tsx";
+
+// A tool made by the letter of ARCHITECTURE.md ("How to add a tool"), from a device without a signal to a copy that anybody can check:
+// what that text promises is what happens here.
+
+interface Somebody {
+  readonly visitor: Visitor;
+  readonly who: Person;
+}
+
+let identity: Awaited<ReturnType<typeof openIdentity>>;
+let queue: TaskQueue;
+let door: Awaited<ReturnType<typeof openDoor>>;
+let owner: pg.Client;
+let shop: Somebody & { account: string };
+let guest: Somebody;
+const job = newLocalId();
+
+beforeAll(async () => {
+  subscribe();
+  defineKinds();
+  // The line in `src/app/synced.ts`.
+  defineDeliveries();
+  // The line in `src/app/reported.ts`.
+  defineReports(deliveryTellers, () => Promise.resolve(null));
+  identity = await openIdentity();
+  owner = new pg.Client(identity.owner);
+  await owner.connect();
+  await readyToSeal();
+  queue = await startTaskQueue({ tasks: mediaTasks, work: false, log: createLog("error") });
+  useUploadFolder(mkdtempSync(path.join(tmpdir(), "plumbline-uploads-")));
+  door = await openDoor();
+  const one = await somebody("owner@tool.test");
+  const { accountId: account } = await withPerson(one.who.id, (ctx) => enterOwnAccount(ctx, one.who));
+  shop = { ...one, account };
+  guest = await somebody("guest@tool.test");
+  await owner.query("insert into businesses_members (account_id, user_id, role, job_id, created_at) values ($1, $2, 'guest', $3, now())", [
+    account,
+    guest.who.id,
+    job,
+  ]);
+  await send(shop, { kind: "jobs.job", record: job, sets: { name: "14 Elm Street", status: "active" } });
+});
+afterAll(async () => {
+  await door?.close();
+  await queue?.stop();
+  await owner?.end();
+  await identity?.drop();
+});
+
+async function somebody(email: string): Promise<Somebody> {
+  const visitor = await signedIn(email);
+  const { rows } = await owner.query<{ id: string }>("select id from identity_users where email = $1", [email]);
+  return { visitor, who: { id: rows[0]!.id, email, emailVerified: true } };
+}
+
+const argsOf = (request: Request) => ({ request, params: {}, context: new RouterContextProvider() }) as unknown as Args;
+
+const commandOf = (over: Partial<Command> & Pick<Command, "record" | "sets">): Command => ({
+  id: newLocalId(),
+  kind: "deliveries.delivery",
+  job,
+  replaces: {},
+  capturedAt: Date.now(),
+  skew: 0,
+  zone: "America/Denver",
+  media: [],
+  ...over,
+});
+
+async function post({ visitor }: Somebody, sent: readonly Command[]): Promise<readonly Outcome[]> {
+  const body = JSON.stringify({ version: 1, device: newLocalId(), commands: sent });
+  const answer = await commands(argsOf(visitor.request("/account/sync/commands", { method: "POST", body })));
+  return ((await answer.json()) as { outcomes: Outcome[] }).outcomes;
+}
+const send = async (by: Somebody, over: Parameters<typeof commandOf>[0]) => (await post(by, [commandOf(over)]))[0];
+
+/** What another device of the business fetches. */
+async function fetched(record: string): Promise<HeldRecord> {
+  const answer = await records(argsOf(shop.visitor.request(`/account/sync/records?since=0&job=${job}`)));
+  const found = ((await answer.json()) as { records: HeldRecord[] }).records.find(({ id }) => id === record);
+  if (!found) throw new Error("the server does not hold the record");
+  return found;
+}
+
+/** The title on a job's line of time, and whether it waits, as a device shows it. */
+const toldBy = (held: HeldRecord | undefined, waiting: readonly Command[] = []) => {
+  const record = shownRecord(held, waiting.map(waitingOf), shop.who.id)!;
+  return deliverySources.flatMap((source) => source.entriesOf(record)).map(({ title, record: of }) => [title, of.waiting]);
+};
+
+describe("a tool made as ARCHITECTURE.md says", () => {
+  it("has its rule on the device and on the server, the same", async () => {
+    const arrived = { what: "Shingles", state: "arrived" };
+    expect(refuseDelivery(deliveryOf(arrived))).toBe("Count what arrived.");
+    expect(await send(shop, { record: newLocalId(), sets: arrived })).toMatchObject({
+      is: "refused",
+      code: "invalid",
+      why: "Count what arrived.",
+    });
+    const wrong: Command["sets"][] = [{ what: "" }, { count: -1 }, { count: 1.5 }, { state: "lost" }, { photo: "x" }];
+    for (const sets of wrong)
+      expect(await send(shop, { record: newLocalId(), sets }), JSON.stringify(sets)).toMatchObject({ is: "refused" });
+    // A newer version of the tool may know it: it waits on its device, and is not lost.
+    expect(await send(shop, { record: newLocalId(), sets: { unknown: 1 } })).toMatchObject({ is: "later" });
+  });
+
+  it("is shown at once where it was written, and the same everywhere once it was sent", async () => {
+    const record = newLocalId();
+    const made = commandOf({ record, sets: { what: "Shingles", count: null, state: "expected" } });
+    expect(toldBy(undefined, [made])).toEqual([["Expected: Shingles", 1]]);
+    expect(await post(shop, [made])).toMatchObject([{ is: "held" }]);
+    expect(toldBy(await fetched(record))).toEqual([["Expected: Shingles", 0]]);
+    const { revision } = await fetched(record);
+    // Sent again, its answer lost: it counts once.
+    expect(await post(shop, [made])).toMatchObject([{ is: "held" }]);
+    expect((await fetched(record)).revision).toBe(revision);
+  });
+
+  it("keeps both sides where two people write without seeing each other", async () => {
+    const record = newLocalId();
+    await send(shop, { record, sets: { what: "Nails", count: 10, state: "expected" } });
+    const before = (await fetched(record)).fields;
+    const replaces = seen(before, ["count"]);
+    await post(shop, [commandOf({ record, sets: { count: 11 }, replaces })]);
+    await post(guest, [commandOf({ record, sets: { count: 12 }, replaces })]);
+    const both = shownRecord(await fetched(record), [], shop.who.id)!;
+    expect(both.conflicts).toEqual(["count"]);
+    expect(new Set(both.fields["count"]!.values.map(({ value }) => value))).toEqual(new Set([11, 12]));
+  });
+
+  it("lets a guest do what guests may, on their one job, and nothing else", async () => {
+    const record = newLocalId();
+    expect(await send(guest, { record, sets: { what: "Sand", count: 3, state: "arrived" } })).toMatchObject({ is: "held" });
+    expect(await send(guest, { record, sets: { state: "sent-back" } })).toMatchObject({ is: "refused", code: "forbidden" });
+    expect(await send(shop, { record, sets: { state: "sent-back" } })).toMatchObject({ is: "held" });
+    const elsewhere = newLocalId();
+    expect(await send(guest, { record: newLocalId(), job: elsewhere, sets: { what: "Sand" } })).toMatchObject({ is: "refused" });
+  });
+
+  it("is forgotten with the client whom it names, but for what the law retains", async () => {
+    const [record, lead] = [newLocalId(), newLocalId()];
+    for (const state of ["expected", "sent-back"]) await send(shop, { record, sets: { what: "Tiles", count: 2, state, leadId: lead } });
+    const done = await withAccount(shop.account, (ctx) => erasePerson(ctx, { person: lead, rule: "Erased at the person's request" }));
+    expect(done.get(job)).toMatchObject({ entries: [expect.any(Number)], kept: [{ reason: "UCC § 2-725" }] });
+  });
+
+  it("is told in reports of the days it happened on", async () => {
+    const record = newLocalId();
+    await send(shop, { record, sets: { what: "Gutters", count: 6, state: "arrived" } });
+    const found = (await withAccount(shop.account, (ctx) => recordsOfJob(ctx, job))).filter(({ id }) => id === record);
+    const today = Temporal.Now.plainDateISO("UTC");
+    const part = (day: Temporal.PlainDate) => ({ fromDay: `${day}`, toDay: `${day}`, sinceCount: null, untilCount: null, zone: "UTC" });
+    expect(happenedIn(found, part(today))).toMatchObject([
+      { title: "Arrived: Gutters, 6 pieces", author: shop.who.id, lines: [], photos: [] },
+    ]);
+    expect(happenedIn(found, part(today.subtract({ days: 2 })))).toEqual([]);
+  });
+
+  it("has its photo, its place in the history, and its part of a copy that anybody can check", async () => {
+    const photo = await sharp({ create: { width: 90, height: 60, channels: 3, background: { r: 20, g: 90, b: 60 } } })
+      .jpeg()
+      .toBuffer();
+    const sha256 = sha256Of(photo);
+    const record = newLocalId();
+    const sets = { what: "Copper flashing", count: 4, state: "arrived", photo: sha256 };
+    expect(await send(shop, { record, sets, media: [sha256] })).toMatchObject({ is: "held" });
+    const phone = new Phone(door.url, shop.visitor.cookieHeader, shop.account);
+    expect((await phone.upload(photo, { job })).status).toBe(204);
+    const receipt = await receipts(
+      argsOf(shop.visitor.request("/account/media/receipts", { method: "POST", body: JSON.stringify({ hashes: [sha256] }) })),
+    );
+    expect(await receipt.json()).toMatchObject({ held: [sha256] });
+
+    const other = shownRecord(await fetched(record), [], shop.who.id)!;
+    const told = deliverySources.flatMap((source) => source.entriesOf(other));
+    expect(renderToStaticMarkup(createElement(Fragment, null, told[0]!.body))).toContain(`/account/media/${sha256}/thumb`);
+
+    const address = `/account/evidence/${job}`;
+    const shown = (await visit(shop.visitor, history, address, { historyId: job })).shown as unknown as Awaited<
+      ReturnType<typeof history.loader>
+    >;
+    expect(shown.entries[0]).toMatchObject({
+      kind: "Deliveries: delivery",
+      by: "owner@tool.test",
+      lines: expect.arrayContaining([{ name: "what", value: "Copper flashing" }]) as unknown,
+      photos: [{ sha256, isHeld: true }],
+    });
+    expect((await visit(shop.visitor, history, address, { historyId: job }, { do: "seal", words: "All delivered" })).status).toBe(303);
+
+    const { file, remove } = await writeExport(await withAccount(shop.account, (ctx) => readJobHistory(ctx, job)), "<!doctype html>");
+    const zip = await openZip(new Blob([await readFile(file)]));
+    const found = await verifyExport({ paths: zip.paths, read: (name) => zip.read(name) }, nodeChecks);
+    await remove();
+    expect(found).toMatchObject({ problems: [], photos: 1, seals: 1, absent: [] });
+    expect(zip.paths.filter((name) => name.startsWith(`media/${sha256}.`))).toHaveLength(1);
+  });
+});

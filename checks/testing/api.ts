@@ -1,0 +1,47 @@
+import { RouterContextProvider } from "react-router";
+import { answerCall } from "#faces/api/door.server.ts";
+import { makeKey } from "#faces/api/keys.server.ts";
+import { ALL_SCOPES, type Scope } from "#faces/api/scopes.ts";
+import { clientAddressContext } from "#platform/http/contexts.ts";
+import { newId } from "#platform/db/ids.ts";
+import { type Person, withMember } from "#platform/db/scope.server.ts";
+
+/** A key of a business, made by its owner. */
+export function keyFor(shop: { account: string; owner: Person }, scopes: readonly Scope[] = ALL_SCOPES): Promise<string> {
+  return withMember(shop.account, shop.owner, { role: "owner", jobId: null }, (ctx) => makeKey(ctx, { id: newId(), name: "Test", scopes }));
+}
+
+export interface Asked {
+  readonly method?: string;
+  readonly body?: unknown;
+  readonly headers?: Record<string, string>;
+  readonly from?: string;
+}
+
+/** What the API answered, with its body read. */
+export interface Told {
+  readonly status: number;
+  readonly headers: Headers;
+  // oxlint-disable-next-line typescript/no-explicit-any -- what it is is what the test says
+  readonly body: any;
+}
+
+/** Asks the API as a program with that key would. */
+export async function ask(key: string | null, path: string, { method, body, headers = {}, from }: Asked = {}): Promise<Told> {
+  const url = `http://localhost:3000/api/v1${path}`;
+  const context = new RouterContextProvider();
+  if (from) context.set(clientAddressContext, from);
+  const request = new Request(url, {
+    method: method ?? (body === undefined ? "GET" : "POST"),
+    headers: {
+      ...(key === null ? {} : { Authorization: `Bearer ${key}` }),
+      ...(body === undefined ? {} : { "Content-Type": "application/json" }),
+      ...headers,
+    },
+    ...(body === undefined ? {} : { body: typeof body === "string" ? body : JSON.stringify(body) }),
+  });
+  const params = { "*": new URL(url).pathname.replace(/^\/api\/v1\//, "") };
+  const answer = await answerCall({ request, params, context } as never);
+  const text = await answer.text();
+  return { status: answer.status, headers: answer.headers, body: text ? (JSON.parse(text) as unknown) : null };
+}

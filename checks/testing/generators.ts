@@ -1,0 +1,136 @@
+import { createElement } from "react";
+import { renderToStaticMarkup } from "react-dom/server";
+import { createStaticHandler, createStaticRouter, type RouteObject, RouterContextProvider, StaticRouterProvider } from "react-router";
+import * as dripFile from "#trade/drips/draft-file.ts";
+import * as drip from "#trade/drips/make.tsx";
+import * as dripOffers from "#trade/drips/model-draft.server.ts";
+import * as dripProgress from "#trade/drips/model-progress.ts";
+import * as magnetFile from "#trade/magnets/draft-file.ts";
+import * as magnet from "#trade/magnets/make.tsx";
+import * as magnetOffers from "#trade/magnets/model-draft.server.ts";
+import * as magnetProgress from "#trade/magnets/model-progress.ts";
+import { dripBriefSchema, magnetBriefSchema, writeDrip, writeMagnet } from "#ground/writing/public.server.ts";
+import { dripAnswer, magnetAnswer } from "#ground/writing/testing/model-answers.ts";
+import { tokenHash } from "#platform/db/tokens.server.ts";
+import { clientAddressContext, directLoopbackContext } from "#platform/http/contexts.ts";
+
+// The two generators as a browser without script meets them: what holds for one holds for the other.
+
+/** What is typed into both forms. */
+export const TYPED = {
+  name: "Maria Lopez",
+  email: "maria@lopezroofing.test",
+  company: "Lopez Roofing",
+  product: "metal roof replacement",
+  goal: "Book a roof inspection",
+};
+
+/** The two generators, and what a model would answer for each. */
+export const KINDS = {
+  magnet: {
+    path: "/genLeadMagnet",
+    table: "magnets_drafts",
+    cookie: "draft",
+    screen: magnet,
+    progress: magnetProgress.loader,
+    file: magnetFile.loader,
+    offers: magnetOffers.offers,
+    mark: "What to read before a metal roof",
+    write: (version: number) => writeMagnet(magnetBriefSchema.parse(TYPED), version),
+    answer(mark: string) {
+      return { ...magnetAnswer(writeMagnet(magnetBriefSchema.parse(TYPED))), title: mark };
+    },
+    bad: () => ({ ...magnetAnswer(writeMagnet(magnetBriefSchema.parse(TYPED))), title: "A guaranteed roof" }),
+  },
+  drip: {
+    path: "/genLeadDrip",
+    table: "drips_drafts",
+    cookie: "drip",
+    screen: drip,
+    progress: dripProgress.loader,
+    file: dripFile.loader,
+    offers: dripOffers.offers,
+    mark: "Your metal roof, line by line",
+    write: (version: number) => writeDrip(dripBriefSchema.parse(TYPED), version),
+    answer(mark: string) {
+      const answer = dripAnswer(writeDrip(dripBriefSchema.parse(TYPED)));
+      answer.emails[0]!.subject = mark;
+      return answer;
+    },
+    bad() {
+      const answer = dripAnswer(writeDrip(dripBriefSchema.parse(TYPED)));
+      answer.emails[0]!.subject = "A guaranteed roof";
+      return answer;
+    },
+  },
+} as const;
+
+const textsOf = (value: unknown): string[] =>
+  typeof value === "string" ? [value] : typeof value === "object" && value !== null ? Object.values(value).flatMap(textsOf) : [];
+
+/** One generator, to be visited. `address` is the visitor's; `here` is this machine, which no limit counts. */
+export function visitorOf(kind: (typeof KINDS)[keyof typeof KINDS]) {
+  const { path, screen } = kind;
+  const handler = createStaticHandler([
+    {
+      id: "it",
+      path,
+      Component: screen.default,
+      loader: screen.loader as RouteObject["loader"],
+      action: screen.action as RouteObject["action"],
+    },
+  ]);
+
+  /** A text that stands in this version of the built-in writer's and not in the other. */
+  const wordsOf = (version: number, other = version === 1 ? 2 : 1): string => {
+    const lines = (which: number) => textsOf(kind.write(which)).flatMap((text) => text.split("\n\n"));
+    const theirs = new Set(lines(other));
+    return lines(version).find((line) => line.length > 20 && !line.includes("\n") && !theirs.has(line)) ?? "the two versions are alike";
+  };
+
+  function contextOf(address: string) {
+    const context = new RouterContextProvider();
+    context.set(clientAddressContext, address);
+    context.set(directLoopbackContext, address === "here");
+    return context;
+  }
+
+  /** What a browser without script gets. */
+  async function visit(at: string, fields?: Record<string, string>, { address = "here", cookie = "" } = {}) {
+    const init = fields ? { method: "POST", body: new URLSearchParams(fields) } : {};
+    const context = await handler.query(new Request(`http://localhost${at}`, { ...init, headers: { cookie } }), {
+      requestContext: contextOf(address),
+    });
+    if (context instanceof Response)
+      return {
+        status: context.status,
+        location: context.headers.get("location")!,
+        cookie: context.headers.get("set-cookie"),
+        html: "",
+        retry: null,
+      };
+    const router = createStaticRouter(handler.dataRoutes, context);
+    const headers = new Headers([...(context.loaderHeaders["it"] ?? []), ...(context.actionHeaders["it"] ?? [])]);
+    const error = Object.keys(context.errors ?? {}).length > 0;
+    return {
+      status: context.statusCode,
+      location: "",
+      cookie: headers.get("set-cookie"),
+      retry: headers.get("retry-after"),
+      html: error
+        ? ""
+        : renderToStaticMarkup(createElement(StaticRouterProvider, { router, context, hydrate: false }))
+            .replaceAll("&#x27;", "'")
+            .replaceAll("&quot;", '"')
+            .replaceAll("&amp;", "&"),
+    };
+  }
+
+  const make = async (fields: Record<string, string> = TYPED, options = {}) => (await visit(path, fields, options)).location;
+  const tokenOf = (location: string) => /\?made=([\w-]{24})$/.exec(location)![1]!;
+  const listen = (token: string, address = "here") =>
+    kind.progress({ params: { token }, request: new Request("http://localhost/x"), context: contextOf(address) } as never);
+  const askAgain = (at: string) =>
+    kind.offers.begin(tokenHash(tokenOf(at)), (kind === KINDS.magnet ? magnetBriefSchema : dripBriefSchema).parse(TYPED) as never, 1, true);
+  return { path, visit, make, tokenOf, wordsOf, listen, askAgain };
+}

@@ -1,0 +1,27 @@
+import type { Source } from "#trade/jobs/timeline.tsx";
+import { deliveryOf, deliveryWords, STATE_WORDS } from "./rules.ts";
+
+/** What deliveries tell on a job's line of time: when each was last heard of, and how far it is. */
+export const deliverySources: readonly Source[] = [
+  {
+    kind: "deliveries.delivery",
+    tool: "Deliveries",
+    entriesOf(record) {
+      const newest = Object.values(record.fields)
+        .flatMap(({ values }) => values)
+        .toSorted((a, b) => b.at - a.at)[0];
+      if (!newest) return [];
+      const delivery = deliveryOf(record.values);
+      return [
+        {
+          id: record.id,
+          at: newest.at,
+          author: newest.author,
+          title: `${STATE_WORDS[delivery.state]}: ${deliveryWords(delivery)}`,
+          body: delivery.photo ? <img src={`/account/media/${delivery.photo}/thumb`} alt={delivery.what} /> : undefined,
+          record,
+        },
+      ];
+    },
+  },
+];

@@ -1,0 +1,17 @@
+import { photosShown, type Teller } from "#trade/jobs/public.server.ts";
+import { shownFields } from "#ground/sync/public.server.ts";
+import { deliveryOf, deliveryWords, STATE_WORDS } from "./rules.ts";
+
+/** What deliveries tell in reports: how far each is, since its state was last said. */
+export const deliveryTellers: readonly Teller[] = [
+  {
+    kind: "deliveries.delivery",
+    tell(record) {
+      const state = record.fields["state"]?.values[0];
+      if (!state) return [];
+      const delivery = deliveryOf(shownFields(record.fields));
+      const photos = photosShown(record).map((sha256) => ({ sha256, caption: delivery.what }));
+      return [{ at: state.at, by: state.by, title: `${STATE_WORDS[delivery.state]}: ${deliveryWords(delivery)}`, lines: [], photos }];
+    },
+  },
+];

@@ -1,0 +1,16 @@
+import { type KindWords, oneOf, typedWords } from "#trade/jobs/public.tsx";
+import { STATE_WORDS } from "./rules.ts";
+
+/** What the fields of deliveries are called, and their values. */
+export const deliveryWords: readonly KindWords[] = [
+  {
+    kind: "deliveries.delivery",
+    fields: {
+      what: typedWords("What comes"),
+      count: { label: "Count", say: (value) => (typeof value === "number" ? value.toLocaleString("en-US") : null) },
+      state: oneOf("State", STATE_WORDS),
+      photo: { label: "Photo", say: () => "With a photo", none: "Without a photo" },
+      leadId: { label: "Ordered by", say: () => "One of your clients", none: "Nobody named" },
+    },
+  },
+];

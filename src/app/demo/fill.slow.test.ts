@@ -1,0 +1,124 @@
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import { afterAll, beforeAll, expect, test, vi } from "vitest";
+import { startIdentity } from "#ground/identity/public.server.ts";
+import { identity } from "#ground/identity/start.server.ts";
+import { listJobs } from "#trade/jobs/public.server.ts";
+import { dayOf, HANDED_IN } from "#tools/logs/rules.ts";
+import { leadStatus, leadStory, listLeads, listPages } from "#trade/leads/public.server.ts";
+import { listMagnets } from "#trade/magnets/data.server.ts";
+import { ledgerOfLead, outcomeOf } from "#trade/sequences/public.server.ts";
+import { badAddressHeard, mayStillSend } from "#trade/sequences/outcomes.server.ts";
+import { photosOf } from "#ground/media/public.server.ts";
+import { recordsOfJob, shownFields } from "#ground/sync/public.server.ts";
+import { conflicts } from "#ground/sync/rules.ts";
+import { installation } from "#platform/config/installation.server.ts";
+import { withAccount } from "#platform/db/scope.server.ts";
+import { createTestInstallation } from "#platform/db/testing/installation.ts";
+import type { TestDatabase } from "#platform/db/testing/test-database.ts";
+import { createLog } from "#platform/log/log.server.ts";
+import { createMailer } from "#platform/mail/mailer.server.ts";
+import { closeRenderers } from "#platform/pdf/render.server.ts";
+import { subscribe } from "../subscriptions.ts";
+import { defineKinds } from "../synced.ts";
+import { BUSINESS, VISITORS } from "./cast.ts";
+import { demoClock, fillDemo } from "./fill.ts";
+import { WEEK } from "./week.ts";
+
+// Databases are made and files synced, which takes its time on a busy machine.
+vi.setConfig({ testTimeout: 120_000, hookTimeout: 120_000 });
+
+const log = createLog("error");
+const password = "cedar-plumb-ledger-1234";
+const folder = mkdtempSync(path.join(tmpdir(), "plumbline-demo-test-"));
+let used: TestDatabase;
+
+beforeAll(() => {
+  subscribe();
+  defineKinds();
+});
+afterAll(async () => {
+  await closeRenderers();
+  await used?.drop();
+  rmSync(folder, { recursive: true, force: true });
+});
+
+// A Friday noon, a Sunday night after a clock change, a New Year's morning before anybody works: the story fits before each of them.
+test.each(["2026-11-20T19:00:00Z", "2026-11-02T05:30:00Z", "2027-01-01T13:00:00Z"])(
+  "three weeks of a business, as of %s",
+  async (at) => {
+    const now = Temporal.Instant.from(at);
+    const clock = demoClock(now);
+    await used?.drop();
+    used = await createTestInstallation(clock);
+    const { sender, files, publicUrl } = installation();
+    startIdentity({ secret: "a secret for tests that is long enough", publicUrl, productName: "Plumbline", sender, log });
+    const settings = {
+      SMTP_URL: undefined,
+      DATA_DIR: folder,
+      DKIM_KEY: undefined,
+      DKIM_SELECTOR: undefined,
+    };
+    const mailer = createMailer({ database: used.database, settings, sender, files, clock, log, mayStillSend, onOutcome: badAddressHeard });
+    const { accountId } = await fillDemo({ clock, now, password, sendDue: () => mailer.sendDue() });
+    await mailer.stop();
+    clock.set(now);
+
+    expect(await identity().checkPassword(BUSINESS.owner, password)).not.toBeNull();
+    const seen = await withAccount(accountId, async (ctx) => {
+      const outcomes: string[] = [];
+      const moments: Temporal.Instant[] = [];
+      const leads = await listLeads(ctx);
+      for (const lead of leads) {
+        const ledger = await ledgerOfLead(ctx, lead.id);
+        const story = await leadStory(ctx, lead.id);
+        for (const line of ledger) outcomes.push(outcomeOf(line, now, true).label);
+        moments.push(lead.createdAt, ...story.touches.map((touch) => touch.at), ...story.replies.map((reply) => reply.at));
+        moments.push(...ledger.flatMap(({ message }) => message?.sentAt ?? []));
+        expect(story.consents.length).toBeGreaterThan(0);
+      }
+      const jobs = await listJobs(ctx, "", 9);
+      const logged = await recordsOfJob(ctx, jobs.find(({ name }) => name === "Vogel deck")!.jobId);
+      moments.push(...logged.flatMap(({ commands }) => commands.map((one) => one.receivedAt)));
+      return { leads, outcomes, moments, magnets: await listMagnets(ctx), pages: await listPages(ctx), jobs, logged };
+    });
+    expect(seen.leads.map(({ name }) => name).sort()).toEqual(VISITORS.map(({ name }) => name).sort());
+    expect(new Set(seen.leads.map(leadStatus))).toEqual(new Set(["new", "replied", "unsubscribed", "unreachable"]));
+    expect(seen.magnets).toHaveLength(2);
+    expect(seen.jobs.map(({ name, leadId }) => [name, leadId !== null])).toEqual([
+      ["Whitehorse deck", true],
+      ["Vogel deck", true],
+    ]);
+    // Nobody in the story wrote past anybody else: a day that is approved is no second version of one that was handed in.
+    expect(seen.logged.flatMap(({ kind, fields }) => conflicts(fields).map((field) => `${kind} ${field}`))).toEqual([]);
+    const states = seen.logged.flatMap(({ kind, fields }) => (kind === "logs.day" ? [dayOf(shownFields(fields)).state] : []));
+    expect(states.toSorted()).toEqual(["approved", "approved", "approved", "sealed", "submitted"]);
+    // When each was handed in stays known once it is approved: what was written afterwards is late.
+    expect(seen.logged.filter(({ kind, fields }) => kind === "logs.day" && !fields[HANDED_IN])).toEqual([]);
+    expect(seen.logged.filter(({ kind }) => kind === "logs.weather")).toHaveLength(WEEK.length);
+    const written = seen.logged.filter(({ kind }) => kind === "logs.entry");
+    expect(written).toHaveLength(WEEK.flatMap(({ entries }) => entries).length);
+    const shots = written.flatMap(({ commands }) => commands.flatMap(({ media }) => media));
+    const kept = await withAccount(accountId, (ctx) => photosOf(ctx, shots));
+    // Each is a picture of its own, and drawn.
+    expect(new Set(kept.filter(({ state }) => state === "ready").map(({ sha256 }) => sha256)).size).toBe(shots.length);
+    expect(seen.pages.map(({ slug }) => slug).sort()).toEqual(["summit-deck-and-fence", "summit-deck-and-fence-2"]);
+    for (const { offer } of seen.pages) expect((await files.get(offer.file)).subarray(0, 5).toString()).toBe("%PDF-");
+    // Nothing lies in the future but what is planned.
+    expect(seen.moments.filter((moment) => Temporal.Instant.compare(moment, now.add({ seconds: 5 })) > 0)).toEqual([]);
+    expect(new Set(seen.outcomes)).toEqual(
+      new Set([
+        "waiting for you to send it from your mail",
+        "planned",
+        "can’t tell whether it arrived",
+        "will be tried again",
+        "not sent: no postal address",
+        "not sent: they replied",
+        "not sent: they unsubscribed",
+        "not sent: their mail address does not work",
+      ]),
+    );
+  },
+  600_000,
+);

@@ -1,0 +1,199 @@
+import { and, eq, lte, min } from "drizzle-orm";
+import { enterOwnAccount } from "#ground/businesses/data.server.ts";
+import { saveBusinessDetails } from "#ground/businesses/public.server.ts";
+import { saveName } from "#ground/identity/data.server.ts";
+import { identity } from "#ground/identity/start.server.ts";
+import { acceptCapture, keepCaptures } from "#trade/leads/captures.server.ts";
+import { findLeadByEmail, recordReply, unsubscribeLead } from "#trade/leads/data.server.ts";
+import { type LeadPage, openPage } from "#trade/leads/pages.server.ts";
+import { captureSchema } from "#trade/leads/schema.ts";
+import { drawOffer, keepDraft, keepOffer, planOffer } from "#trade/magnets/data.server.ts";
+import { makeDraft } from "#trade/magnets/drafts.server.ts";
+import { sendDueSteps } from "#trade/sequences/data.server.ts";
+import { sendHeadsUps } from "#trade/sequences/heads-up.server.ts";
+import { TOLD_FROM } from "#trade/sequences/heads-up.ts";
+import { sequencesSteps } from "#trade/sequences/tables.server.ts";
+import { logsTasks } from "#tools/logs/tasks.server.ts";
+import { magnetBriefSchema } from "#ground/writing/public.server.ts";
+import { type Person, SYSTEM_ACCOUNT, withAccount, withPerson, withSystem } from "#platform/db/scope.server.ts";
+import { createLog } from "#platform/log/log.server.ts";
+import { mailMessages } from "#platform/mail/tables.server.ts";
+import { startTaskQueue } from "#platform/queue/queue.server.ts";
+import type { Clock } from "#platform/time/clock.ts";
+import { ADDRESS_GIVEN_DAYS_AGO, BUSINESS, GUIDES, type Turn, type Visitor, VISITORS } from "./cast.ts";
+import { workDone } from "./jobs.ts";
+import { mishap } from "./mishaps.ts";
+
+/** A clock that the demonstration sets while it lives through its three weeks. */
+export interface DemoClock extends Clock {
+  set(at: Temporal.Instant): void;
+}
+
+/** A clock standing at a moment. */
+export function demoClock(at: Temporal.Instant): DemoClock {
+  let current = at;
+  return { now: () => current, set: (next) => void (current = next) };
+}
+
+/** How long a mail takes from being due to being handed over. */
+const SENDING = { seconds: 3 };
+
+interface Event {
+  readonly at: Temporal.Instant;
+  run(): Promise<void>;
+}
+
+/**
+ * Lives through three weeks of the business, up to `now`, by the product's own functions: each at its time by `clock`, with what
+ * falls due in between. The process works with a database on that clock, and nothing else works on it meanwhile.
+ * @param sendDue sends due mail by the same clock
+ * @returns the account
+ */
+export async function fillDemo(options: {
+  clock: DemoClock;
+  now: Temporal.Instant;
+  password: string;
+  sendDue: () => Promise<void>;
+}): Promise<{ accountId: string }> {
+  const { clock, now, password, sendDue } = options;
+  const today = now.toZonedDateTimeISO(BUSINESS.zone);
+  const past = (daysAgo: number, hour: number, minute = 0) => {
+    const at = today.subtract({ days: daysAgo }).withPlainTime({ hour, minute }).toInstant();
+    return Temporal.Instant.compare(at, now) < 0 ? at : now.subtract({ minutes: 40 });
+  };
+
+  clock.set(past(22, 8));
+  const person = await register(password, clock.now());
+  const { accountId } = await withPerson(person.id, (ctx) => enterOwnAccount(ctx, person));
+  await withAccount(
+    accountId,
+    (ctx) =>
+      saveBusinessDetails(ctx, {
+        businessName: BUSINESS.name,
+        postalAddress: "",
+        zone: BUSINESS.zone,
+        replyAddress: BUSINESS.replyAddress,
+      }),
+    person,
+  );
+  const pages: LeadPage[] = [];
+  for (const guide of GUIDES) pages.push(await givePage(accountId, guide));
+
+  const events: Event[] = [
+    {
+      at: past(ADDRESS_GIVEN_DAYS_AGO, 12),
+      run: () =>
+        withAccount(
+          accountId,
+          (ctx) =>
+            saveBusinessDetails(ctx, {
+              businessName: BUSINESS.name,
+              postalAddress: BUSINESS.postalAddress,
+              zone: BUSINESS.zone,
+              replyAddress: BUSINESS.replyAddress,
+            }),
+          person,
+        ),
+    },
+    ...VISITORS.flatMap((visitor) =>
+      eventsOf(
+        accountId,
+        visitor,
+        pages[visitor.guide]!,
+        visitor.daysAgo === 0 ? now.subtract({ minutes: 25 }) : past(visitor.daysAgo, visitor.hour, visitor.minute),
+      ),
+    ),
+    ...workDone(accountId, person, { past, today, password }),
+    { at: now, run: async () => {} },
+  ];
+  // What the days of the log ask for waits until the product works.
+  const queue = await startTaskQueue({ tasks: logsTasks, work: false, log: createLog("error") });
+  for (const event of events
+    .filter(({ at }) => Temporal.Instant.compare(at, now) <= 0)
+    .sort((a, b) => Temporal.Instant.compare(a.at, b.at))) {
+    await liveUntil(event.at);
+    clock.set(event.at);
+    await event.run();
+  }
+  await liveUntil(now);
+  await queue.stop();
+  return { accountId };
+
+  async function liveUntil(until: Temporal.Instant): Promise<void> {
+    for (;;) {
+      const due = await nextDue(accountId, until);
+      if (!due) return;
+      // No reply reaches us here: the owner is told in the morning what goes out, before it does.
+      const morning = due.toZonedDateTimeISO(BUSINESS.zone).withPlainTime(TOLD_FROM).toInstant();
+      if (isBefore(clock.now(), morning) && isBefore(morning, due)) clock.set(morning);
+      await sendHeadsUps();
+      clock.set(due);
+      await sendDueSteps(accountId);
+      await mishap(accountId, due);
+      clock.set(due.add(SENDING));
+      await sendDue();
+    }
+  }
+}
+
+const isBefore = (one: Temporal.Instant, other: Temporal.Instant) => Temporal.Instant.compare(one, other) < 0;
+
+/** When the next follow-up step is due, if that is before `until`. */
+async function nextDue(accountId: string, until: Temporal.Instant): Promise<Temporal.Instant | undefined> {
+  const [row] = await withAccount(accountId, (ctx) =>
+    ctx.db
+      .select({ due: min(sequencesSteps.dueAt) })
+      .from(sequencesSteps)
+      .where(and(eq(sequencesSteps.accountId, accountId), eq(sequencesSteps.state, "waiting"), lte(sequencesSteps.dueAt, until))),
+  );
+  return row?.due ?? undefined;
+}
+
+/** Registers the owner and follows the link in the mail, as anybody has to. */
+async function register(password: string, at: Temporal.Instant): Promise<Person> {
+  await identity().signUp(BUSINESS.owner, password);
+  const [mail] = await withSystem((ctx) =>
+    ctx.db
+      .select({ text: mailMessages.text, userId: mailMessages.aboutId })
+      .from(mailMessages)
+      .where(and(eq(mailMessages.accountId, SYSTEM_ACCOUNT), eq(mailMessages.recipient, BUSINESS.owner))),
+  );
+  const token = /\/verify\?token=([^\s]+)/.exec(mail?.text ?? "")?.[1];
+  if (!mail?.userId || !token || !(await identity().verifyEmail(decodeURIComponent(token))))
+    throw new Error("The demonstration's owner could not be verified.");
+  await saveName(mail.userId, BUSINESS.ownerName, at);
+  return { id: mail.userId, email: BUSINESS.owner, emailVerified: true };
+}
+
+async function givePage(accountId: string, guide: (typeof GUIDES)[number]): Promise<LeadPage> {
+  const token = await makeDraft(magnetBriefSchema.parse(guide));
+  const plan = await withAccount(accountId, async (ctx) => planOffer(ctx, (await keepDraft(ctx, token)).id, BUSINESS.name));
+  const drawn = await drawOffer(plan);
+  return withAccount(accountId, async (ctx) => openPage(ctx, BUSINESS.name, await keepOffer(ctx, drawn)));
+}
+
+function eventsOf(accountId: string, visitor: Visitor, page: LeadPage, came: Temporal.Instant): Event[] {
+  const { name, email, source, turns = [] } = visitor;
+  const first = came.toZonedDateTimeISO(BUSINESS.zone);
+  let leadId = "";
+  const ask = async () => {
+    await acceptCapture(page.slug, captureSchema.parse({ name, email, consent: "yes" }), { ...source });
+    await keepCaptures(accountId);
+    leadId = (await withAccount(accountId, (ctx) => findLeadByEmail(ctx, email)))!.id;
+  };
+  const take = (turn: Turn) => async () => {
+    if (turn.is === "asks again") return await ask();
+    await withAccount(accountId, async (ctx) => {
+      if (turn.is === "unsubscribes") await unsubscribeLead(ctx, leadId);
+      else if (turn.is === "reported") await recordReply(ctx, leadId, { via: "owner" });
+      else await recordReply(ctx, leadId, { via: "mail", messageId: `<${leadId}@mail.example>`, subject: turn.subject, body: turn.body });
+    });
+  };
+  return [
+    { at: came, run: ask },
+    ...turns.map((turn) => ({
+      at: first.add({ days: turn.day }).withPlainTime({ hour: turn.hour, minute: 14 }).toInstant(),
+      run: take(turn),
+    })),
+  ];
+}

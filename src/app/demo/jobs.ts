@@ -1,0 +1,112 @@
+import { findLeadByEmail } from "#trade/leads/data.server.ts";
+import { type Command, type Json, takeCommands } from "#ground/sync/public.server.ts";
+import { newId } from "#platform/db/ids.ts";
+import { type Person, withMember } from "#platform/db/scope.server.ts";
+import { BUSINESS } from "./cast.ts";
+import { weekLogged } from "./log.ts";
+
+/** What somebody wrote on a job. */
+interface Note {
+  readonly daysAgo: number;
+  readonly hour: number;
+  readonly text: string;
+}
+
+/** Whose deck has a log of every day. */
+const LOGGED = "vogels@home.example";
+
+/** Work that came of two of those who asked, as the crew wrote it down. */
+const JOBS: readonly {
+  readonly client: string;
+  readonly name: string;
+  readonly address: string;
+  readonly begun: number;
+  readonly cents: number;
+  readonly notes: readonly Note[];
+}[] = [
+  {
+    client: "vogels@home.example",
+    name: "Vogel deck",
+    address: "48 Example Lane, Golden, CO",
+    begun: 8,
+    cents: 1_840_000,
+    notes: [
+      {
+        daysAgo: 8,
+        hour: 8,
+        text: "Old deck is off. Ledger was nailed, no flashing behind it; sheathing soft over 6 ft. Ellen saw it with me.",
+      },
+      {
+        daysAgo: 2,
+        hour: 16,
+        text: "Tom wants the stair 4 ft wider on the garden side. Told them it needs a change in writing.",
+      },
+    ],
+  },
+  {
+    client: "sam@whitehorse.example",
+    name: "Whitehorse deck",
+    address: "7 Example Ridge, Evergreen, CO",
+    begun: 3,
+    cents: 962_500,
+    notes: [
+      { daysAgo: 3, hour: 9, text: "Walked the site with Sam. Utilities marked. Access only past the garage: protect the drive." },
+      { daysAgo: 1, hour: 14, text: "Lumber delivered, 4 boards twisted and sent back. Rest stacked and covered." },
+    ],
+  },
+];
+
+/**
+ * What the crew did on jobs, each at its time, as their phones send it.
+ * @param when.past the moment some days ago at that hour
+ */
+export function workDone(
+  accountId: string,
+  owner: Person,
+  { past, ...when }: { readonly past: (daysAgo: number, hour: number) => Temporal.Instant } & Parameters<typeof weekLogged>[3],
+): { readonly at: Temporal.Instant; run(): Promise<void> }[] {
+  const send = (at: Temporal.Instant, kind: string, job: string, record: string, sets: Record<string, Json>) =>
+    withMember(accountId, owner, { role: "owner", jobId: null }, async (ctx) => {
+      const command: Command = {
+        id: newId(),
+        kind,
+        record,
+        job,
+        sets,
+        replaces: {},
+        capturedAt: at.epochMilliseconds,
+        skew: 0,
+        zone: BUSINESS.zone,
+        media: [],
+      };
+      const { outcomes } = await takeCommands(ctx, newId(), [command]);
+      if (outcomes[0]?.is !== "held") throw new Error(`The demonstration's ${kind} was not taken: ${JSON.stringify(outcomes)}`);
+    });
+  return JOBS.flatMap(({ client, name, address, begun, cents, notes }) => {
+    const job = newId();
+    const begins = past(begun, 7);
+    const open = async () => {
+      const lead = await withMember(accountId, owner, { role: "owner", jobId: null }, (ctx) => findLeadByEmail(ctx, client));
+      const startsOn = begins.toZonedDateTimeISO(BUSINESS.zone).toPlainDate().toString();
+      await send(begins, "jobs.job", job, job, {
+        name,
+        address,
+        status: "active",
+        leadId: lead!.id,
+        clientName: lead!.name,
+        clientEmail: client,
+        startsOn,
+        contractCents: cents,
+        zone: BUSINESS.zone,
+      });
+    };
+    return [
+      { at: begins, run: open },
+      ...(client === LOGGED ? weekLogged(accountId, owner, job, when) : []),
+      ...notes.map(({ daysAgo, hour, text }) => {
+        const at = past(daysAgo, hour);
+        return { at, run: () => send(at, "jobs.note", job, newId(), { text }) };
+      }),
+    ];
+  });
+}

@@ -1,0 +1,216 @@
+import { createHash } from "node:crypto";
+import { giveTool } from "#ground/businesses/public.server.ts";
+import { acceptInvite, inviteToAccount } from "#ground/businesses/invites.server.ts";
+import { readyToSeal } from "#ground/evidence/public.server.ts";
+import { saveName } from "#ground/identity/data.server.ts";
+import { identity } from "#ground/identity/start.server.ts";
+import { dayId, weatherId } from "#tools/logs/ids.ts";
+import { HANDED_IN } from "#tools/logs/rules.ts";
+import { linkToJob } from "#ground/media/public.server.ts";
+import { drawDerivatives } from "#ground/media/draw.server.ts";
+import { mediaOriginals } from "#ground/media/tables.server.ts";
+import { type Command, heldRecordOf, type Json, seen, takeCommands } from "#ground/sync/public.server.ts";
+import { installation } from "#platform/config/installation.server.ts";
+import { newId } from "#platform/db/ids.ts";
+import { type AccountContext, now, type Person, SYSTEM_ACCOUNT, withAccount, withMember, withSystem } from "#platform/db/scope.server.ts";
+import { mailMessages } from "#platform/mail/tables.server.ts";
+import { and, eq } from "drizzle-orm";
+import { BUSINESS } from "./cast.ts";
+import { drawScene, type Scene } from "./scenes.ts";
+import { type LoggedDay, WEEK, type Written } from "./week.ts";
+
+const WHERE = { place: "Jeffco Airport (KBJC)", distanceM: 11_300, lat: 39.7555, lon: -105.2211 } as const;
+
+type Step = { readonly at: Temporal.Instant; run(): Promise<void> };
+
+/**
+ * A working week of a job's log, written by its foreman and approved by the owner, each at its time.
+ * @param today in the business's zone
+ */
+export function weekLogged(
+  accountId: string,
+  owner: Person,
+  job: string,
+  { today, password }: { readonly today: Temporal.ZonedDateTime; readonly password: string },
+): Step[] {
+  const days = workingDaysBefore(today, WEEK.length);
+  let foreman: Person | undefined;
+  const first = days[0]!.withPlainTime("06:30").toInstant();
+  const begin = async () => {
+    await readyToSeal();
+    await giveTool(accountId, "logs");
+    foreman = await joinForeman(accountId, owner, password);
+  };
+  const person = (by: Written["by"]) => (by === "owner" ? owner : foreman!);
+  return [
+    { at: first, run: begin },
+    ...days.flatMap((day, at) => stepsOf(accountId, job, { day, today, logged: WEEK[at]!, owner, person })),
+  ];
+}
+
+/** The last working days before a day, the first of them first. */
+function workingDaysBefore(today: Temporal.ZonedDateTime, count: number): Temporal.ZonedDateTime[] {
+  const found: Temporal.ZonedDateTime[] = [];
+  for (let day = today.subtract({ days: 1 }); found.length < count; day = day.subtract({ days: 1 }))
+    if (day.dayOfWeek <= 5) found.unshift(day);
+  return found;
+}
+
+interface Telling {
+  readonly day: Temporal.ZonedDateTime;
+  readonly today: Temporal.ZonedDateTime;
+  readonly logged: LoggedDay;
+  readonly owner: Person;
+  person(by: Written["by"]): Person;
+}
+
+function stepsOf(accountId: string, job: string, { day, today, logged, owner, person }: Telling): Step[] {
+  const date = day.toPlainDate().toString();
+  const moment = (time: string) => day.withPlainTime(time).toInstant();
+  const ids = logged.entries.map(() => newId());
+  const entries = logged.entries.map((entry, at): Step => {
+    const when = moment(entry.time);
+    return {
+      at: when,
+      run: async () => {
+        const photos = await Promise.all(
+          (entry.photos ?? []).map((photo, turn) => keepPhoto(accountId, job, photo.scene, at + turn, when)),
+        );
+        const { text, crew, item, delay, tags = [], corrects } = entry;
+        const sets: Record<string, Json> = { date, company: accountId, type: entry.type, occurredAt: when.toString() };
+        if (text) sets["text"] = text;
+        if (crew) sets["crew"] = { ...crew };
+        if (item) sets["item"] = { ...item };
+        if (delay) sets["delay"] = { ...delay };
+        if (corrects !== undefined) sets["corrects"] = ids[corrects]!;
+        for (const tag of tags) sets[`tags.${tag}`] = true;
+        for (const [place, sha256] of photos.entries()) {
+          sets[`photos.${sha256}`] = { type: "image/jpeg", at: when.epochMilliseconds };
+          sets[`captions.${sha256}`] = entry.photos![place]!.caption;
+        }
+        await take(accountId, person(entry.by), { kind: "logs.entry", record: ids[at]!, job, sets, at: when, media: photos });
+      },
+    };
+  });
+  const states = logged.becomes.map((is, at): Step => {
+    // Handed in before the day's corrections, approved after them, and sealed the morning after.
+    const when = at === 0 ? moment("16:45") : at === 1 ? moment("19:45") : moment("20:30");
+    const sets = { date, company: accountId, state: { is, why: null }, ...(is === "submitted" ? { [HANDED_IN]: true } : {}) };
+    const by = () => (at === 0 ? person(undefined) : owner);
+    return { at: when, run: () => take(accountId, by(), { kind: "logs.day", record: dayId(job, date, accountId), job, sets, at: when }) };
+  });
+  // Read on the morning after, when all of the day was seen; before that one came, in its evening.
+  const morning = day.add({ days: 1 }).withPlainTime("06:05").toInstant();
+  const readAt = Temporal.Instant.compare(morning, today.toInstant()) < 0 ? morning : moment("18:40");
+  const weather: Step = {
+    at: readAt,
+    run: () =>
+      take(accountId, null, { kind: "logs.weather", record: weatherId(job, date), job, sets: readingOf(day, logged, readAt), at: readAt }),
+  };
+  return [...entries, ...states, weather];
+}
+
+/** A station's word on the day, as the product would have kept it. */
+function readingOf(day: Temporal.ZonedDateTime, { sky }: LoggedDay, readAt: Temporal.Instant): Record<string, Json> {
+  const hours = Array.from({ length: 13 }, (_, at) => {
+    const hour = at + 6;
+    const warmth = Math.sin((Math.PI * Math.max(0, hour - 6)) / 18);
+    return {
+      at: day.withPlainTime({ hour }).toString({ timeZoneName: "never" }),
+      tempC: Math.round((sky.low + (sky.high - sky.low) * warmth) * 10) / 10,
+      rainMm: sky.rain[hour] ?? 0,
+      snowCm: 0,
+      windMs: Math.round(sky.wind * (0.7 + warmth * 0.5) * 10) / 10,
+      gustMs: sky.gust,
+      code: sky.rain[hour] ? 61 : 1,
+    };
+  });
+  const date = day.toPlainDate().toString();
+  const rain = Object.values(sky.rain).reduce((sum, mm) => sum + mm, 0);
+  const reading = {
+    source: "nws",
+    basis: "observed",
+    ...WHERE,
+    url: "https://api.weather.gov/stations/KBJC/observations",
+    fetchedAt: readAt.toString(),
+    zone: BUSINESS.zone,
+    hours,
+    highC: sky.high,
+    lowC: sky.low,
+    rainMm: Math.round(rain * 10) / 10,
+    snowCm: 0,
+    windMs: sky.wind,
+    gustMs: sky.gust,
+    words: sky.words,
+  };
+  return { date, [`readings.${createHash("sha256").update(JSON.stringify(reading)).digest("hex")}`]: reading };
+}
+
+/** A photo as the server keeps it once a phone has sent it. @returns its hash */
+async function keepPhoto(accountId: string, job: string, scene: Scene, turn: number, at: Temporal.Instant): Promise<string> {
+  const bytes = await drawScene(scene, turn);
+  const sha256 = createHash("sha256").update(bytes).digest("hex");
+  const file = await installation().files.put(accountId, bytes, "photojpeg");
+  const known = {
+    sha256,
+    file,
+    bytes: bytes.byteLength,
+    kind: "jpeg",
+    state: "waiting",
+    width: 1600,
+    height: 1200,
+    receivedAt: at,
+  } as const;
+  await withAccount(accountId, async (ctx) => {
+    await ctx.db.insert(mediaOriginals).values({ accountId, ...known });
+    await linkToJob(ctx, sha256, job);
+  });
+  await drawDerivatives(accountId, sha256);
+  return sha256;
+}
+
+/** Signs the foreman up, who follows the link of the owner's invitation. */
+async function joinForeman(accountId: string, owner: Person, password: string): Promise<Person> {
+  const email = BUSINESS.foreman;
+  await identity().signUp(email, password);
+  await withMember(accountId, owner, { role: "owner", jobId: null }, (ctx) => inviteToAccount(ctx, { email, role: "member" }));
+  const mails = await withSystem((ctx) =>
+    ctx.db
+      .select({ text: mailMessages.text, userId: mailMessages.aboutId })
+      .from(mailMessages)
+      .where(and(eq(mailMessages.accountId, SYSTEM_ACCOUNT), eq(mailMessages.recipient, email))),
+  );
+  const token = mails.flatMap(({ text }) => /\/join\/([^\s]+)/.exec(text)?.[1] ?? [])[0];
+  const id = mails.find(({ text, userId }) => userId && text.includes("/verify?"))?.userId;
+  if (!token || !id) throw new Error("The demonstration's foreman could not be invited.");
+  await saveName(id, BUSINESS.foremanName, now());
+  const person = { id, email, emailVerified: true };
+  const joined = await acceptInvite(decodeURIComponent(token), person);
+  if (joined.kind !== "joined") throw new Error(`The demonstration's foreman could not join: ${joined.kind}`);
+  return person;
+}
+
+/** Takes what a device wrote, or the product itself where there is nobody. */
+async function take(
+  accountId: string,
+  person: Person | null,
+  said: Pick<Command, "kind" | "record" | "job"> & {
+    readonly sets: Record<string, Json>;
+    readonly at: Temporal.Instant;
+    readonly media?: readonly string[];
+  },
+): Promise<void> {
+  const { at, media = [], ...what } = said;
+  const role = person?.email === BUSINESS.owner ? "owner" : "member";
+  const send = async (ctx: AccountContext) => {
+    // Each person saw what was there before: an approval of a day that was handed in is no second version of its state.
+    const held = await heldRecordOf(ctx, what.record);
+    const command: Command = {
+      ...{ id: newId(), capturedAt: at.epochMilliseconds, skew: 0, zone: BUSINESS.zone, media, ...what },
+      replaces: seen(held?.fields ?? {}, Object.keys(what.sets)),
+    };
+    return takeCommands(ctx, person === null ? null : newId(), [command]);
+  };
+  const { outcomes } = await (person === null ? withAccount(accountId, send) : withMember(accountId, person, { role, jobId: null }, send));
+  if (outcomes[0]?.is !== "held") throw new Error(`The demonstration's ${said.kind} was not taken: ${JSON.stringify(outcomes)}`);
+}

@@ -1,0 +1,28 @@
+import { createRoot } from "react-dom/client";
+import { FieldApp } from "#faces/field/app.tsx";
+import { Navigation } from "#faces/site/navigation.tsx";
+import { Places } from "#faces/site/places.tsx";
+import { bringNewer } from "#platform/newer/bring.ts";
+import { fieldRoutes } from "./field-routes.tsx";
+import { worded } from "./worded.ts";
+import "#ui/enhance.ts";
+import "#ui/styles.css";
+
+const place = document.getElementById("field")!;
+const start = () =>
+  createRoot(place).render(
+    <FieldApp
+      routes={fieldRoutes}
+      words={worded}
+      bar={(me) => (
+        <>
+          <Navigation viewer="member" account={{ business: me?.business ?? null, several: false, tools: [], operates: false }} />
+          {me && me.role !== "guest" ? <Places /> : null}
+        </>
+      )}
+    />,
+  );
+
+bringNewer().then(start, () => {
+  place.textContent = "Part of this page didn’t load. Check your signal, then load the page again. What you saved is kept on this device.";
+});

@@ -1,0 +1,87 @@
+import { useMemo } from "react";
+import type { RouteObject } from "react-router";
+import { findLeads } from "#faces/field/find-leads.ts";
+import { NotYours } from "#faces/field/not-yours.tsx";
+import { useMe } from "#faces/field/who-context.tsx";
+import type { JobTool } from "#trade/jobs/job.tsx";
+import { mayTakeAway } from "#trade/jobs/rules.ts";
+import { jobSources, type Source } from "#trade/jobs/timeline.tsx";
+import { logSources } from "#tools/logs/timeline.tsx";
+
+// The map of the house for field screens: one line per screen, and one per feature that has something to tell on a job's line of time. Each
+// is a piece of its own, and all of them are on the device from the first sign-in on.
+
+/** What a job's page tells, by who tells it. */
+const sources: readonly Source[] = [...jobSources, ...logSources];
+
+/** The tools that have screens of a job. */
+const TOOLS: readonly JobTool[] = [{ word: "logs", label: "Log", icon: "calendar" }];
+
+/** Those of them that the business may use. */
+function useTools(): readonly JobTool[] {
+  const { tools = [] } = useMe();
+  return TOOLS.filter(({ word }) => tools.includes(word));
+}
+
+/** Everybody who may have written something, by name: who is here, and who was. */
+function useKnown() {
+  const { people, former } = useMe();
+  return useMemo(() => [...people, ...(former ?? [])], [people, former]);
+}
+
+export const fieldRoutes: RouteObject[] = [
+  {
+    path: "account/jobs",
+    lazy: async () => {
+      const { default: Jobs } = await import("#trade/jobs/list.tsx");
+      return { Component: () => <Jobs quick={useTools().find(({ word }) => word === "logs")} mayBringBack={mayTakeAway(useMe().role)} /> };
+    },
+  },
+  {
+    path: "account/jobs/new",
+    lazy: async () => {
+      const { default: NewJob } = await import("#trade/jobs/new.tsx");
+      return { Component: () => <NewJob findLeads={findLeads} /> };
+    },
+  },
+  { path: "account/jobs/recover", lazy: async () => ({ Component: (await import("#faces/field/recover.tsx")).default }) },
+  { path: "account/jobs/refused", lazy: async () => ({ Component: (await import("#faces/field/refused.tsx")).default }) },
+  {
+    path: "account/job/:jobId",
+    lazy: async () => {
+      const { default: JobPage } = await import("#trade/jobs/job.tsx");
+      const Component = () => {
+        const { people: team, currency, role } = useMe();
+        const people = useKnown();
+        const isOwn = role !== "guest";
+        return <JobPage tools={useTools()} sources={sources} people={people} team={team} currency={currency} isOwnBusiness={isOwn} />;
+      };
+      return { Component };
+    },
+  },
+  {
+    path: "account/job/:jobId/logs",
+    lazy: async () => {
+      const { default: LogDay } = await import("#tools/logs/day.tsx");
+      const Component = () => {
+        const { account, user, role, zone, units = "us" } = useMe();
+        const tools = useTools();
+        const people = useKnown();
+        const me = useMemo(() => ({ account, user, role, zone, people, units }), [account, user, role, zone, people, units]);
+        return tools.some(({ word }) => word === "logs") ? <LogDay me={me} /> : <NotYours name="BuildLog" page="/buildlog" />;
+      };
+      return { Component };
+    },
+  },
+  {
+    path: "account/job/:jobId/edit",
+    lazy: async () => {
+      const { default: EditJob } = await import("#trade/jobs/edit.tsx");
+      const Component = () => {
+        const { role } = useMe();
+        return <EditJob findLeads={findLeads} people={useKnown()} mayTakeAway={mayTakeAway(role)} />;
+      };
+      return { Component };
+    },
+  },
+];

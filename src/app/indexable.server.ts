@@ -1,0 +1,10 @@
+import { articles } from "#faces/site/articles/articles.server.ts";
+import { indexedScreens, prerendered } from "./prerendered.ts";
+
+/** Every address that search engines may list, and since when it reads as it does where that is known. */
+export function indexable(): { readonly path: string; readonly changed?: string }[] {
+  return [
+    ...[...prerendered, ...indexedScreens].map((path) => ({ path })),
+    ...articles().map(({ path, date }) => ({ path, changed: date.iso })),
+  ];
+}

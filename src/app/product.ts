@@ -1,0 +1,171 @@
+import path from "node:path";
+import type { ServerBuild } from "react-router";
+import { useUploadFolder } from "#ground/media/uploads.server.ts";
+import { ownServers, textAccounts, textStatusCallback } from "#ground/businesses/public.server.ts";
+import { readyToSeal } from "#ground/evidence/public.server.ts";
+import { startIdentity, useProviders } from "#ground/identity/public.server.ts";
+import { textOutcomeHeard } from "#trade/leads/public.server.ts";
+import { badAddressHeard, mayStillSend, mayTextLeave } from "#trade/sequences/outcomes.server.ts";
+import { openDesk, stopWriting } from "#ground/writing/public.server.ts";
+import { startPageViews } from "#faces/site/page-views/recorder.server.ts";
+import { productName } from "#platform/config/brand.ts";
+import { type Setup, useInstallation } from "#platform/config/installation.server.ts";
+import type { Settings } from "#platform/config/settings.server.ts";
+import { readSiteFile } from "#platform/config/site-file.server.ts";
+import { useSecret } from "#platform/config/signing.server.ts";
+import { connectServer, type Server } from "#platform/db/connect.server.ts";
+import { type Database, openDatabase } from "#platform/db/database.server.ts";
+import { checkAppRole, migrateDatabase } from "#platform/db/migrate.server.ts";
+import { useDatabase } from "#platform/db/scope.server.ts";
+import { useWeather } from "#platform/weather/weather.server.ts";
+import { tellLimits } from "#platform/http/limits-between.server.ts";
+import { openFileStore } from "#platform/files/open-store.server.ts";
+import type { Log } from "#platform/log/log.server.ts";
+import { dkimPublished } from "#platform/mail/dkim.server.ts";
+import { imapServerOfUrl } from "#platform/mail/imap.server.ts";
+import { createMailer } from "#platform/mail/mailer.server.ts";
+import { mailSender } from "#platform/mail/sender.server.ts";
+import { twilioOf, useHouseTwilio } from "#platform/sms/house-account.server.ts";
+import { isOnLoopback, useOutside } from "#platform/outside/outside.server.ts";
+import { type ModelSettings, useModel } from "#platform/model/model.server.ts";
+import { createTexter } from "#platform/sms/texter.server.ts";
+import { closeRenderers } from "#platform/pdf/render.server.ts";
+import { publishFigures } from "./figures.ts";
+import { freePort } from "./free-port.ts";
+import { watchDatabase } from "./readiness.ts";
+import { schemaParts } from "./schema.ts";
+import { startWeb, type WebOptions } from "./server.ts";
+import { subscribe } from "./subscriptions.ts";
+import { defineReported } from "./reported.ts";
+import { defineKinds } from "./synced.ts";
+import { startWorker } from "./worker.ts";
+
+/** A running product: web, background work and database of one process tree. */
+export interface Product {
+  readonly publicUrl: string;
+  /** Drains and stops everything that was started, the database last. */
+  stop(): Promise<void>;
+}
+
+export interface ProductOptions {
+  readonly settings: Settings & { readonly SECRET: string };
+  /** The project's folder. */
+  readonly root: string;
+  readonly log: Log;
+  readonly build: ServerBuild | (() => Promise<ServerBuild>);
+  readonly clientFolder: string | undefined;
+  readonly development?: WebOptions["development"];
+  /** One line for the person at the terminal. */
+  readonly announce: (line: string) => void;
+}
+
+/** Starts everything that ROLE asks for. Resolves when it is ready to work; what was started is stopped again when it is not. */
+export async function startProduct(options: ProductOptions): Promise<Product> {
+  const { log } = options;
+  const settings = { ...options.settings, PORT: options.settings.PORT || (await freePort(options.settings.HOST)) };
+  const publicUrl = settings.PUBLIC_URL ?? `http://localhost:${settings.PORT}`;
+  const stops: (() => Promise<void>)[] = [];
+  const stop = async () => {
+    for (const one of stops.splice(0).reverse()) await one();
+  };
+  try {
+    const site = await readSiteFile(settings.SITE_FILE, settings.OPERATOR_EMAILS);
+    const brand = site.brand ?? productName;
+    useSecret(settings.SECRET);
+    const sender = mailSender({ ...settings, PUBLIC_URL: publicUrl }, brand);
+    const { store: files, check } = openFileStore(settings);
+    if (!(await check())) log.warn({}, "the file store of FILES_URL does not answer yet: what needs a file waits for it");
+    useHouseTwilio(twilioOf(settings));
+    useOutside({ mayReachPrivate: isOnLoopback(publicUrl), twilioUrl: settings.TWILIO_BASE_URL, dnsServers: settings.DNS_SERVERS });
+    const mediaRoom = { most: settings.MEDIA_GB * 1024 ** 3, unverified: settings.MEDIA_UNVERIFIED_MB * 1024 ** 2 };
+    useInstallation({ publicUrl, brand, sender, files, operatorEmails: settings.OPERATOR_EMAILS, mediaRoom, setup: setupOf(settings) });
+    startIdentity({ secret: settings.SECRET, publicUrl, productName: brand, sender, log });
+    useUploadFolder(path.join(settings.DATA_DIR, "uploads"));
+    useProviders(settings.OIDC_PROVIDERS, log);
+    subscribe();
+    defineKinds();
+    defineReported();
+
+    useModel(modelOf(settings), log);
+    openDesk();
+
+    publishFigures(settings, options.root);
+
+    // Pages from memory are up before the database is, and stay up without it.
+    const readiness = watchDatabase();
+    const web = await startWeb({ ...options, settings, publicUrl, site, readiness, screens: settings.ROLE !== "worker" });
+    stops.push(() => web.stop());
+
+    const server = await connectServer(settings, options.announce);
+    stops.push(() => server.stop());
+    const database = await openMigrated(server, options.root);
+    stops.push(() => database.close());
+    useDatabase(database);
+    await readyToSeal();
+    // Where there may be others: an embedded database serves one process.
+    if (settings.ROLE !== "worker" && settings.DATABASE_URL) {
+      const untell = tellLimits();
+      stops.push(async () => untell());
+    }
+    useWeather({
+      openMeteoUrl: settings.OPEN_METEO_URL,
+      openMeteoKey: settings.OPEN_METEO_API_KEY,
+      nwsUrl: settings.NWS_URL,
+      userAgent: `Plumbline (${publicUrl})`,
+    });
+    stops.push(closeRenderers);
+    if (settings.ROLE !== "worker") {
+      const pageViews = startPageViews({ settings, log });
+      stops.push(() => pageViews.stop());
+    }
+
+    const works = settings.ROLE !== "web";
+    const mailer = works
+      ? createMailer({ database, settings, sender, files, log, mayStillSend, ownServers, onOutcome: badAddressHeard })
+      : undefined;
+    const texter = works
+      ? createTexter({
+          database,
+          settings,
+          accounts: textAccounts,
+          statusCallback: textStatusCallback,
+          log,
+          mayStillSend: mayTextLeave,
+          onOutcome: textOutcomeHeard,
+        })
+      : undefined;
+    const worker = await startWorker({ mailer, texter, serves: settings.ROLE !== "worker", log, imapUrl: settings.IMAP_URL });
+    stops.push(() => worker.stop());
+    // No new requests while the rest drains; before that, pages that wait for a model's text hear that it stops.
+    stops.push(() => web.stop(), stopWriting);
+    readiness.ready();
+    return { publicUrl, stop };
+  } catch (error) {
+    await stop().catch(() => {});
+    throw error;
+  }
+}
+
+/** What the operator is shown of the settings. */
+function setupOf(settings: Settings): Setup {
+  const hostOf = (url: string | undefined) => (url ? new URL(url).hostname : null);
+  // With most mail servers who signs in to a mailbox is its address.
+  const mailboxUser = settings.IMAP_URL && imapServerOfUrl(settings.IMAP_URL).user.toLowerCase();
+  return {
+    dataDir: settings.DATA_DIR,
+    mailServer: hostOf(settings.SMTP_URL),
+    mailbox: hostOf(settings.IMAP_URL),
+    mailboxTakes: (address) => address === mailboxUser,
+    signing: dkimPublished(settings),
+  };
+}
+
+function modelOf({ OPENAI_BASE_URL: baseUrl, OPENAI_API_KEY: apiKey, OPENAI_MODEL: model }: Settings): ModelSettings | undefined {
+  return baseUrl && apiKey && model ? { baseUrl, apiKey, model } : undefined;
+}
+
+async function openMigrated(server: Server, root: string): Promise<Database> {
+  await migrateDatabase(server.owner, schemaParts(root), server.appRole);
+  await checkAppRole(server.app);
+  return openDatabase(server.owner, server.app);
+}

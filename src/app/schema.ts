@@ -1,0 +1,75 @@
+import path from "node:path";
+import { apiFunctions } from "#faces/api/functions.server.ts";
+import { addressAccountsFunction } from "#ground/businesses/addresses.server.ts";
+import { eraseFunction } from "#ground/businesses/erase-function.server.ts";
+import { dueMailboxesFunction } from "#ground/businesses/channels-mailboxes.server.ts";
+import { twilioAccountsFunction } from "#ground/businesses/channels-texts.server.ts";
+import { ownerGuard, peoplePolicies, standingFunction } from "#ground/businesses/functions.server.ts";
+import { evidenceEraseFunction, evidenceGuard } from "#ground/evidence/functions.server.ts";
+import {
+  acceptCaptureFunction,
+  acceptCapturesFunction,
+  accountsToAskFunction,
+  forgetHeldBackFunction,
+  lookAtOldReplies,
+  phoneAccountsFunction,
+  waitingCapturesFunction,
+} from "#trade/leads/functions.server.ts";
+import { logsFoundFunction, logsReminderAccountsFunction } from "#tools/logs/functions.server.ts";
+import { operatorFunctions } from "#faces/operator/functions.server.ts";
+import { weeklyAccountsFunction } from "#faces/pipeline/functions.server.ts";
+import { reportAccountsFunction } from "#trade/reports/functions.server.ts";
+import { dateAccountsFunction, dueAccountsFunction, headsUpAccountsFunction } from "#trade/sequences/functions.server.ts";
+import { syncForgetFunction } from "#ground/sync/functions.server.ts";
+import type { SchemaParts } from "#platform/db/migrate.server.ts";
+import { mailHealthFunction } from "#platform/mail/health.server.ts";
+import mailFunctions from "#platform/mail/functions.sql?raw";
+import { createTaskQueues } from "#platform/queue/queue.server.ts";
+import { textHealthFunction } from "#platform/sms/health.server.ts";
+import smsFunctions from "#platform/sms/functions.sql?raw";
+import { figuresFunction } from "./figures.ts";
+import { readableRows, tableRoles } from "./tables.ts";
+import { tasks } from "./worker.ts";
+
+/** All that the database's schema is made of. */
+export function schemaParts(root: string): SchemaParts {
+  return {
+    migrationsFolder: path.join(root, "migrations"),
+    readableRows,
+    tableRoles,
+    functions: [
+      mailFunctions,
+      smsFunctions,
+      dueAccountsFunction,
+      headsUpAccountsFunction,
+      dateAccountsFunction,
+      reportAccountsFunction,
+      logsFoundFunction,
+      logsReminderAccountsFunction,
+      weeklyAccountsFunction,
+      acceptCapturesFunction,
+      acceptCaptureFunction,
+      waitingCapturesFunction,
+      accountsToAskFunction,
+      forgetHeldBackFunction,
+      lookAtOldReplies,
+      ownerGuard,
+      peoplePolicies,
+      standingFunction,
+      addressAccountsFunction,
+      eraseFunction,
+      evidenceGuard,
+      evidenceEraseFunction,
+      syncForgetFunction,
+      mailHealthFunction,
+      textHealthFunction,
+      dueMailboxesFunction,
+      twilioAccountsFunction,
+      phoneAccountsFunction,
+      ...operatorFunctions,
+      ...apiFunctions,
+      figuresFunction,
+    ],
+    afterwards: (owner) => createTaskQueues(owner, tasks),
+  };
+}

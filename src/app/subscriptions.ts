@@ -1,0 +1,32 @@
+import { listenForDeeds } from "#ground/events/listeners.server.ts";
+import { listenForClients } from "#trade/jobs/listeners.server.ts";
+import { listenForEvidence } from "#ground/evidence/listeners.server.ts";
+import { listenForPeople } from "#trade/leads/listeners.server.ts";
+import { listenForPrograms } from "#faces/api/events.server.ts";
+import { listenForRecipients } from "#trade/reports/listeners.server.ts";
+import { listenForErased } from "#faces/pipeline/listeners.server.ts";
+import { listenForSigners } from "#ground/signatures/listeners.server.ts";
+import { turnOffSetUpBy, useOffSwitches } from "#ground/businesses/public.server.ts";
+import { onFirstProof } from "#ground/identity/public.server.ts";
+import { listenForLeads } from "#trade/sequences/listeners.server.ts";
+import { offSwitches } from "./acting.ts";
+
+let done = false;
+
+/** Wires who listens to whom: one line per feature. Called once per process, before anything is served. */
+export function subscribe(): void {
+  if (done) return;
+  done = true;
+  // First: what others decide may depend on it.
+  listenForDeeds();
+  listenForPeople();
+  listenForLeads();
+  listenForPrograms();
+  listenForErased();
+  listenForClients();
+  listenForRecipients();
+  listenForEvidence();
+  listenForSigners();
+  useOffSwitches(offSwitches);
+  onFirstProof(turnOffSetUpBy);
+}

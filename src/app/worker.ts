@@ -1,0 +1,80 @@
+import { availableParallelism } from "node:os";
+import { startKeeper } from "#trade/leads/keeper.server.ts";
+import { dueWebhooks, sendNext } from "#faces/api/deliveries.server.ts";
+import { startDeliveries } from "#faces/api/sender.server.ts";
+import { apiTasks } from "#faces/api/tasks.server.ts";
+import { businessesTasks } from "#ground/businesses/tasks.server.ts";
+import { dripsTasks } from "#trade/drips/tasks.server.ts";
+import { identityTasks } from "#ground/identity/tasks.server.ts";
+import { startMailboxes } from "#trade/leads/mailboxes.server.ts";
+import { leadsTasks } from "#trade/leads/tasks.server.ts";
+import { pipelineTasks } from "#faces/pipeline/tasks.server.ts";
+import { magnetsTasks } from "#trade/magnets/tasks.server.ts";
+import { logsTasks } from "#tools/logs/tasks.server.ts";
+import { mediaTasks } from "#ground/media/tasks.server.ts";
+import { reportsTasks } from "#trade/reports/tasks.server.ts";
+import { startSequenceSweep, wakeSequenceSweep } from "#trade/sequences/sweep.server.ts";
+import { sequencesTasks } from "#trade/sequences/tasks.server.ts";
+import { signaturesTasks } from "#ground/signatures/tasks.server.ts";
+import { siteTasks } from "#faces/site/tasks.server.ts";
+import type { Log } from "#platform/log/log.server.ts";
+import type { Mailer } from "#platform/mail/mailer.server.ts";
+import type { Texter } from "#platform/sms/texter.server.ts";
+import { type AnyTask, startTaskQueue } from "#platform/queue/queue.server.ts";
+
+// One line per feature: short background tasks on the queue.
+export const tasks: readonly AnyTask[] = [
+  ...apiTasks,
+  ...businessesTasks,
+  ...dripsTasks,
+  ...identityTasks,
+  ...leadsTasks,
+  ...magnetsTasks,
+  ...logsTasks,
+  ...mediaTasks,
+  ...pipelineTasks,
+  ...reportsTasks,
+  ...sequencesTasks,
+  ...signaturesTasks,
+  ...siteTasks,
+];
+
+/** Background work of this process. */
+export interface Worker {
+  /** Finishes what is under way and gives back what is not. */
+  stop(): Promise<void>;
+}
+
+/**
+ * Starts the task queue and, where this process works, the keeper of captures, the follow-up sweep, the reading of mailboxes, webhooks, the mailer and the sender of texts.
+ * @param mailer undefined in a process that only serves the web: it enqueues and leaves the work to others
+ * @param imapUrl the installation's own mailbox, if it has one
+ */
+export async function startWorker(options: {
+  mailer: Mailer | undefined;
+  texter: Texter | undefined;
+  /** Whether this process serves people too: then a core is left to them. */
+  serves: boolean;
+  log: Log;
+  imapUrl?: string | undefined;
+}): Promise<Worker> {
+  const { mailer, texter, serves, log, imapUrl } = options;
+  const cores = Math.max(1, availableParallelism() - (serves ? 1 : 0));
+  const queue = await startTaskQueue({ tasks, work: mailer !== undefined, cores, log });
+  if (mailer) await mailer.start();
+  await texter?.start();
+  const sweep = mailer ? startSequenceSweep({ log, mailer }) : undefined;
+  const keeper = mailer ? startKeeper({ log, kept: wakeSequenceSweep }) : undefined;
+  const mailboxes = mailer ? startMailboxes({ log, imapUrl }) : undefined;
+  const deliveries = mailer ? startDeliveries({ log }, { dueWebhooks, sendNext }) : undefined;
+  return {
+    async stop() {
+      await deliveries?.stop();
+      await mailboxes?.stop();
+      await keeper?.stop();
+      await sweep?.stop();
+      await Promise.all([mailer?.stop(), texter?.stop()]);
+      await queue.stop();
+    },
+  };
+}

@@ -1,0 +1,130 @@
+import { and, asc, eq, gt, inArray, ne, sql } from "drizzle-orm";
+import { type DomainEvent, onEvent } from "#ground/events/public.server.ts";
+import { leadRecords } from "#trade/leads/public.server.ts";
+import { newId } from "#platform/db/ids.ts";
+import type { AccountContext } from "#platform/db/scope.server.ts";
+import { deliverySoon } from "./sender.server.ts";
+import { leadShape } from "./lead-shape.ts";
+import { type EventType, type Scope, SCOPE_OF_EVENT, TEST_EVENT } from "./scopes.ts";
+import { apiAnswers, apiEvents } from "./tables.server.ts";
+
+/** What happened, as it is kept. */
+interface Happening {
+  readonly type: EventType;
+  readonly leadId: string;
+  readonly details?: Readonly<Record<string, string>>;
+}
+
+/** What is true of a lead once stays so: told a second time, it is no news. */
+const ONCE: readonly EventType[] = ["lead.unsubscribed", "lead.bounced", "lead.complained"];
+
+/** Keeps what happens for other programs, inside the transaction of what happened. */
+export function listenForPrograms(): void {
+  onEvent("leads.captured", (ctx, { captures }) =>
+    keep(
+      ctx,
+      captures.map(({ leadId, pageId }) => ({ type: "lead.captured", leadId, details: { pageId } })),
+    ),
+  );
+  for (const type of ["lead.replied", "lead.unsubscribed", "lead.bounced", "lead.complained", "lead.booked"] as const)
+    onEvent(type, (ctx, { leadId }) => keep(ctx, [{ type, leadId }]));
+  onEvent("lead.ended", (ctx, { type, leadId, outcome }) => keep(ctx, [{ type, leadId, details: { outcome } }]));
+  onEvent("lead.did", (ctx, event) => keep(ctx, [didOf(event)]));
+  onEvent("lead.erased", (ctx, { leadId }) => forgetLead(ctx, leadId));
+}
+
+/**
+ * Forgets what is kept about a lead: what happened, what receivers answered to it, and what was answered to programs of late, which is
+ * sealed and can't be searched. Those requests still count as done.
+ */
+async function forgetLead(ctx: AccountContext, leadId: string): Promise<void> {
+  const account = ctx.account.id;
+  await ctx.db.execute(sql`
+    with gone as (delete from api_events where account_id = ${account} and lead_id = ${leadId} returning id)
+    delete from api_deliveries where account_id = ${account} and event_id in (select id from gone)`);
+  await ctx.db.update(apiAnswers).set({ answer: "" }).where(eq(apiAnswers.accountId, account));
+}
+
+const didOf = ({ type, leadId, what, about }: Extract<DomainEvent, { type: "lead.did" }>): Happening => ({
+  type,
+  leadId,
+  details: { what, ...(about === undefined ? {} : { about }) },
+});
+
+/** One statement whatever their number; it writes nothing where there is no key and no webhook to tell. */
+async function keep(ctx: AccountContext, happenings: readonly Happening[]): Promise<void> {
+  if (!happenings.length) return;
+  const account = ctx.account.id;
+  const at = ctx.now.toString();
+  const of = <T>(pick: (happening: Happening) => T) => sql.param(happenings.map(pick));
+  const { rows } = await ctx.db.execute(sql`
+    with event as (
+      insert into api_events (account_id, id, type, lead_id, details, at)
+      select ${account}::uuid, new.id, new.type, new.lead_id, new.details, ${at}::timestamptz
+        from unnest(${of(() => newId())}::uuid[], ${of(({ type }) => type)}::text[], ${of(({ leadId }) => leadId)}::uuid[],
+                    ${of(({ details = {} }) => JSON.stringify(details))}::jsonb[]) as new (id, type, lead_id, details)
+       where (exists (select from api_keys k where k.account_id = ${account} and k.revoked_at is null)
+              or exists (select from api_webhooks w where w.account_id = ${account}))
+         and not (new.type = any(${sql.param([...ONCE])}::text[]) and exists (
+           select from api_events e where e.account_id = ${account} and e.lead_id = new.lead_id and e.type = new.type))
+      returning id, type)
+    insert into api_deliveries (account_id, id, webhook_id, event_id, state, attempts, due_at, created_at)
+    select ${account}::uuid, gen_random_uuid(), w.id, event.id, 'waiting', 0, ${at}::timestamptz, ${at}::timestamptz
+      from event join api_webhooks w on w.account_id = ${account} and w.disabled_at is null and w.events ? event.type
+    returning id`);
+  if (rows.length) deliverySoon();
+}
+
+/**
+ * What happened, as it goes out: with the lead as it is by now.
+ * @param scopes of the key that reads it: without leads:read it learns which lead, and nothing about them. Null for no key
+ */
+export async function eventShapes(
+  ctx: AccountContext,
+  scopes: readonly Scope[] | null,
+  rows: readonly Pick<typeof apiEvents.$inferSelect, "id" | "type" | "leadId" | "details" | "at">[],
+) {
+  const shown = rows.filter(({ type }) => scopes === null || scopes.includes(SCOPE_OF_EVENT[type as EventType]));
+  const leads = await leadRecords(ctx, [...new Set(shown.flatMap(({ leadId }) => leadId ?? []))]);
+  return rows.map(({ id, type, leadId, details, at }) => {
+    const lead = leadId === null ? undefined : leads.get(leadId);
+    return { id, type, createdAt: at.toString(), data: { leadId, lead: lead ? leadShape(lead) : null, ...details } };
+  });
+}
+
+/**
+ * What happened after a number, in order. Numbers are given here and not where things happen: what is committed late would else come
+ * before what somebody has read already, and they would never see it.
+ */
+export async function eventsAfter(
+  ctx: AccountContext,
+  scopes: readonly Scope[],
+  after: number,
+  limit: number,
+  types?: readonly EventType[],
+) {
+  const account = ctx.account.id;
+  // Others who read wait here, and then find these numbers.
+  await ctx.db.execute(sql`select pg_advisory_xact_lock(hashtextextended(${`${account} api events`}, 4))`);
+  await ctx.db.execute(sql`
+    with last as (select coalesce(max(number), 0) as number from api_events where account_id = ${account}),
+    new as (select id, row_number() over (order by at, id) as place from api_events
+             where account_id = ${account} and number is null and type <> ${TEST_EVENT})
+    update api_events e set number = greatest(last.number, ${after}) + new.place from new, last
+     where e.account_id = ${account} and e.id = new.id`);
+  const rows = await ctx.db
+    .select()
+    .from(apiEvents)
+    .where(
+      and(
+        eq(apiEvents.accountId, account),
+        ne(apiEvents.type, TEST_EVENT),
+        gt(apiEvents.number, after),
+        types ? inArray(apiEvents.type, [...types]) : undefined,
+      ),
+    )
+    .orderBy(asc(apiEvents.number))
+    .limit(limit + 1);
+  const shown = rows.slice(0, limit);
+  return { events: await eventShapes(ctx, scopes, shown), last: shown.at(-1)?.number ?? after, more: rows.length > limit };
+}

@@ -1,0 +1,143 @@
+import { createHash, randomBytes } from "node:crypto";
+import { and, count, desc, eq, isNull } from "drizzle-orm";
+import { may, recordAudit, roleOf } from "#ground/businesses/public.server.ts";
+import { type AccountContext, isId } from "#platform/db/scope.server.ts";
+import { AppError } from "#platform/errors/app-error.ts";
+import type { Scope } from "./scopes.ts";
+import { apiKeys } from "./tables.server.ts";
+
+const PREFIX = "pl_";
+const RANDOM_BYTES = 20;
+const MOST_KEYS = 20;
+
+/** A key as its owner sees it: never the token. */
+export interface Key {
+  readonly id: string;
+  readonly name: string;
+  readonly hint: string;
+  readonly scopes: readonly Scope[];
+  readonly createdAt: Temporal.Instant;
+  /** A day in UTC. */
+  readonly lastUsed: string | null;
+  /** False once whoever made it has left, or may not make keys any more. */
+  readonly works: boolean;
+}
+
+/**
+ * A new token: the account's id in front, so that it is looked up in one account's scope, then 160 random bits, of which four characters
+ * are shown again later.
+ */
+function newKeyToken(accountId: string): string {
+  return PREFIX + Buffer.concat([Buffer.from(accountId.replaceAll("-", ""), "hex"), randomBytes(RANDOM_BYTES)]).toString("base64url");
+}
+
+/** The account that a token names, or undefined when it can't be one of ours. Proves nothing yet. */
+export function accountOfKey(token: string): string | undefined {
+  if (!/^pl_[A-Za-z0-9_-]{48}$/.test(token)) return undefined;
+  const hex = Buffer.from(token.slice(PREFIX.length), "base64url").subarray(0, 16).toString("hex");
+  return hex.replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, "$1-$2-$3-$4-$5");
+}
+
+const hashOf = (token: string) => createHash("sha256").update(token).digest("hex");
+
+/**
+ * Makes a key.
+ * @param given.id made with the form, so that a double submit is one key
+ * @returns its token, which nobody can read again
+ * @throws AppError conflict when it was made already, or there are too many
+ */
+export async function makeKey(ctx: AccountContext, given: { id: string; name: string; scopes: readonly Scope[] }): Promise<string> {
+  const [{ keys } = { keys: 0 }] = await ctx.db.select({ keys: count() }).from(apiKeys).where(inUse(ctx));
+  if (keys >= MOST_KEYS) throw new AppError("conflict", `There are ${MOST_KEYS} keys already. Revoke one that nothing uses any more.`);
+  const token = newKeyToken(ctx.account.id);
+  const made = await ctx.db
+    .insert(apiKeys)
+    .values({
+      ...given,
+      accountId: ctx.account.id,
+      tokenHash: hashOf(token),
+      hint: token.slice(-4),
+      madeBy: ctx.user!.id,
+      createdAt: ctx.now,
+    })
+    .onConflictDoNothing()
+    .returning({ id: apiKeys.id });
+  if (!made.length)
+    throw new AppError("conflict", "This key was made already and is not shown again. Revoke it and make another if you did not keep it.");
+  await recordAudit(ctx, "api.key-made", { name: given.name, scopes: given.scopes.join(", ") });
+  return token;
+}
+
+const inUse = (ctx: AccountContext) => and(eq(apiKeys.accountId, ctx.account.id), isNull(apiKeys.revokedAt));
+
+/** The keys that are not revoked, newest first. */
+export async function listKeys(ctx: AccountContext): Promise<Key[]> {
+  const rows = await ctx.db.select().from(apiKeys).where(inUse(ctx)).orderBy(desc(apiKeys.createdAt), desc(apiKeys.id));
+  const makers = new Map<string | null, boolean>();
+  for (const { madeBy } of rows) if (!makers.has(madeBy)) makers.set(madeBy, (await roleOfMaker(ctx, madeBy)) !== undefined);
+  return rows.map(({ id, name, hint, scopes, createdAt, lastUsed, madeBy }) => ({
+    id,
+    name,
+    hint,
+    scopes,
+    createdAt,
+    lastUsed,
+    works: makers.get(madeBy)!,
+  }));
+}
+
+/** What somebody is here by now who may make keys; undefined for others, and for who has left. */
+async function roleOfMaker(ctx: AccountContext, userId: string | null) {
+  const role = userId === null ? undefined : await roleOf(ctx, userId);
+  return role && may(role, "api.change") ? role : undefined;
+}
+
+/** Revokes a key: its next request is nobody's. A second time changes nothing. */
+export async function revokeKey(ctx: AccountContext, keyId: string): Promise<void> {
+  if (!isId(keyId)) throw new AppError("not_found", "There is no such key.");
+  const [key] = await ctx.db
+    .update(apiKeys)
+    .set({ revokedAt: ctx.now })
+    .where(and(inUse(ctx), eq(apiKeys.id, keyId)))
+    .returning({ name: apiKeys.name });
+  if (key) return recordAudit(ctx, "api.key-revoked", { name: key.name });
+  const [known] = await ctx.db
+    .select({ id: apiKeys.id })
+    .from(apiKeys)
+    .where(and(eq(apiKeys.accountId, ctx.account.id), eq(apiKeys.id, keyId)));
+  if (!known) throw new AppError("not_found", "There is no such key.");
+}
+
+/** A key as a request uses it. */
+export interface KeyInUse {
+  readonly id: string;
+  readonly name: string;
+  readonly scopes: readonly Scope[];
+  /** What the database holds its requests to: what its maker is here. Undefined when they may not hold keys any more. */
+  readonly role: string | undefined;
+}
+
+/** The key of a token, within its account's scope; undefined when there is none, or it was revoked. Notes that it was used today. */
+export async function keyOfToken(ctx: AccountContext, token: string): Promise<KeyInUse | undefined> {
+  const [key] = await ctx.db
+    .select({ id: apiKeys.id, name: apiKeys.name, scopes: apiKeys.scopes, madeBy: apiKeys.madeBy, lastUsed: apiKeys.lastUsed })
+    .from(apiKeys)
+    .where(and(inUse(ctx), eq(apiKeys.tokenHash, hashOf(token))));
+  if (!key) return undefined;
+  const today = ctx.now.toZonedDateTimeISO("UTC").toPlainDate().toString();
+  if (key.lastUsed !== today)
+    await ctx.db
+      .update(apiKeys)
+      .set({ lastUsed: today })
+      .where(and(eq(apiKeys.accountId, ctx.account.id), eq(apiKeys.id, key.id)));
+  return { id: key.id, name: key.name, scopes: key.scopes, role: await roleOfMaker(ctx, key.madeBy) };
+}
+
+/** What a key may do by now; undefined where it was revoked, or whoever made it may not hold keys any more. */
+export async function scopesOfKey(ctx: AccountContext, keyId: string): Promise<readonly Scope[] | undefined> {
+  const [key] = await ctx.db
+    .select({ scopes: apiKeys.scopes, madeBy: apiKeys.madeBy })
+    .from(apiKeys)
+    .where(and(inUse(ctx), eq(apiKeys.id, keyId)));
+  return key && (await roleOfMaker(ctx, key.madeBy)) ? key.scopes : undefined;
+}

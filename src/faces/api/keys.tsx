@@ -1,0 +1,224 @@
+import { type ActionFunctionArgs, Form, type LoaderFunctionArgs, redirect, useActionData, useLoaderData } from "react-router";
+import { z } from "zod";
+import { inAccount, zoneOf } from "#ground/businesses/public.server.ts";
+import { isRecentlyConfirmed, requireRecentProof, withNext } from "#ground/identity/public.server.ts";
+import { newId } from "#platform/db/ids.ts";
+import { refuseForm } from "#platform/http/answers.server.ts";
+import { checkFields, readForm } from "#platform/http/form.server.ts";
+import { dayOf, dayWords } from "#platform/time/words.ts";
+import { CopyButton, LinkButton, SubmitButton } from "#ui/button.tsx";
+import { Confirm } from "#ui/confirm.tsx";
+import { Checkbox, Field } from "#ui/field.tsx";
+import { Page, PageHeader, Panel, Section } from "#ui/layout.tsx";
+import { ErrorSummary, StatusLine } from "#ui/messages.tsx";
+import { StateMark } from "#ui/state-mark.tsx";
+import { Table } from "#ui/table.tsx";
+import { listKeys, makeKey, revokeKey } from "./keys.server.ts";
+import { ALL_SCOPES, type Scope, SCOPES } from "./scopes.ts";
+
+export const meta = () => [{ title: "API" }];
+
+const HERE = "/account/settings/api";
+
+const keySchema = z.object({
+  id: z.uuid(),
+  name: z
+    .string({ error: "Give the key a name." })
+    .overwrite((text) => text.replace(/[\p{Cc}\u2028\u2029\s]+/gu, " ").trim())
+    .min(1, "Give the key a name.")
+    .max(60, "Please keep the name under 60 characters."),
+  scopes: z.array(z.string()).min(1, "Tick at least one thing that the key may do."),
+});
+
+const fieldOf = (scope: Scope) => `scope-${scope.replace(":", "-")}`;
+
+export function loader(args: LoaderFunctionArgs) {
+  return inAccount(args, "api.change", async (ctx) => {
+    const confirmed = await isRecentlyConfirmed(args.request);
+    const [keys, zone] = [await listKeys(ctx), await zoneOf(ctx)];
+    return {
+      // Made with the form: sent twice, it is one key.
+      newId: newId(),
+      confirmPath: confirmed ? null : withNext("/account/confirm", HERE),
+      keys: keys.map(({ id, name, hint, scopes, createdAt, lastUsed, works }) => ({
+        id,
+        name,
+        hint,
+        works,
+        scopes: scopes.join(", "),
+        made: dayOf(createdAt, zone),
+        used: lastUsed === null ? null : { iso: lastUsed, words: dayWords(Temporal.PlainDate.from(lastUsed)) },
+      })),
+      notice: new URL(args.request.url).searchParams.has("revoked") ? "The key is revoked. It opens nothing any more." : null,
+    };
+  });
+}
+
+/** Makes a key, and shows it this once: a redirect would have to carry it. Revoking waits for nothing. */
+export async function action(args: ActionFunctionArgs) {
+  const form = await readForm(args.request);
+  if (form["intent"] === "revoke")
+    return inAccount(args, "api.change", async (ctx) => {
+      await revokeKey(ctx, form["id"] ?? "");
+      return redirect(`${HERE}?revoked`, 303);
+    });
+  // First who may at all: a member is not asked for a password to be refused after it.
+  await inAccount(args, "api.change", async () => {});
+  await requireRecentProof(args);
+  return inAccount(args, "api.change", async (ctx) => {
+    const scopes = ALL_SCOPES.filter((scope) => form[fieldOf(scope)] !== undefined);
+    const values = { name: form["name"] ?? "", scopes };
+    try {
+      const { id, name } = checkFields(keySchema, { ...form, scopes });
+      return { token: await makeKey(ctx, { id, name, scopes }), name };
+    } catch (error) {
+      return refuseForm(error, values);
+    }
+  });
+}
+
+export default function Keys() {
+  const { newId: id, confirmPath, keys, notice } = useLoaderData<typeof loader>();
+  const acted = useActionData<typeof action>();
+  const made = acted && "token" in acted ? acted : undefined;
+  const refused = acted && "errors" in acted ? acted : undefined;
+  return (
+    <Page>
+      <PageHeader title="API">
+        Let other programs add leads, read what is sent, and hear what happens. Each gets a key of its own, so you can take back one without
+        the others.
+      </PageHeader>
+      <StatusLine kind="done" takesFocus={notice !== null && !acted}>
+        {acted ? null : notice}
+      </StatusLine>
+      {made ? <NewKey {...made} /> : null}
+      <Section title="Keys" id="keys">
+        {keys.length === 0 ? (
+          <p className="mt-4 max-w-measure">There is none yet. Nothing outside can reach your leads.</p>
+        ) : (
+          <Table
+            caption="Keys that work"
+            rows={keys}
+            rowKey={(key) => key.id}
+            columns={[
+              { label: "Name", cell: (key) => <span className="wrap-anywhere">{key.name}</span> },
+              { label: "Key", cell: (key) => <code>pl_…{key.hint}</code> },
+              { label: "May", cell: (key) => <span className="text-sm wrap-anywhere">{key.scopes}</span> },
+              { label: "Made", cell: (key) => <time dateTime={key.made.iso}>{key.made.words}</time> },
+              {
+                label: "Last used",
+                cell: (key) =>
+                  key.works ? (
+                    key.used ? (
+                      <time dateTime={key.used.iso}>{key.used.words}</time>
+                    ) : (
+                      "never"
+                    )
+                  ) : (
+                    <StateMark state="stopped">No longer works</StateMark>
+                  ),
+              },
+              {
+                label: "Revoke",
+                cell: (key) => (
+                  <Form method="post" action={HERE}>
+                    <input type="hidden" name="id" value={key.id} />
+                    <Confirm
+                      label={
+                        <>
+                          Revoke<span className="sr-only"> {key.name}</span>
+                        </>
+                      }
+                      size="small"
+                      question="Programs that use it stop working right away. You can’t undo this."
+                    >
+                      <SubmitButton kind="stop" size="small" name="intent" value="revoke">
+                        Revoke it for good
+                      </SubmitButton>
+                    </Confirm>
+                  </Form>
+                ),
+              },
+            ]}
+          />
+        )}
+      </Section>
+      <Section title="Make a key" id="make">
+        {confirmPath ? (
+          <>
+            <p className="mt-4 mb-6 max-w-measure">
+              A key opens your leads to whoever holds it. Show first that it is you: we ask for it again after 15 minutes.
+            </p>
+            <LinkButton href={confirmPath} kind="plain">
+              Confirm that it is you
+            </LinkButton>
+          </>
+        ) : (
+          // A whole page load: what comes back takes the focus, wherever on the page the form stands.
+          <Form method="post" action={HERE} reloadDocument className="form max-w-narrow">
+            <ErrorSummary errors={refused?.errors} />
+            <input type="hidden" name="id" value={id} />
+            <Field
+              name="name"
+              label="Name"
+              hint="Which program it is for, such as “Website form”."
+              required
+              maxLength={60}
+              autoComplete="off"
+              defaultValue={refused?.values.name}
+              error={refused?.errors["name"]}
+            />
+            <fieldset className="field fieldset" id="field-scopes">
+              <legend>What it may do</legend>
+              {ALL_SCOPES.map((scope) => (
+                <Checkbox
+                  key={scope}
+                  name={fieldOf(scope)}
+                  label={SCOPES[scope]}
+                  hint={<code>{scope}</code>}
+                  defaultChecked={refused?.values.scopes.includes(scope)}
+                />
+              ))}
+              {refused?.errors["scopes"] ? <p className="field-error">{refused.errors["scopes"]}</p> : null}
+            </fieldset>
+            <StatusLine kind="error">{refused?.message}</StatusLine>
+            <SubmitButton name="intent" value="make" busy="Making it...">
+              Make the key
+            </SubmitButton>
+          </Form>
+        )}
+      </Section>
+      <Section title="For those who write programs" id="more">
+        <ul className="mt-4">
+          <li>
+            <a className="text-link inline-block py-2.5" href="/account/settings/api/webhooks">
+              Webhooks: be told of what happens
+            </a>
+          </li>
+          <li>
+            <a className="text-link inline-block py-2.5" href="/api/openapi.json">
+              Everything that can be asked, as OpenAPI 3.1
+            </a>
+          </li>
+        </ul>
+      </Section>
+    </Page>
+  );
+}
+
+function NewKey({ token, name }: { token: string; name: string }) {
+  return (
+    <Panel tone="level" className="mb-8">
+      <h2 className="text-xl" tabIndex={-1} autoFocus>
+        The key for {name}
+      </h2>
+      <p className="mt-2 max-w-measure">Put it where the other program asks for it, now: it is not shown again.</p>
+      <p className="mt-4 wrap-anywhere">
+        <code id="new-key">{token}</code>
+      </p>
+      <p className="mt-4">
+        <CopyButton target="new-key">Copy the key</CopyButton>
+      </p>
+    </Panel>
+  );
+}

@@ -1,0 +1,14 @@
+import { route, type RouteConfigEntry } from "@react-router/dev/routes";
+
+/** Keys and webhooks; they stand in the frame of the settings. */
+export const settingsRoutes = [
+  route("account/settings/api", "faces/api/keys.tsx"),
+  route("account/settings/api/webhooks", "faces/api/webhooks.tsx"),
+  route("account/settings/api/webhooks/:webhookId", "faces/api/webhook.tsx"),
+] satisfies RouteConfigEntry[];
+
+/** Calls from other machines. */
+export const callRoutes = [
+  route("api/openapi.json", "faces/api/document.ts"),
+  route("api/v1/*", "faces/api/calls.ts"),
+] satisfies RouteConfigEntry[];

@@ -1,0 +1,102 @@
+import type { z } from "zod";
+import {
+  createSequence,
+  followUpStanding,
+  getSequence,
+  listSequences,
+  retireSequence,
+  sequenceSchema,
+  startSequence,
+  sendingSetup,
+  stepTitle,
+} from "#trade/sequences/public.server.ts";
+import type { AccountContext } from "#platform/db/scope.server.ts";
+import { endpoint, type Endpoint } from "./endpoint.ts";
+import { Sequence, SequenceList, StartedSequence, StartSequence } from "./shapes.ts";
+
+/** What is planned for leads, as data: read, made, started and ended. */
+export const sequencesCalls: readonly Endpoint[] = [
+  endpoint({
+    id: "listSequences",
+    method: "GET",
+    path: "/sequences",
+    about: "Follow-up",
+    summary: "Every sequence, of now and of before, newest first",
+    scope: "follow-up:read",
+    answers: { 200: SequenceList },
+    run: async ({ ctx }) => ({ body: { data: (await listSequences(ctx)).map(sequenceShape(await sendingSetup(ctx))), next: null } }),
+  }),
+  endpoint({
+    id: "createSequence",
+    method: "POST",
+    path: "/sequences",
+    about: "Follow-up",
+    summary: "Make a sequence",
+    words:
+      "Started by a page's new leads (it takes the place of the page's), by hand, by what a lead did, or on a day. Delays count from the step before; mail goes out in the business's sending hours, a text (640 characters) to those who agreed to texts, in legal hours wherever they may be. What begins with won or lost has no texts: none goes to somebody whose job has ended.",
+    scope: "sequences:write",
+    body: sequenceSchema,
+    example: {
+      name: "After the estimate",
+      trigger: { kind: "manual" },
+      steps: [
+        { kind: "mail", delay: { amount: 2, unit: "days" }, subject: "Any questions about the estimate?", body: "Hi {{first_name}},\n\n…" },
+        { kind: "text", delay: { amount: 3, unit: "days" }, body: "Hi {{first_name}}, did the estimate reach you?" },
+        { kind: "condition", if: { what: "silent", days: 5 }, otherwise: "end" },
+        { kind: "call", delay: { amount: 1, unit: "days" }, say: "Ask what is still open." },
+      ],
+    },
+    answers: { 201: Sequence },
+    run: async ({ ctx, body }) => ({ status: 201, body: await sequenceNow(ctx, await createSequence(ctx, body)) }),
+  }),
+  endpoint({
+    id: "retireSequence",
+    method: "POST",
+    path: "/sequences/{sequenceId}/retire",
+    about: "Follow-up",
+    summary: "End a sequence",
+    words: "Nobody begins it any more; whoever is inside goes on.",
+    scope: "sequences:write",
+    answers: { 200: Sequence },
+    async run({ ctx, params: { sequenceId = "" } }) {
+      await retireSequence(ctx, sequenceId);
+      return { body: await sequenceNow(ctx, sequenceId) };
+    },
+  }),
+  endpoint({
+    id: "startSequence",
+    method: "POST",
+    path: "/sequences/{sequenceId}/start",
+    about: "Follow-up",
+    summary: "Start a sequence for leads",
+    words:
+      "One that is started by hand. Who is inside it already, must not be written to, or has yet to confirm their address, is left out and named.",
+    scope: "sequences:write",
+    body: StartSequence,
+    example: { leadIds: ["01900000-0000-7000-8000-000000000001"] },
+    answers: { 200: StartedSequence },
+    run: async ({ ctx, params, body }) => ({ body: await startSequence(ctx, params["sequenceId"] ?? "", body.leadIds) }),
+  }),
+];
+
+type AnySequence = Awaited<ReturnType<typeof getSequence>>;
+
+const sequenceNow = async (ctx: AccountContext, id: string) => sequenceShape(await sendingSetup(ctx))(await getSequence(ctx, id));
+
+const sequenceShape =
+  (setup: Awaited<ReturnType<typeof sendingSetup>>) =>
+  (one: AnySequence): z.output<typeof Sequence> => {
+    const { state } = followUpStanding(one, setup);
+    return {
+      id: one.id,
+      name: one.name,
+      pageId: one.pageId,
+      trigger: one.trigger.kind,
+      dripId: one.dripId,
+      createdAt: one.since.toString(),
+      retiredAt: one.retiredAt?.toString() ?? null,
+      state: state === "draft" || state === "finishing" ? "ended" : state,
+      pausedAt: one.pausedAt?.toString() ?? null,
+      steps: one.steps.map((step) => ({ kind: step.kind, subject: stepTitle(step) })),
+    };
+  };

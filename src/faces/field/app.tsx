@@ -1,0 +1,178 @@
+import { type ReactNode, useEffect, useMemo, useState } from "react";
+import { createBrowserRouter, Outlet, type RouteObject, RouterProvider, useRouteError } from "react-router";
+import { BusinessZone, type KindWords, WordsContext } from "#trade/jobs/public.tsx";
+import { openStore, StoreProvider, SyncState } from "#ground/sync/public.tsx";
+import { Button, LinkButton } from "#ui/button.tsx";
+import { Page, PageHeader } from "#ui/layout.tsx";
+import { LeftBehind } from "./left-behind.tsx";
+import { stayInside } from "./links.ts";
+import { UpdateNotice } from "./update-notice.tsx";
+import { ME } from "./paths.ts";
+import { UnsentCount } from "./unsent.tsx";
+import { askMe, keepMe, keptMe, type Me } from "./who.ts";
+import { WhoIsHere } from "./who-context.tsx";
+
+type Bar = (me: Me | null) => ReactNode;
+
+/** The field app: who is here, what this device holds of theirs, and the screens. @param bar the account's bar and places @param words of every kind of record */
+export function FieldApp({ routes, bar, words }: { routes: RouteObject[]; bar: Bar; words: readonly KindWords[] }) {
+  const [router] = useState(() =>
+    createBrowserRouter([
+      {
+        element: <FieldFrame bar={bar} words={words} />,
+        children: [
+          {
+            ErrorBoundary: Broken,
+            // Pieces are on the device: there is nothing to wait for that an eye would see.
+            HydrateFallback: () => null,
+            children: [...routes, { path: "*", element: <Elsewhere /> }],
+          },
+        ],
+      },
+    ]),
+  );
+  useEffect(() => stayInside(router), [router]);
+  return <RouterProvider router={router} />;
+}
+
+function FieldFrame({ bar, words }: { bar: Bar; words: readonly KindWords[] }) {
+  const who = useWho();
+  const me = typeof who === "string" ? null : who;
+  return (
+    <div className="frame" data-places={me && me.role !== "guest" ? "" : undefined}>
+      <a className="button skip" href="#content">
+        Skip to content
+      </a>
+      {bar(me)}
+      <main id="content" tabIndex={-1}>
+        {me ? (
+          <Opened key={`${me.account} ${me.user}`} me={me} words={words} />
+        ) : who === "asking" ? null : who === "nowhere" ? (
+          <Nowhere />
+        ) : (
+          <NobodyYet />
+        )}
+      </main>
+    </div>
+  );
+}
+
+/** Who is here: as this device remembers, at once; and as the server says, as soon as it does. */
+function useWho(): Me | "asking" | "unknown" | "nowhere" {
+  const [who, setWho] = useState<Me | "asking" | "unknown" | "nowhere">(() => keptMe() ?? "asking");
+  useEffect(() => {
+    let isGone = false;
+    const ask = async () => {
+      const answer = await askMe(ME);
+      if (isGone) return;
+      // Work that waits stays where it is: it is sent once the same person is back.
+      if (answer === "signed-out") location.assign(`/login?next=${encodeURIComponent(location.pathname + location.search)}`);
+      else if (answer === "nowhere") setWho(answer);
+      else if (answer === "no-answer") setWho((before) => (before === "asking" ? "unknown" : before));
+      else {
+        keepMe(answer);
+        setWho((before) => (JSON.stringify(before) === JSON.stringify(answer) ? before : answer));
+      }
+    };
+    const askAgain = () => void ask();
+    askAgain();
+    addEventListener("online", askAgain);
+    return () => {
+      isGone = true;
+      removeEventListener("online", askAgain);
+    };
+  }, []);
+  return who;
+}
+
+function Opened({ me, words }: { me: Me; words: readonly KindWords[] }) {
+  const opened = useMemo(() => {
+    try {
+      return openStore({ account: me.account, user: me.user });
+    } catch (error) {
+      return error instanceof Error ? error.message : "This browser can’t keep work offline here.";
+    }
+  }, [me.account, me.user]);
+  useEffect(() => (typeof opened === "string" ? undefined : opened.close), [opened]);
+  const { units = "us", currency, role } = me;
+  const known = useMemo(
+    () => ({ kinds: words, units, currency, isManager: role === "owner" || role === "manager" }),
+    [words, units, currency, role],
+  );
+  if (typeof opened === "string")
+    return (
+      <Page narrow>
+        <PageHeader title="This browser can’t keep your work">{opened}</PageHeader>
+      </Page>
+    );
+  return (
+    <WhoIsHere value={me}>
+      <StoreProvider open={opened}>
+        <div className="field-state">
+          <Page>
+            <SyncState />
+            <LeftBehind who={opened.store.who} />
+            <UpdateNotice />
+          </Page>
+        </div>
+        <UnsentCount />
+        <BusinessZone value={me.zone}>
+          <WordsContext value={known}>
+            <Outlet />
+          </WordsContext>
+        </BusinessZone>
+      </StoreProvider>
+    </WhoIsHere>
+  );
+}
+
+/** For who was taken off their business: what they did there is not shown to them any more, and not lost. */
+function Nowhere() {
+  const user = keptMe()?.user;
+  return (
+    <Page narrow>
+      <title>You belong to no business now</title>
+      <PageHeader title="You belong to no business now">
+        You left the business that you worked in, or were taken off it, so its jobs do not open here any more. An invitation brings you back
+        in.
+      </PageHeader>
+      {user ? <LeftBehind who={{ account: "", user }} /> : null}
+      <LinkButton href="/account/businesses">Your businesses</LinkButton>
+    </Page>
+  );
+}
+
+function NobodyYet() {
+  return (
+    <Page narrow>
+      <PageHeader title="Sign in once with a signal">
+        This device does not know yet who you are. Sign in while you have a signal; after that, your jobs open without one.
+      </PageHeader>
+      <LinkButton href={`/login?next=${encodeURIComponent(location.pathname)}`}>Sign in</LinkButton>
+    </Page>
+  );
+}
+
+function Elsewhere() {
+  return (
+    <Page narrow>
+      <title>Page not found</title>
+      <PageHeader title="There is no page here">The address may be mistyped, or what it showed was taken away.</PageHeader>
+      <LinkButton href="/account/jobs">All jobs</LinkButton>
+    </Page>
+  );
+}
+
+/** A screen that failed: what was saved is on the device. */
+function Broken() {
+  const error = useRouteError();
+  useEffect(() => reportError(error), [error]);
+  return (
+    <Page narrow>
+      <PageHeader title="This screen stopped working">What you saved is kept on this device. Load it again to go on.</PageHeader>
+      <Button type="button" onClick={() => location.reload()}>
+        Load it again
+      </Button>
+    </Page>
+  );
+}

@@ -1,0 +1,61 @@
+import type { LoaderFunctionArgs } from "react-router";
+import {
+  actingRole,
+  getBusiness,
+  inAccount,
+  leadsOutOfBusinesses,
+  listPeople,
+  may,
+  toolsOf,
+  zoneOf,
+} from "#ground/businesses/public.server.ts";
+import { namesOf } from "#ground/identity/public.server.ts";
+import { formerAuthors } from "#tools/logs/public.server.ts";
+import { unitsOf } from "#platform/measures/units.ts";
+import type { Me } from "./who.ts";
+
+/** For who was taken off their business and is in no other: they are signed in, and nowhere. */
+const NOWHERE = { plumbline: 1, code: "no_business" } as const;
+
+/** Who is signed in, and in which business: what a device keeps for when there is no signal. */
+export async function loader(args: LoaderFunctionArgs): Promise<Response> {
+  const answer = (said: Me | typeof NOWHERE) => Response.json(said, { headers: { "Cache-Control": "no-store" } });
+  try {
+    return answer(await meOf(args));
+  } catch (error) {
+    if (error instanceof Response && leadsOutOfBusinesses(error)) return answer(NOWHERE);
+    throw error;
+  }
+}
+
+const meOf = (args: LoaderFunctionArgs) =>
+  inAccount(args, "job.work", async (ctx): Promise<Me> => {
+    const knows = may(actingRole(ctx), "people.read");
+    const [business, zone, people, former, tools] = await Promise.all([
+      getBusiness(ctx),
+      zoneOf(ctx),
+      knows ? listPeople(ctx) : [],
+      knows ? formerAuthors(ctx) : [],
+      toolsOf(ctx),
+    ]);
+    const names = await namesOf(
+      ctx.db,
+      people.map(({ userId }) => userId),
+    );
+    const { user, member } = ctx;
+    return {
+      plumbline: 1,
+      account: ctx.account.id,
+      user: user!.id,
+      name: user!.email,
+      role: member!.role,
+      job: member!.jobId,
+      business: business.name,
+      zone,
+      people: people.map(({ userId, email }) => ({ id: userId, name: names.get(userId) ?? email })),
+      former,
+      tools: tools.map(({ word }) => word),
+      currency: business.currency,
+      units: unitsOf(business.currency),
+    };
+  });

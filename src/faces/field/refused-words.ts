@@ -1,0 +1,42 @@
+import type { Command } from "#ground/sync/public.tsx";
+
+/** The heading over what was refused. */
+export const refusedWords = (count: number): string => (count === 1 ? "1 was refused" : `${count} were refused`);
+
+const ENTRIES: Readonly<Record<string, string>> = {
+  "jobs.job": "Job",
+  "jobs.note": "Note",
+  "logs.entry": "Log entry",
+  "logs.day": "Day of the log",
+  "logs.weather": "Weather",
+  "logs.plan": "Plan",
+};
+
+/** What a kind of record is called. */
+export const entryWords = (kind: string): string => ENTRIES[kind] ?? "Entry";
+
+/** Letters of an entry's words that are shown. */
+const MOST_SHOWN = 80;
+
+/** What a record or a change says in words; null where it has none. */
+export function saidIn(values: Readonly<Record<string, unknown>>): string | null {
+  for (const field of ["text", "name", "what"]) {
+    const value = values[field];
+    if (typeof value === "string" && value.trim())
+      return value.length > MOST_SHOWN ? `${value.slice(0, MOST_SHOWN).trimEnd()}…` : value.trim();
+  }
+  return null;
+}
+
+/** Where the entry is shown: of a log, its day. */
+export function entryLink(kind: string, job: string, { date }: Readonly<Record<string, unknown>>): string {
+  const page = `/account/job/${job}`;
+  return kind.startsWith("logs.") ? `${page}/logs${typeof date === "string" ? `?day=${date}` : ""}` : page;
+}
+
+/** All that a change says, as a text for somebody who keeps it. */
+export function plainChange({ kind, capturedAt, sets }: Command): string {
+  const when = new Date(capturedAt).toLocaleString("en-US", { dateStyle: "medium", timeStyle: "short" });
+  const lines = Object.entries(sets).map(([field, value]) => `${field}: ${typeof value === "string" ? value : JSON.stringify(value)}`);
+  return [`${entryWords(kind)}, ${when}`, "", ...lines, ""].join("\n");
+}

@@ -1,0 +1,18 @@
+import { route, type RouteConfigEntry } from "@react-router/dev/routes";
+
+const shell = "faces/field/shell.ts";
+
+/** Addresses of field screens: one document, whose screens are in `src/app/field-routes.tsx`. */
+export const shellRoutes = [
+  route("account/jobs", shell, { id: "field-jobs" }),
+  route("account/jobs/*", shell, { id: "field-jobs-more" }),
+  route("account/job/:jobId", shell, { id: "field-job" }),
+  route("account/job/:jobId/*", shell, { id: "field-job-more" }),
+] satisfies RouteConfigEntry[];
+
+/** What the app asks without a page around it. */
+export const callRoutes = [
+  route("account/field/shell", "faces/field/kept-shell.ts"),
+  route("account/field/me", "faces/field/me.ts"),
+  route("account/field/leads", "faces/field/leads.ts"),
+] satisfies RouteConfigEntry[];

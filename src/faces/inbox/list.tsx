@@ -1,0 +1,247 @@
+import type { ReactNode } from "react";
+import { type ActionFunctionArgs, Form, type LoaderFunctionArgs, redirect, useLoaderData, useNavigation } from "react-router";
+import { inAccount, zoneOf } from "#ground/businesses/public.server.ts";
+import { countWaiting, listWriters, settleThread, waitAgain, type Writer, type WritersCursor } from "#trade/leads/public.server.ts";
+import { isId } from "#platform/db/scope.server.ts";
+import { readForm } from "#platform/http/form.server.ts";
+import { shownReply } from "#platform/mail/shown.ts";
+import { moment } from "#platform/time/words.ts";
+import { LinkButton, SubmitButton } from "#ui/button.tsx";
+import { Page, PageHeader } from "#ui/layout.tsx";
+import { EmptyState } from "#ui/messages.tsx";
+import { StateMark } from "#ui/state-mark.tsx";
+import { leadOfAddress } from "./answering.server.ts";
+
+export const meta = () => [{ title: "Inbox" }];
+
+const SHOWN = 50;
+const LINE = 140;
+
+const firstWords = ({ words, subject, files, via }: Pick<Writer, "words" | "subject" | "files" | "via">): string => {
+  const line =
+    shownReply({ body: words, subject, files }).words.replace(/\s+/g, " ") ||
+    subject ||
+    (via === "owner" ? "You marked that they replied." : "No words in it.");
+  return line.length > LINE ? `${line.slice(0, LINE).replace(/\s+\S*$/, "")}…` : line;
+};
+
+function readCursor(text: string | null): WritersCursor | undefined {
+  const [time = "", id = ""] = (text ?? "").split("_");
+  if (!/^\d{4}-\d\d-\d\dT[\d:.]{8,12}Z$/.test(time) || !isId(id)) return undefined;
+  try {
+    return { at: Temporal.Instant.from(time), id };
+  } catch {
+    return undefined;
+  }
+}
+
+/** Who wrote, by their last words: those who wait for an answer, or all. */
+export function loader(args: LoaderFunctionArgs) {
+  const query = new URL(args.request.url).searchParams;
+  const show = query.get("show") === "all" ? "all" : "waiting";
+  const after = readCursor(query.get("after"));
+  return inAccount(args, "work.read", async (ctx) => {
+    const [zone, waiting, found] = await Promise.all([zoneOf(ctx), countWaiting(ctx), listWriters(ctx, { show, after, limit: SHOWN + 1 })]);
+    const shown = found.slice(0, SHOWN);
+    const last = found.length > SHOWN ? shown.at(-1) : undefined;
+    const settled = query.get("settled") ?? "";
+    return {
+      show,
+      waiting,
+      isFirst: after === undefined,
+      // Whether there is anybody at all decides between "all answered" and "nobody has written yet".
+      isEmpty: show === "waiting" && !shown.length ? !(await listWriters(ctx, { show: "all", limit: 1 })).length : !shown.length && !after,
+      next: last ? `${last.at.toString()}_${last.replyId}` : null,
+      settled: isId(settled) ? await settledName(ctx, settled) : null,
+      people: shown.map((one) => ({
+        id: one.leadId,
+        name: one.name,
+        words: firstWords(one),
+        when: moment(one.at, zone),
+        via: one.via,
+        waiting: one.waiting,
+        answered: one.answeredAt !== null,
+      })),
+    };
+  });
+}
+
+async function settledName(ctx: Parameters<typeof leadOfAddress>[0], leadId: string): Promise<{ id: string; name: string } | null> {
+  const lead = await leadOfAddress(ctx, leadId).catch(() => null);
+  return lead && { id: lead.id, name: lead.name };
+}
+
+/** `Nothing to answer`, and its undo. */
+export function action(args: ActionFunctionArgs) {
+  return inAccount(args, "work.write", async (ctx) => {
+    const { do: what, lead = "", show } = await readForm(args.request);
+    const { id } = await leadOfAddress(ctx, lead);
+    const all = show === "all" ? "&show=all" : "";
+    if (what === "wait") {
+      await waitAgain(ctx, id);
+      return redirect(`/account/inbox${all ? "?show=all" : ""}`, 303);
+    }
+    await settleThread(ctx, id);
+    return redirect(`/account/inbox?settled=${id}${all}`, 303);
+  });
+}
+
+/** What to show; where one is stands out by more than its color. */
+function Choice({ to, isHere, children }: { to: string; isHere: boolean; children: ReactNode }) {
+  return (
+    <a
+      className={`inline-flex min-h-11 items-center ${isHere ? "border-b-2 border-ink font-bold" : "text-link"}`}
+      href={to}
+      aria-current={isHere ? "page" : undefined}
+    >
+      {children}
+    </a>
+  );
+}
+
+/** One who wrote: their name leads to the conversation, their last words say what it is about. */
+function Person({
+  one,
+  show,
+  sending,
+}: {
+  one: ReturnType<typeof useLoaderData<typeof loader>>["people"][number];
+  show: string;
+  sending: boolean;
+}) {
+  return (
+    <li className="grid gap-x-8 gap-y-1 border-b border-rule py-4 lg:grid-cols-[minmax(0,1fr)_auto] lg:items-center">
+      <div className="min-w-0">
+        <p className="flex flex-wrap items-baseline gap-x-4">
+          <a className="text-link inline-flex min-h-11 items-center text-lg font-bold wrap-anywhere" href={`/account/inbox/${one.id}`}>
+            {one.name}
+          </a>
+          <span className="text-sm text-pencil">
+            {HOW[one.via]}, <time dateTime={one.when.iso}>{one.when.words}</time>
+          </span>
+        </p>
+        <p className="max-w-measure wrap-anywhere">{one.words}</p>
+      </div>
+      {one.waiting ? (
+        <Form method="post" className="flex flex-wrap items-center gap-x-4">
+          <StateMark state="now">Waiting</StateMark>
+          <input type="hidden" name="lead" value={one.id} />
+          <input type="hidden" name="show" value={show} />
+          <SubmitButton
+            kind="quiet"
+            size="small"
+            name="do"
+            value="settle"
+            busy="Noting..."
+            sending={sending}
+            aria-label={`Nothing to answer: ${one.name}`}
+          >
+            Nothing to answer
+          </SubmitButton>
+        </Form>
+      ) : (
+        <p className="flex min-h-11 items-center">
+          <StateMark state="done">{one.answered ? "Answered" : "Nothing to answer"}</StateMark>
+        </p>
+      )}
+    </li>
+  );
+}
+
+const HOW = { mail: "By mail", text: "By text", owner: "Noted by you" } as const;
+
+export default function Inbox() {
+  const { show, waiting, isFirst, isEmpty, next, settled, people } = useLoaderData<typeof loader>();
+  const sending = useNavigation().state !== "idle";
+  const to = (all: boolean, after: string | null) => {
+    const query = new URLSearchParams({ ...(all ? { show: "all" } : {}), ...(after ? { after } : {}) });
+    return `/account/inbox${query.size ? `?${query}` : ""}`;
+  };
+  const all = show === "all";
+  return (
+    <Page className="pb-16">
+      <PageHeader title="Inbox">
+        {waiting === 0
+          ? "Nobody waits for an answer."
+          : waiting === 1
+            ? "1 person waits for your answer."
+            : `${waiting.toLocaleString("en")} people wait for your answer.`}
+      </PageHeader>
+      {settled ? (
+        <Form method="post" className="mb-6 flex flex-wrap items-center gap-x-4 gap-y-2">
+          <p role="status">{settled.name} is off the waiting list.</p>
+          <input type="hidden" name="lead" value={settled.id} />
+          <input type="hidden" name="show" value={show} />
+          <SubmitButton kind="quiet" size="small" name="do" value="wait" busy="One moment..." sending={sending}>
+            Undo
+          </SubmitButton>
+        </Form>
+      ) : null}
+      {isEmpty ? (
+        <EmptyState
+          title="Nobody has written yet"
+          action={<LinkButton href="/account/settings/sending">Check how answers reach you</LinkButton>}
+          example={
+            <p className="flex flex-wrap items-baseline gap-x-6 gap-y-1">
+              <b>Rosa Delgado</b>
+              <span>Yes, Tuesday works. What would a cedar one cost?</span>
+              <span>Tue, Mar 3, 7:42 PM</span>
+              <StateMark state="now">Waiting</StateMark>
+            </p>
+          }
+        >
+          When somebody answers one of your mails or texts, it stands here with their words, and you answer from here. Their follow-up stops
+          by itself, so nobody gets a reminder about something they answered.
+        </EmptyState>
+      ) : (
+        <>
+          <nav aria-label="Which to show" className="mb-4 flex flex-wrap gap-x-6 gap-y-2">
+            <Choice to={to(false, null)} isHere={!all}>
+              Waiting ({waiting.toLocaleString("en")})
+            </Choice>
+            <Choice to={to(true, null)} isHere={all}>
+              All
+            </Choice>
+          </nav>
+          {people.length ? (
+            <ul
+              aria-label={all ? "Everybody who wrote, newest first" : "People who wait for an answer, newest first"}
+              className="border-t border-rule"
+            >
+              {people.map((one) => (
+                <Person key={one.id} one={one} show={show} sending={sending} />
+              ))}
+            </ul>
+          ) : (
+            <EmptyState
+              title={all ? "Nobody further back" : "All answered"}
+              action={
+                all ? undefined : (
+                  <LinkButton kind="plain" href={to(true, null)}>
+                    See everybody who wrote
+                  </LinkButton>
+                )
+              }
+            >
+              {all ? "These were all." : "Nobody waits for an answer. Whoever writes next stands here."}
+            </EmptyState>
+          )}
+          {next || !isFirst ? (
+            <nav aria-label="Pages of the list" className="mt-6 flex flex-wrap items-center gap-4">
+              {isFirst ? null : (
+                <LinkButton kind="plain" size="small" href={to(all, null)}>
+                  Newest
+                </LinkButton>
+              )}
+              {next ? (
+                <LinkButton kind="plain" size="small" href={to(all, next)} rel="next">
+                  Older
+                </LinkButton>
+              ) : null}
+            </nav>
+          ) : null}
+        </>
+      )}
+    </Page>
+  );
+}

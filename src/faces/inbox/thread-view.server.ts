@@ -1,0 +1,96 @@
+import { getBusiness, mayMailOthers } from "#ground/businesses/public.server.ts";
+import { toneOfDrips } from "#trade/drips/public.server.ts";
+import { leadStatus, mayAnswer, phoneWords } from "#trade/leads/public.server.ts";
+import { toneOfMagnets } from "#trade/magnets/public.server.ts";
+import { whenAnswerMayGo } from "#trade/sequences/public.server.ts";
+import { KIND_WORDS, writeAnswer } from "#ground/writing/public.server.ts";
+import { newId } from "#platform/db/ids.ts";
+import type { AccountContext } from "#platform/db/scope.server.ts";
+import { moment } from "#platform/time/words.ts";
+import { leadOfAddress, usualSubject, whyNoneGo } from "./answering.server.ts";
+import { HELD_SECONDS } from "./limits.ts";
+import { readThread } from "./thread.server.ts";
+
+/** Everything that the page of a conversation shows. @param chosen a draft that was asked for by its address */
+export async function showThread(ctx: AccountContext, address: string | undefined, chosen: { draft: string | null; via: string | null }) {
+  const lead = await leadOfAddress(ctx, address);
+  const [business, mayMail, none, may] = [
+    await getBusiness(ctx),
+    await mayMailOthers(ctx),
+    await whyNoneGo(ctx),
+    await mayAnswer(ctx, lead.id),
+  ];
+  const zone = business.zone ?? "UTC";
+  const thread = await readThread(ctx, lead.id, { zone, email: lead.email, phone: may.phone, mayMail });
+  const held = ctx.now.add({ seconds: HELD_SECONDS });
+  const goes = may.text === null ? await whenAnswerMayGo(ctx, { leadId: lead.id, phone: may.phone! }, held) : null;
+  const ways = {
+    mail: { refusal: none ?? may.mail, waitsFor: null },
+    text: {
+      refusal: none ?? may.text ?? (typeof goes === "string" ? goes : null),
+      waitsFor: goes !== null && typeof goes !== "string" && Temporal.Instant.compare(goes, held) > 0 ? moment(goes, zone).words : null,
+    },
+  };
+  // As it speaks elsewhere: its letters first, then its guides.
+  const tone = (await toneOfDrips(ctx)) ?? (await toneOfMagnets(ctx));
+  const drafts = (via: "mail" | "text") =>
+    writeAnswer({ words: thread.lastWords?.words ?? "", via, name: lead.name, business: business.name, phone: business.phone, tone });
+  const usual = thread.lastWords?.via === "text" && ways.text.refusal === null ? "text" : ways.mail.refusal === null ? "mail" : "text";
+  const via = chosen.via === "mail" || chosen.via === "text" ? chosen.via : (thread.takenBack?.via ?? usual);
+  const written = { mail: drafts("mail"), text: drafts("text") };
+  return {
+    /** When this was read: of two the later one is shown. */
+    readAt: ctx.now.toString({ smallestUnit: "millisecond" }),
+    id: lead.id,
+    name: lead.name,
+    email: lead.email,
+    phone: may.phone,
+    phoneWords: may.phone === null ? null : phoneWords(may.phone),
+    status: leadStatus(lead),
+    newId: newId(),
+    entries: thread.entries,
+    waiting: thread.waiting,
+    hasWritten: thread.lastWords !== null,
+    follow: followOf(thread.runs, zone),
+    canAnswer: ways.mail.refusal === null || ways.text.refusal === null,
+    none,
+    ways,
+    via: ways[via].refusal === null ? via : usual,
+    subject: thread.takenBack?.subject ?? (await usualSubject(ctx, lead.id, may)),
+    body:
+      written[via].drafts.find(({ id }) => id === chosen.draft)?.body ??
+      (thread.takenBack && thread.takenBack.via === via ? thread.takenBack.body : ""),
+    takenBack: thread.takenBack?.id ?? null,
+    kind: thread.lastWords ? KIND_WORDS[written.mail.kind] : null,
+    drafts: { mail: written.mail.drafts, text: written.text.drafts },
+    isMoving: thread.entries.some(({ moving }) => moving),
+  };
+}
+
+export type ShownThread = Awaited<ReturnType<typeof showThread>>;
+
+/** How their follow-up stands, in a sentence, and what may be done about it. */
+function followOf(
+  runs: Awaited<ReturnType<typeof readThread>>["runs"],
+  zone: string,
+): { readonly words: string; readonly canStop: boolean; readonly canRestart: boolean } {
+  const going = runs.filter(({ stoppedAt, ahead }) => stoppedAt === null && ahead > 0);
+  const canRestart = runs.some((run) => run.canRestart);
+  const held = going.filter(({ heldAt }) => heldAt !== null);
+  if (going.length && held.length === going.length)
+    return { words: "Follow-up is on hold. Their own page lets it go on.", canStop: true, canRestart: false };
+  if (going.length) {
+    const next = going
+      .flatMap(({ nextAt }) => (nextAt ? [nextAt] : []))
+      .sort(Temporal.Instant.compare)
+      .at(0);
+    return {
+      words: `Follow-up goes on${next ? `: the next is planned for ${moment(next, zone).words}` : ""}.`,
+      canStop: true,
+      canRestart: false,
+    };
+  }
+  const last = runs.filter(({ stoppedAt }) => stoppedAt !== null).at(-1);
+  if (last) return { words: `Follow-up has stopped: ${last.stopReason ?? "it ended"}.`, canStop: false, canRestart };
+  return { words: runs.length ? "Follow-up has come to its end." : "No follow-up is planned for them.", canStop: false, canRestart: false };
+}

@@ -1,0 +1,244 @@
+import { type Answer, answersOfLead, type Happening, happeningsOf, leadStory, type ReplyFile } from "#trade/leads/public.server.ts";
+import { type FollowUpRun, followUpRuns, type Outcome, outcomeOf } from "#trade/sequences/public.server.ts";
+import type { AccountContext } from "#platform/db/scope.server.ts";
+import { mailsAbout } from "#platform/mail/about.server.ts";
+import { shownReply } from "#platform/mail/shown.ts";
+import { textsAbout } from "#platform/sms/about.server.ts";
+import { mailLink, textLink } from "#platform/sms/hand-links.ts";
+import { moment, type Moment } from "#platform/time/words.ts";
+import { sizeWords } from "./limits.ts";
+
+/** One thing on the line of time of a conversation. */
+export interface Entry extends Moment {
+  readonly key: string;
+  readonly who: "them" | "us" | "follow-up" | "note";
+  /** How it came or went; null of what is no message. */
+  readonly via: "mail" | "text" | "owner" | null;
+  readonly title: string;
+  readonly body: string | null;
+  /** What their mail program quoted or added. */
+  readonly tail: string | null;
+  /** What came with it. */
+  readonly files: readonly EntryFile[];
+  readonly state: Outcome["state"];
+  readonly label: string;
+  readonly explanation: string | null;
+  /** Of an answer: its id, while it can be taken back, and until when it is held in any case. */
+  readonly undo: { readonly answerId: string; readonly until: string } | null;
+  /** Whether it is on its way, so that its state will change soon. */
+  readonly moving: boolean;
+  /** Where it waits for its owner's own program. */
+  readonly byHand: { readonly answerId: string; readonly link: string } | null;
+}
+
+/** A file that came with a reply, as it is offered. */
+export interface EntryFile {
+  readonly name: string;
+  /** Its kind and size: `PNG, 1.2 MB`. */
+  readonly about: string;
+  /** Null where it was not kept. */
+  readonly href: string | null;
+}
+
+/** Everything between a business and a lead, oldest first, with how follow-up stands. */
+export interface Thread {
+  readonly entries: readonly Entry[];
+  readonly runs: readonly FollowUpRun[];
+  /** What their last message says, without what is quoted in it; null where they never wrote. */
+  readonly lastWords: { readonly via: "mail" | "text" | "owner"; readonly words: string } | null;
+  readonly waiting: boolean;
+  /** An answer that was taken back, for its writer to go on with. */
+  readonly takenBack: Pick<Answer, "id" | "via" | "subject" | "body"> | null;
+}
+
+/** Of one moment: a follow-up begins, they write, and that is why it stops. */
+const place = ({ who, key }: Entry) => (key.endsWith(" began") ? 0 : { them: 1, us: 2, "follow-up": 3, note: 4 }[who]);
+
+/** Reads a conversation. @param to where their mail and texts go */
+export async function readThread(
+  ctx: AccountContext,
+  leadId: string,
+  { zone, email, phone, mayMail }: { zone: string; email: string; phone: string | null; mayMail: boolean },
+): Promise<Thread> {
+  const [{ replies }, happenings, answers, mails, texts, runs] = [
+    await leadStory(ctx, leadId),
+    await happeningsOf(ctx, leadId),
+    await answersOfLead(ctx, leadId),
+    (await mailsAbout(ctx.db, ctx.account.id, leadId)).filter(({ kind }) => kind === "followup"),
+    (await textsAbout(ctx.db, ctx.account.id, leadId)).filter(({ kind }) => kind === "followup"),
+    await followUpRuns(ctx, leadId),
+  ];
+  const when = (at: Temporal.Instant) => ({ ...moment(at, zone), at });
+  const nothing = { body: null, tail: null, files: [], explanation: null, undo: null, moving: false, byHand: null };
+  const theirs = replies.map((reply) => {
+    const { words, quoted } = shownReply(reply);
+    return {
+      ...nothing,
+      ...when(reply.at),
+      key: reply.id,
+      who: "them" as const,
+      via: reply.via,
+      title: reply.via === "mail" ? (reply.subject ?? "No subject") : reply.via === "text" ? "Text" : "They answered",
+      body: words || (reply.via === "owner" ? "You marked that they replied somewhere else." : "No words in it."),
+      tail: quoted || null,
+      files: reply.files.map((file, at) => entryFile(leadId, reply.id, file, at)),
+      state: reply.waiting ? ("now" as const) : ("done" as const),
+      label: reply.waiting ? "waits for your answer" : reply.via === "owner" ? "noted by you" : "they wrote",
+    };
+  });
+  const sent = [
+    ...mails.map((mail) => ({ ...mail, via: "mail" as const, sentVia: mail.via, title: mail.subject, body: mail.text, deliveredAt: null })),
+    ...texts.map((text) => ({ ...text, via: "text" as const, sentVia: text.via, title: "Text" })),
+  ].map((message) => {
+    const outcome = wordsOf(message.via, { ...message, via: message.sentVia }, message.createdAt, ctx.now, mayMail);
+    return {
+      ...nothing,
+      ...when(outcome.at),
+      key: message.id,
+      who: "follow-up" as const,
+      via: message.via,
+      title: message.title,
+      body: message.body,
+      state: outcome.state,
+      label: outcome.label,
+      explanation: outcome.explanation,
+    };
+  });
+  const ours = answers.flatMap((answer) => (answer.takenBackAt ? [] : [answerEntry(answer)]));
+  const entries: (readonly [Temporal.Instant, Entry])[] = [
+    ...theirs,
+    ...sent,
+    ...ours,
+    ...happenings.flatMap(cameIn),
+    ...runs.flatMap(notesOf),
+  ].map(({ at, ...entry }) => [at, entry]);
+  const last = replies.findLast(({ via }) => via !== "owner") ?? replies.at(-1);
+  return {
+    entries: entries
+      .sort(
+        ([at, one], [otherAt, other]) =>
+          Temporal.Instant.compare(at, otherAt) || place(one) - place(other) || one.key.localeCompare(other.key),
+      )
+      .map(([, entry]) => entry),
+    runs,
+    lastWords: last ? { via: last.via, words: shownReply(last).words } : null,
+    waiting: replies.some(({ waiting }) => waiting === true),
+    takenBack: answers.findLast(({ takenBackAt, body }) => takenBackAt !== null && body !== "") ?? null,
+  };
+
+  function answerEntry({ id, via, subject, body, leavesAt, at, message }: Answer) {
+    const outcome = message
+      ? outcomeOfAnswer()
+      : { state: "unsent" as const, label: "not sent: its message is gone", at, explanation: null };
+    const isOpen = message?.state === "queued" || message?.state === "claimed";
+    const inOutbox = message?.state === "sent" && message.via === "outbox";
+    const link =
+      via === "mail" ? mailLink({ to: email, subject: subject ?? "", text: body }) : phone === null ? null : textLink(phone, body);
+    return {
+      ...nothing,
+      ...when(outcome.at),
+      key: id,
+      who: "us" as const,
+      via,
+      title: subject ?? "Text",
+      body,
+      state: outcome.state,
+      label: outcome.label,
+      explanation: outcome.explanation,
+      undo: isOpen || inOutbox ? { answerId: id, until: leavesAt.toString() } : null,
+      moving:
+        (isOpen && Temporal.Instant.compare(message.nextAttemptAt, ctx.now.add({ minutes: 1 })) < 0) || message?.state === "committing",
+      byHand: inOutbox && link !== null ? { answerId: id, link } : null,
+    };
+
+    function outcomeOfAnswer(): Outcome {
+      const { nextAttemptAt, failure } = message!;
+      const untouched = message!.state === "queued" && failure === null && Temporal.Instant.compare(nextAttemptAt, ctx.now) > 0;
+      // It keeps the place on the line where it was written until it leaves.
+      if (untouched && Temporal.Instant.compare(nextAttemptAt, at.add({ minutes: 1 })) > 0)
+        return {
+          state: "waiting",
+          label: `waiting for ${moment(nextAttemptAt, zone).words}`,
+          at,
+          explanation: "Texts wait for an hour at which it is day wherever they may be.",
+        };
+      if (untouched) return { state: "now", label: "leaves in a moment", at, explanation: null };
+      return wordsOf(via, message!, at, ctx.now, mayMail);
+    }
+  }
+
+  /** What came in and is no reply: it is seen, and nobody waits for an answer to it. */
+  function cameIn({ id, at, what, words, details }: Happening) {
+    const title = CAME_IN[what];
+    if (title === undefined) return [];
+    const subject = details.subject ? `: ${details.subject}` : "";
+    return [
+      {
+        ...nothing,
+        ...when(at),
+        key: id,
+        who: "note" as const,
+        via: null,
+        title: what === "reacted" ? `Reacted${words ? ` with ${words}` : ""} to one of your messages` : `${title}${subject}`,
+        body: what === "reacted" ? null : words,
+        state: "done" as const,
+        label: what === "returned" ? "mail came back" : what === "reacted" ? "a reaction" : "automatic reply",
+        explanation: what === "returned" ? "Follow-up goes on: their address may still be good." : null,
+      },
+    ];
+  }
+
+  function notesOf(run: FollowUpRun) {
+    const note = (part: string, at: Temporal.Instant | null, title: string, state: Outcome["state"]) =>
+      at ? [{ ...nothing, ...when(at), key: `${run.id} ${part}`, who: "note" as const, via: null, title, state, label: "follow-up" }] : [];
+    return [
+      ...note("began", run.startedAt, `“${run.name}” began`, "done"),
+      ...note("restarted", run.restartedAt, `“${run.name}” went on, by you`, "done"),
+      ...note("held", run.heldAt, `“${run.name}” was put on hold by you`, "stopped"),
+      ...note("stopped", run.stoppedAt, `“${run.name}” stopped: ${run.stopReason ?? "ended"}`, "stopped"),
+    ];
+  }
+}
+
+const CAME_IN: Partial<Record<Happening["what"], string>> = {
+  automatic: "Automatic reply",
+  reacted: "Reaction",
+  returned: "Their mail server refused a message",
+};
+
+function entryFile(leadId: string, replyId: string, { name, type, bytes, file }: ReplyFile, at: number): EntryFile {
+  const ending = /\.([a-z0-9]{1,5})$/i.exec(name)?.[1]?.toUpperCase();
+  return {
+    name,
+    about: `${ending ?? type}, ${sizeWords(bytes)}${file === null ? ", too large to keep: it is in your own mailbox" : ""}`,
+    href: file === null ? null : `/account/inbox/${leadId}/file/${replyId}/${at}`,
+  };
+}
+
+/** What became of a message, in the words that a lead's own page has for it. */
+function wordsOf(
+  kind: "mail" | "text",
+  message: NonNullable<Answer["message"]>,
+  at: Temporal.Instant,
+  now: Temporal.Instant,
+  mayMail: boolean,
+): Outcome {
+  return outcomeOf(
+    {
+      enrolmentId: "",
+      step: 0,
+      subject: "",
+      kind,
+      say: null,
+      dueAt: at,
+      state: "handed",
+      reason: null,
+      decidedAt: at,
+      doneAt: null,
+      wish: null,
+      message: { id: "", ...message },
+    },
+    now,
+    mayMail,
+  );
+}

@@ -1,0 +1,231 @@
+import { useEffect } from "react";
+import {
+  type ActionFunctionArgs,
+  type ClientActionFunctionArgs,
+  type ClientLoaderFunctionArgs,
+  data,
+  Form,
+  isRouteErrorResponse,
+  type LoaderFunctionArgs,
+  redirect,
+  useActionData,
+  useFetcher,
+  useLoaderData,
+  useNavigation,
+} from "react-router";
+import { actInAccount, inAccount } from "#ground/businesses/public.server.ts";
+import { settleThread, takeBackAnswer, waitAgain } from "#trade/leads/public.server.ts";
+import { restartFollowUp, stopFollowUp } from "#trade/sequences/public.server.ts";
+import type { AccountContext } from "#platform/db/scope.server.ts";
+import { AppError } from "#platform/errors/app-error.ts";
+import { type FormFailure, refuseForm } from "#platform/http/answers.server.ts";
+import { type PostedForm, readForm } from "#platform/http/form.server.ts";
+import { noteMailSentByHand } from "#platform/mail/by-hand.server.ts";
+import { noteTextSentByHand } from "#platform/sms/by-hand.server.ts";
+import { SubmitButton } from "#ui/button.tsx";
+import { Page, PageHeader, Section } from "#ui/layout.tsx";
+import { StatusLine } from "#ui/messages.tsx";
+import { leadOfAddress, sendAnswer } from "./answering.server.ts";
+import { Composer } from "./composer.tsx";
+import { Conversation } from "./conversation.tsx";
+import { showThread } from "./thread-view.server.ts";
+
+export const meta = ({ loaderData }: { loaderData?: { name: string } | undefined }) => [
+  { title: loaderData ? `${loaderData.name}, inbox` : "Inbox" },
+];
+
+/** One person's conversation, and what it takes to answer. */
+export function loader(args: LoaderFunctionArgs) {
+  const query = new URL(args.request.url).searchParams;
+  return inAccount(args, "work.read", async (ctx) => ({
+    ...(await showThread(ctx, args.params["leadId"], { draft: query.get("draft"), via: query.get("via") })),
+    done: DONE[query.get("done") ?? ""] ?? null,
+  }));
+}
+
+/** What was just done, and what takes it back. */
+const DONE: Readonly<Record<string, { readonly words: string; readonly undo: string | null; readonly isAnswer?: true }>> = {
+  answer: { words: "Your answer is held for a moment. You can still take it back.", undo: null, isAnswer: true },
+  "take-back": { words: "Taken back. Nobody has seen it, and your words are in the box again.", undo: null, isAnswer: true },
+  settle: { words: "Off the waiting list.", undo: "wait" },
+  wait: { words: "Back on the waiting list.", undo: "settle" },
+  stop: { words: "Their follow-up has stopped.", undo: "restart" },
+  restart: { words: "Their follow-up goes on, planned from now.", undo: "stop" },
+  "sent-mail": { words: "Noted as sent by you.", undo: null },
+  "sent-text": { words: "Noted as sent by you.", undo: null },
+};
+
+/** What a button does, by its value. */
+const DEEDS: Readonly<Record<string, (ctx: AccountContext, leadId: string, form: PostedForm) => Promise<unknown>>> = {
+  answer: sendAnswer,
+  "take-back": (ctx, id, form) => takeBackAnswer(ctx, id, form["answer"] ?? ""),
+  settle: settleThread,
+  wait: waitAgain,
+  stop: stopFollowUp,
+  restart: restartFollowUp,
+  "sent-mail": (ctx, aboutId, form) =>
+    noteMailSentByHand(ctx.db, { accountId: ctx.account.id, aboutId, id: form["answer"] ?? "" }, ctx.now),
+  "sent-text": (ctx, aboutId, form) =>
+    noteTextSentByHand(ctx.db, { accountId: ctx.account.id, aboutId, id: form["answer"] ?? "" }, ctx.now),
+};
+
+/** Does what a button says. What is refused is undone as a whole, and loses no word. */
+export async function action(args: ActionFunctionArgs) {
+  const form = await readForm(args.request);
+  const what = form["do"] ?? "";
+  // Without the lead there is no page to show a refusal on.
+  const { id } = await inAccount(args, "work.write", (ctx) => leadOfAddress(ctx, args.params["leadId"]));
+  try {
+    await actInAccount(args, "work.write", async (ctx) => {
+      if (!Object.hasOwn(DEEDS, what)) throw new AppError("invalid", "That is not possible here.");
+      await DEEDS[what]!(ctx, id, form);
+    });
+  } catch (error) {
+    return refuseForm<Values>(error, { via: form["via"] ?? "", subject: form["subject"] ?? "", body: form["body"] ?? "" });
+  }
+  const place = DONE[what]?.isAnswer ? "#answer" : "";
+  return redirect(`/account/inbox/${args.params["leadId"]}?done=${what}${place}`, 303);
+}
+
+/** What was typed into the form of an answer. */
+interface Values {
+  readonly via: string;
+  readonly subject: string;
+  readonly body: string;
+}
+
+/** A lost connection is said where the answer was typed; nothing typed goes with it. */
+export async function clientAction({ serverAction }: ClientActionFunctionArgs) {
+  try {
+    return await serverAction<FormFailure<Values>>();
+  } catch (error) {
+    if (!isAway(error)) throw error;
+    // As a failure, so that what the page shows stays as it is.
+    return data<FormFailure<Values>>(
+      {
+        values: { via: "", subject: "", body: "" },
+        errors: {},
+        message: "There is no connection. Nothing was sent, and what you typed is kept in this browser tab. Try again once you are online.",
+      },
+      { status: 503 },
+    );
+  }
+}
+
+/** What a browser throws when there is no way to the server, and what stands for a server that is away. */
+const isAway = (error: unknown) => error instanceof TypeError || (isRouteErrorResponse(error) && error.status >= 502);
+
+/** The last that this tab was shown. */
+let shown: { readonly leadId: string; readonly thread: unknown } | undefined;
+
+/** Looking for what is new takes nothing away: with the connection lost the page stays as it was. */
+export async function clientLoader({ serverLoader, params }: ClientLoaderFunctionArgs) {
+  try {
+    return await serverLoader<typeof loader>();
+  } catch (error) {
+    if (!isAway(error) || !shown || shown.leadId !== params["leadId"]) throw error;
+    return shown.thread as Awaited<ReturnType<typeof serverLoader<typeof loader>>>;
+  }
+}
+
+/** How often the page looks for what is new: while something is on its way, and otherwise. */
+const LOOK_SOON_MS = 2_000;
+const LOOK_MS = 20_000;
+
+/** The conversation as it was last read; while somebody looks at the page it is read again, alone: nothing around it can fail with it. */
+function useNewest(given: Shown): Shown {
+  const { load, state, data: found } = useFetcher<typeof loader>();
+  const later = found?.id === given.id && found.readAt > given.readAt ? found : undefined;
+  const newest = later ? { ...later, done: given.done } : given;
+  const { id, isMoving } = newest;
+  useEffect(() => {
+    const timer = setInterval(
+      () => {
+        if (document.visibilityState === "visible" && state === "idle") void load(`/account/inbox/${id}`);
+      },
+      isMoving ? LOOK_SOON_MS : LOOK_MS,
+    );
+    return () => clearInterval(timer);
+  }, [id, isMoving, load, state]);
+  useEffect(() => {
+    shown = { leadId: given.id, thread: later ?? given };
+  }, [given, later]);
+  return newest;
+}
+
+type Shown = ReturnType<typeof useLoaderData<typeof loader>>;
+
+export default function ThreadPage() {
+  const thread = useNewest(useLoaderData<typeof loader>());
+  const refused = useActionData<typeof action>();
+  const sending = useNavigation().state !== "idle";
+  const { done, follow } = thread;
+  return (
+    <Page className="pb-16">
+      <p className="pt-6">
+        <a className="text-link inline-flex min-h-11 items-center" href="/account/inbox">
+          Inbox
+        </a>
+      </p>
+      <PageHeader title={thread.name}>
+        <span className="wrap-anywhere">{[thread.email, thread.phoneWords].filter(Boolean).join(", ")}</span>
+      </PageHeader>
+      <div className="flex flex-wrap items-center gap-x-6 gap-y-2">
+        <a className="text-link inline-flex min-h-11 items-center" href={`/account/leads/${thread.id}`}>
+          Their whole story
+        </a>
+        {thread.phone ? (
+          <a className="text-link inline-flex min-h-11 items-center" href={`tel:${thread.phone}`}>
+            Call {thread.phoneWords}
+          </a>
+        ) : null}
+        {thread.waiting ? (
+          <Form method="post" preventScrollReset>
+            <SubmitButton kind="plain" size="small" name="do" value="settle" busy="Noting..." sending={sending}>
+              Nothing to answer
+            </SubmitButton>
+          </Form>
+        ) : null}
+      </div>
+      <Form method="post" preventScrollReset className="mt-2 flex flex-wrap items-center gap-x-4">
+        <StatusLine kind="done">{refused || done?.isAnswer ? "" : done?.words}</StatusLine>
+        {done?.undo && !refused ? (
+          <SubmitButton kind="quiet" size="small" name="do" value={done.undo} busy="One moment..." sending={sending}>
+            Undo
+          </SubmitButton>
+        ) : null}
+      </Form>
+      <div className="grid gap-x-12 lg:grid-cols-[minmax(0,1fr)_26rem]">
+        <div>
+          <Section title="Conversation" id="conversation">
+            {thread.entries.length ? (
+              <Conversation name={thread.name} entries={thread.entries} sending={sending} />
+            ) : (
+              <p className="max-w-measure">Nothing has been sent or written yet.</p>
+            )}
+          </Section>
+        </div>
+        <div>
+          <Section title="Answer" id="answer">
+            <Composer key={thread.id} thread={thread} refused={refused} said={done?.isAnswer ? done.words : undefined} sending={sending} />
+          </Section>
+          <Section title="Follow-up" id="follow-up">
+            <p className="max-w-measure">{follow.words}</p>
+            <Form method="post" preventScrollReset className="mt-4 flex flex-wrap gap-3">
+              {follow.canStop ? (
+                <SubmitButton kind="plain" size="small" name="do" value="stop" busy="Stopping..." sending={sending}>
+                  Stop follow-up
+                </SubmitButton>
+              ) : null}
+              {follow.canRestart ? (
+                <SubmitButton kind="plain" size="small" name="do" value="restart" busy="One moment..." sending={sending}>
+                  Let follow-up go on
+                </SubmitButton>
+              ) : null}
+            </Form>
+          </Section>
+        </div>
+      </div>
+    </Page>
+  );
+}

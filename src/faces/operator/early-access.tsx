@@ -1,0 +1,115 @@
+import { type ActionFunctionArgs, data, type LoaderFunctionArgs, redirectDocument, useActionData, useLoaderData } from "react-router";
+import { inAccount } from "#ground/businesses/public.server.ts";
+import { findPerson, withNext } from "#ground/identity/public.server.ts";
+import { answering, refuseForm } from "#platform/http/answers.server.ts";
+import { head } from "#platform/http/head.ts";
+import { LinkButton, SubmitButton } from "#ui/button.tsx";
+import { Page, PageHeader } from "#ui/layout.tsx";
+import { StatusLine } from "#ui/messages.tsx";
+import { acceptInvitation, findInvitation } from "./invitations.server.ts";
+
+export const handle = { static: true };
+export const meta = () => head({ title: "Early access", description: "You were invited to try a tool before everybody else." });
+
+/** The address holds a token: told to nobody, indexed by nobody. */
+export const headers = () => ({ "Referrer-Policy": "same-origin", "X-Robots-Tag": "noindex" });
+
+/** What the link and the person who follows it add up to. Looking changes nothing: mail programs look at links too. */
+export function loader({ request, params }: LoaderFunctionArgs) {
+  return answering(async () => {
+    const found = await findInvitation(params["token"] ?? "");
+    const gone = { standing: "gone", name: "", page: "", email: "", login: "", register: "", opens: "" } as const;
+    if (!found) return data(gone, { status: 404 });
+    const { tool, state, email } = found;
+    const person = await findPerson(request);
+    const here = new URL(request.url).pathname;
+    const standing =
+      state === "expired"
+        ? "expired"
+        : !person
+          ? "signed-out"
+          : person.email.toLowerCase() !== email
+            ? "someone-else"
+            : state === "accepted"
+              ? "accepted"
+              : "ready";
+    const ways = { login: withNext("/login", here), register: withNext("/register", here), opens: tool.opens };
+    return data({ standing, name: tool.name, page: tool.page, email, ...ways } as const, { status: state === "expired" ? 410 : 200 });
+  });
+}
+
+/** Takes the invitation for the business that the person works in here, and goes to the tool. */
+export async function action(args: ActionFunctionArgs) {
+  return inAccount(args, "work.write", async (ctx) => {
+    try {
+      const tool = await acceptInvitation(ctx, args.params["token"] ?? "", ctx.account.id);
+      return redirectDocument(tool.opens, 303);
+    } catch (error) {
+      return refuseForm(error, {});
+    }
+  });
+}
+
+export default function EarlyAccess() {
+  const { standing, name, page, email, login, register, opens } = useLoaderData<typeof loader>();
+  const refusal = useActionData<typeof action>();
+  return (
+    <Page narrow className="pb-16">
+      <PageHeader title={standing === "gone" || standing === "expired" ? "This link no longer works" : `${name} is open for you`} />
+      {standing === "gone" ? (
+        <p className="max-w-measure">
+          Look for a newer mail from us: its link replaces this one. If there is none,{" "}
+          <a className="text-link" href="/contact">
+            write to us
+          </a>
+          .
+        </p>
+      ) : standing === "expired" ? (
+        <p className="max-w-measure">
+          An invitation is good for 90 days.{" "}
+          <a className="text-link" href="/contact">
+            Write to us
+          </a>
+          , and we send you a new one.
+        </p>
+      ) : standing === "signed-out" ? (
+        <>
+          <p className="max-w-measure">
+            Log in with <b>{email}</b>, the address this invitation came to, or make an account with it. You come back here afterwards.
+          </p>
+          <p className="mt-6 flex flex-wrap gap-4">
+            <LinkButton href={register}>Make an account</LinkButton>
+            <LinkButton href={login} kind="plain">
+              Log in
+            </LinkButton>
+          </p>
+        </>
+      ) : standing === "someone-else" ? (
+        <form method="post" action="/logout" className="form">
+          <p className="max-w-measure">
+            This invitation came to another address than the one you are logged in with here. Log out, then open the link again.
+          </p>
+          <SubmitButton busy="Logging out...">Log Out</SubmitButton>
+        </form>
+      ) : standing === "accepted" ? (
+        <>
+          <p className="max-w-measure">Your business has {name} already.</p>
+          <p className="mt-6">
+            <LinkButton href={opens}>Open {name}</LinkButton>
+          </p>
+        </>
+      ) : (
+        <form method="post" className="form">
+          <p className="max-w-measure">
+            {name} joins your account, for everybody you work with there.{" "}
+            <a className="text-link" href={page}>
+              What it is for
+            </a>
+          </p>
+          <SubmitButton busy="Opening...">Open {name}</SubmitButton>
+          <StatusLine kind="error">{refusal?.message}</StatusLine>
+        </form>
+      )}
+    </Page>
+  );
+}

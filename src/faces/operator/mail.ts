@@ -1,0 +1,71 @@
+import type { FieldTool } from "#ground/businesses/public.server.ts";
+import { layOutMail } from "#platform/mail/layout.ts";
+
+/** A mail ready to be queued. */
+interface OperatorMail {
+  readonly subject: string;
+  readonly text: string;
+  readonly html: string;
+}
+
+/** Says that it is somebody's turn. @param link works once, for 90 days */
+export function invitationMail({ brand, tool, link }: { brand: string; tool: FieldTool; link: string }): OperatorMail {
+  return {
+    subject: `${tool.name} is ready for you`,
+    ...layOutMail({
+      brand,
+      paragraphs: [
+        `You joined the waitlist for early access at ${brand}. It is your turn: ${tool.name} is open for you.`,
+        "Follow the link and log in with this address, or make an account with it. It costs nothing. The tool then stands in your account, ready to use.",
+      ],
+      action: { label: `Open ${tool.name}`, url: link },
+      closing: [
+        "The link is for this address, works once, and is good for 90 days.",
+        "Early access means we are still making it better. If something gets in your way, write to us on the contact page. A person reads it.",
+      ],
+      footer: { reason: "You get this because you put this address on our waitlist." },
+    }),
+  };
+}
+
+/** Tells the owners that their account was suspended, and what that means. */
+export function suspendedMail({
+  brand,
+  business,
+  reason,
+  contact,
+}: {
+  brand: string;
+  business: string;
+  reason: string;
+  contact: string;
+}): OperatorMail {
+  return {
+    subject: `Your ${brand} account is suspended`,
+    ...layOutMail({
+      brand,
+      paragraphs: [
+        `We have suspended the account of ${business}. Our reason:`,
+        reason,
+        "Until we restore it, nobody can work in it, your personal pages are closed, and no follow-up goes out. Nothing was deleted.",
+      ],
+      action: { label: "Write to us", url: contact },
+      closing: ["If you think this is a mistake, tell us. A person reads it."],
+    }),
+  };
+}
+
+/** Tells the owners that they can work again. */
+export function restoredMail({ brand, business, link }: { brand: string; business: string; link: string }): OperatorMail {
+  return {
+    subject: `Your ${brand} account is open again`,
+    ...layOutMail({
+      brand,
+      paragraphs: [
+        `The account of ${business} is open again. Everything is where you left it, and your personal pages work.`,
+        "Follow-up that waited goes on as far apart as you planned it. What is more than 30 days late is not sent, and the lead's page says so.",
+      ],
+      action: { label: "Open your account", url: link },
+    }),
+  };
+}

@@ -1,0 +1,118 @@
+import { type ActionFunctionArgs, Form, type LoaderFunctionArgs, redirect, useLoaderData, useNavigation } from "react-router";
+import {
+  findPersonInNeed,
+  originOf,
+  requireRecentProof,
+  signOutForPerson,
+  turnTwoStepOffForPerson,
+} from "#ground/identity/public.server.ts";
+import { readForm } from "#platform/http/form.server.ts";
+import { moment } from "#platform/time/words.ts";
+import { inFigures } from "#ui/bars.tsx";
+import { SubmitButton } from "#ui/button.tsx";
+import { Field } from "#ui/field.tsx";
+import { DataList, Page, PageHeader, Section } from "#ui/layout.tsx";
+import { StatusLine } from "#ui/messages.tsx";
+import { inOperator, notHere, recordDeed } from "./operator.server.ts";
+import { searchOf } from "./rules.ts";
+
+export const meta = () => [{ title: "Operator: people" }, { name: "robots", content: "noindex" }];
+
+/** One person by their address: how they sign in, and nothing that they keep here. */
+export function loader(args: LoaderFunctionArgs) {
+  return inOperator(args, async () => {
+    const query = new URL(args.request.url).searchParams;
+    const sought = searchOf(query.get("email"));
+    const found = sought ? await findPersonInNeed(sought) : undefined;
+    const person = found && {
+      email: found.email,
+      verified: found.emailVerified,
+      since: moment(found.since, "UTC").words,
+      twoStepSince: found.twoStepSince && moment(found.twoStepSince, "UTC").words,
+      passkeys: found.passkeys,
+      sessions: found.sessions,
+    };
+    return { sought, person, did: query.get("did") };
+  });
+}
+
+/** Signs a person out everywhere, or turns their two-step login off. Takes a recent proof: it opens somebody else's door. */
+export function action(args: ActionFunctionArgs) {
+  return inOperator(args, async (ctx) => {
+    const form = await readForm(args.request);
+    const person = await findPersonInNeed(searchOf(form["email"] ?? null));
+    if (!person) throw notHere();
+    await requireRecentProof(args);
+    const origin = originOf(args.request, args.context);
+    const back = (did: string) => redirect(`/operator/people?email=${encodeURIComponent(person.email)}&did=${did}`, 303);
+    if (form["intent"] === "sign-out") {
+      if (await signOutForPerson(person, origin)) await recordDeed(ctx, ctx.operator, "person.signed-out", { person: person.id });
+      return back("signed-out");
+    }
+    if (form["intent"] !== "two-step-off") throw notHere();
+    if (await turnTwoStepOffForPerson(person, origin)) await recordDeed(ctx, ctx.operator, "person.two-step-off", { person: person.id });
+    return back("two-step-off");
+  });
+}
+
+const DONE: Readonly<Record<string, string>> = {
+  "signed-out": "Logged out everywhere.",
+  "two-step-off": "Two-step login is off. The person is told by mail.",
+};
+
+export default function OperatorPeople() {
+  const { sought, person, did } = useLoaderData<typeof loader>();
+  const sending = useNavigation().state !== "idle";
+  return (
+    <Page narrow className="pb-16">
+      <PageHeader title="People">For somebody who can't get in, or whose phone is gone.</PageHeader>
+      <Form method="get" className="form">
+        <Field name="email" label="Their whole address" type="email" required autoComplete="off" defaultValue={sought} />
+        <SubmitButton kind={person ? "plain" : "chalk"}>Look up</SubmitButton>
+        <StatusLine kind={sought && !person ? "error" : "done"}>
+          {sought && !person ? "Nobody has an account with this address." : did ? DONE[did] : null}
+        </StatusLine>
+      </Form>
+      {person ? (
+        <>
+          <Section title="How they log in" id="person">
+            <DataList
+              items={[
+                ["Address", `${person.email}, ${person.verified ? "verified" : "not verified"}`],
+                ["Account since", person.since],
+                ["Two-step login", person.twoStepSince ? `Since ${person.twoStepSince}` : "Off"],
+                ["Passkeys", inFigures(person.passkeys)],
+                ["Logged in on", `${inFigures(person.sessions)} ${person.sessions === 1 ? "device" : "devices"}`],
+              ]}
+            />
+          </Section>
+          {person.sessions > 0 ? (
+            <Section title="Log out everywhere" id="sign-out">
+              <Form method="post" className="form">
+                <input type="hidden" name="email" value={person.email} />
+                <p>For a lost phone or laptop. From its next click every device has to log in again.</p>
+                <SubmitButton kind="plain" name="intent" value="sign-out" sending={sending}>
+                  Log this person out
+                </SubmitButton>
+              </Form>
+            </Section>
+          ) : null}
+          {person.twoStepSince ? (
+            <Section title="Turn off two-step login" id="two-step">
+              <Form method="post" className="form">
+                <input type="hidden" name="email" value={person.email} />
+                <p>
+                  Only for somebody who lost both phone and recovery codes, and only after you are sure that it is them: call a number you
+                  knew before they asked. A mail alone proves nothing. They are told by mail.
+                </p>
+                <SubmitButton kind="stop" name="intent" value="two-step-off" sending={sending}>
+                  Turn it off for this person
+                </SubmitButton>
+              </Form>
+            </Section>
+          ) : null}
+        </>
+      ) : null}
+    </Page>
+  );
+}

@@ -1,0 +1,174 @@
+import { type ActionFunctionArgs, Form, type LoaderFunctionArgs, redirect, useLoaderData, useNavigation, useSubmit } from "react-router";
+import { getBusiness, inAccount, wantsWeeklyMail, wantWeeklyMail } from "#ground/businesses/public.server.ts";
+import {
+  getHappening,
+  getLead,
+  isStage,
+  leadsByStage,
+  moneyWords,
+  moveLead,
+  stageOf,
+  takeBackHappening,
+} from "#trade/leads/public.server.ts";
+import { isId } from "#platform/db/scope.server.ts";
+import { AppError } from "#platform/errors/app-error.ts";
+import { readForm } from "#platform/http/form.server.ts";
+import { dayOf } from "#platform/time/words.ts";
+import { inFigures } from "#ui/bars.tsx";
+import { LinkButton, SubmitButton } from "#ui/button.tsx";
+import { Page, PageHeader, Section } from "#ui/layout.tsx";
+import { EmptyState } from "#ui/messages.tsx";
+import { ExampleBoard } from "./example-board.tsx";
+import { moveByKeys } from "./move-by-keys.ts";
+import { StageColumn } from "./stage-column.tsx";
+import { STAGE_WORDS } from "./stage-words.ts";
+
+export const meta = () => [{ title: "Pipeline" }];
+
+/** People of a stage that are shown; all are in the list. */
+const SHOWN = 20;
+
+/** How far everybody is: how many, what they are worth, and who came to each stage last. */
+export function loader(args: LoaderFunctionArgs) {
+  return inAccount(args, "work.read", async (ctx) => {
+    const query = new URL(args.request.url).searchParams;
+    const [stages, { zone, currency }] = [await leadsByStage(ctx, SHOWN), await getBusiness(ctx)];
+    const money = (cents: number) => moneyWords(cents, currency);
+    const open = stages.filter(({ stage }) => stage !== "won" && stage !== "lost");
+    return {
+      // An owner gets it, nobody else.
+      weekly: ctx.user ? ((await wantsWeeklyMail(ctx, ctx.user.id)) ?? null) : null,
+      moved: await movedOf(ctx, query.get("moved"), query.get("said")),
+      people: stages.reduce((sum, { people }) => sum + people, 0),
+      open: { people: sum(open, "people"), worth: sum(open, "cents") ? money(sum(open, "cents")) : null },
+      stages: stages.map(({ stage, people, cents, valued, first }) => ({
+        stage,
+        people,
+        worth: valued ? money(cents) : null,
+        valued,
+        first: first.map(({ id, name, since, value }) => ({
+          id,
+          name,
+          since: dayOf(since, zone ?? "UTC"),
+          worth: value === null ? null : money(value),
+        })),
+      })),
+    };
+  });
+}
+
+const sum = (stages: readonly { readonly people: number; readonly cents: number }[], what: "people" | "cents") =>
+  stages.reduce((all, stage) => all + stage[what], 0);
+
+/** Who was moved a moment ago, and what takes it back; null for an address that names nobody. */
+async function movedOf(ctx: Parameters<typeof getLead>[0], leadId: string | null, said: string | null) {
+  if (!leadId || !isId(leadId)) return null;
+  const lead = await getLead(ctx, leadId).catch(() => null);
+  if (!lead) return null;
+  const happening = said && isId(said) ? await getHappening(ctx, leadId, said).catch(() => null) : null;
+  return { id: leadId, name: lead.name, stage: stageOf(lead), said: happening && !happening.undoneAt ? happening.id : null };
+}
+
+/** `move` is `{lead}:{stage}`; `undo` takes back what `said` names of `lead`; `weekly` turns the mail about the week on or off. */
+export function action(args: ActionFunctionArgs) {
+  return inAccount(args, "work.write", async (ctx) => {
+    const { move = "", lead = "", said = "", weekly } = await readForm(args.request);
+    if (weekly) {
+      if (ctx.user && (await wantsWeeklyMail(ctx, ctx.user.id)) !== undefined) await wantWeeklyMail(ctx, ctx.user.id, weekly === "on");
+      return redirect("/account/pipeline#weekly", 303);
+    }
+    if (!move) {
+      await takeBackHappening(ctx, lead, said);
+      return redirect(`/account/pipeline?moved=${encodeURIComponent(lead)}`, 303);
+    }
+    const [leadId = "", to] = move.split(":");
+    if (!isStage(to)) throw new AppError("invalid", "There is no such stage.");
+    const happening = await moveLead(ctx, leadId, to);
+    return redirect(`/account/pipeline?${new URLSearchParams({ moved: leadId, ...(happening && { said: happening }) })}`, 303);
+  });
+}
+
+export default function Pipeline() {
+  const { stages, people, open, moved, weekly } = useLoaderData<typeof loader>();
+  const sending = useNavigation().state === "submitting";
+  const submit = useSubmit();
+  return (
+    <Page className="pb-16">
+      <PageHeader
+        title="Pipeline"
+        action={
+          <LinkButton kind="plain" href="/account/pipeline/brought">
+            What brought them
+          </LinkButton>
+        }
+      >
+        {people
+          ? `${inFigures(open.people)} ${open.people === 1 ? "person is" : "people are"} open${open.worth ? `, worth ${open.worth} as far as you noted it` : ""}.`
+          : "How far everybody is, from the first word to the job."}
+      </PageHeader>
+      <div role="status" className="mb-4">
+        {moved ? (
+          <Form method="post" preventScrollReset className="flex flex-wrap items-center gap-x-4 gap-y-2 border-y border-rule py-2">
+            <p>
+              {moved.stage
+                ? `${moved.name} is in “${STAGE_WORDS[moved.stage]}”.`
+                : `${moved.name} is in no stage: they unsubscribed before a word.`}
+            </p>
+            {moved.said ? (
+              <>
+                <input type="hidden" name="lead" value={moved.id} />
+                <input type="hidden" name="said" value={moved.said} />
+                <SubmitButton kind="quiet" size="small" name="do" value="undo" busy="One moment..." sending={sending}>
+                  Undo
+                </SubmitButton>
+              </>
+            ) : null}
+          </Form>
+        ) : null}
+      </div>
+      {people ? (
+        <>
+          <p className="mb-6 hidden text-sm text-pencil lg:block">
+            With the keyboard: arrows go from name to name, 1 to 5 move the one you are on, Enter opens them.
+          </p>
+          <Form
+            method="post"
+            preventScrollReset
+            className="grid gap-8 lg:grid-cols-5 lg:gap-5"
+            onKeyDown={(event) => {
+              const move = moveByKeys(event.nativeEvent, event.currentTarget);
+              if (move) void submit({ move }, { method: "post", preventScrollReset: true });
+            }}
+          >
+            {stages.map((stage) => (
+              <StageColumn key={stage.stage} column={stage} shown={SHOWN} sending={sending} />
+            ))}
+          </Form>
+        </>
+      ) : (
+        <EmptyState
+          title="Nobody here yet"
+          action={<LinkButton href="/account/dashboard#magnets">Get your personal link</LinkButton>}
+          example={<ExampleBoard />}
+        >
+          Whoever leaves a name on your page stands under “New”. They move by themselves when they answer, and by your tap when you send a
+          quote or win the job.
+        </EmptyState>
+      )}
+      {weekly === null ? null : (
+        <Section title="The mail about your week" id="weekly">
+          <p className="mt-3 max-w-measure">
+            {weekly
+              ? "On Mondays at seven you get a short mail: how many came, answered and were won, and whom to call first. None comes after a week in which nothing happened."
+              : "It is off for you. It would come on Mondays at seven: how many came, answered and were won, and whom to call first."}
+          </p>
+          <Form method="post" preventScrollReset className="mt-3">
+            <SubmitButton kind="plain" size="small" name="weekly" value={weekly ? "off" : "on"} busy="One moment..." sending={sending}>
+              {weekly ? "Turn it off" : "Turn it on"}
+            </SubmitButton>
+          </Form>
+        </Section>
+      )}
+    </Page>
+  );
+}

@@ -1,0 +1,7 @@
+import { onEvent } from "#ground/events/public.server.ts";
+import { takeOutOfWeeklies } from "./weekly.server.ts";
+
+/** What this feature does when something happens elsewhere; inside the transaction of what happened. */
+export function listenForErased(): void {
+  onEvent("lead.erased", (ctx, { leadId, name }) => takeOutOfWeeklies(ctx, leadId, name));
+}

@@ -1,0 +1,165 @@
+import type { ReactNode } from "react";
+import { useLoaderData } from "react-router";
+import type { DripEmail, DripScript } from "#ground/writing/public.server.ts";
+import { brand } from "#platform/config/brand.ts";
+import { head } from "#platform/http/head.ts";
+import { LinkButton } from "#ui/button.tsx";
+import { Timeline, TimelineStep } from "#ui/timeline.tsx";
+import { Closing, Facts, Row, Steps } from "./explainer.tsx";
+import { sampleDrip } from "./sample-drip.server.ts";
+
+export const handle = { static: true };
+
+export const meta = () =>
+  head({
+    title: `Lead Drips for Service Pros – ${brand}`,
+    description:
+      "3-5 follow-up emails and 2-3 call scripts for a lead who has gone quiet, about your trade, with an answer to what holds them back.",
+    path: "/leadDrip",
+  });
+
+/** Runs while the page is built. */
+export const loader = () => {
+  const { emails, scripts } = sampleDrip();
+  return { emails, script: scripts[0]! };
+};
+
+const dayOf = (day: number) => (day === 0 ? "Right away" : `After ${day} ${day === 1 ? "day" : "days"}`);
+
+export default function LeadDrip() {
+  const { emails, script } = useLoaderData<typeof loader>();
+  return (
+    <div className="page">
+      <div className="grid items-start gap-x-16 gap-y-12 py-10 lg:grid-cols-3 lg:py-16">
+        <div className="lg:col-span-2">
+          <h1>Know What to Write, and What to Say When They Pick Up</h1>
+          <p className="mt-6 max-w-[36rem] text-lg">
+            A lead drip is a handful of short emails and calls, spread over days, for a lead who has not said yes. Each one gives the reader
+            something to use: a thing to look at, a question to ask, a line in the price. Then it asks for one small thing.
+          </p>
+          <p className="mt-8">
+            <LinkButton href="/genLeadDrip" kind="signal" size="large">
+              Write My Lead Drip
+            </LinkButton>
+          </p>
+          <p className="mt-4 max-w-[36rem] text-sm text-pencil">
+            It is there within seconds, costs nothing, and needs no account. Nothing is sent: you paste it where you write and call today.
+          </p>
+        </div>
+        <div>
+          <h2 className="text-xl">One lead, {emails.length} emails</h2>
+          <div className="mt-5">
+            <Timeline label="When each email of the sample goes out">
+              {emails.map(({ day, subject }) => (
+                <TimelineStep key={day} state="waiting" stateLabel={dayOf(day)} title={subject} />
+              ))}
+            </Timeline>
+          </div>
+          <p className="mt-4 text-sm text-pencil">Sample subjects. North Fork Decks is made up.</p>
+        </div>
+      </div>
+
+      <Steps
+        steps={[
+          [
+            "Describe the lead",
+            "What you sell, and where the lead stands: a stranger, someone who asked to see more, someone on a trial, or someone who stopped just before a yes. Add what they object to, if they said it.",
+          ],
+          [
+            "Get emails and scripts",
+            "They are written from what your trade knows: what to look at, what moves the price, which shortcut to avoid. Your lead’s objection gets an answer by mail and on the phone.",
+          ],
+          [
+            "Paste, send, call",
+            "Copy each one, or take all of it as a PDF or as text. Every email says which day it is for. When the lead answers, you stop and talk.",
+          ],
+        ]}
+      />
+
+      <section aria-labelledby="sample" className="border-t border-rule py-12 lg:py-20">
+        <h2 id="sample">Sample Output</h2>
+        <p className="mt-4 max-w-measure text-pencil">
+          For a made-up deck builder whose lead asked for a visit and finds it too expensive. The words are the writer’s own.
+        </p>
+        <div className="mt-8 grid items-start gap-x-16 gap-y-12 lg:mt-12 lg:grid-cols-2">
+          <SampleEmail email={emails[0]!} />
+          <SampleScript script={script} />
+        </div>
+      </section>
+
+      <Row id="get" title="What You Get">
+        <Facts
+          facts={[
+            ["3-5 follow-up emails", "Subject, words, and the day to send it. One idea and one ask in each, and no two begin alike."],
+            [
+              "2-3 call scripts",
+              "Written to be read aloud: how to open, what to ask, what to say to the objection, and one small ask at the end.",
+            ],
+            ["A tone that is yours", "Friendly, straightforward, professional, reassuring, or direct. The words change with it."],
+            [
+              "A line you can let run",
+              "Keep it in an account and put it live on your personal page. Its emails go out by themselves, and stop when the lead answers. Follow-up with texts between the emails is set up through our API, for leads who agreed to texts.",
+            ],
+            [
+              "Nothing invented",
+              "No prices, guarantees, reviews, or licenses that you did not give us. The one blank to fill is {{first_name}}, your lead’s first name.",
+            ],
+          ]}
+        />
+      </Row>
+
+      <Row id="for" title="Who It Is For" note={<p>Anyone who means to follow up and then has a job to run. For example, a lead who:</p>}>
+        <Facts
+          facts={[
+            ["Structural and civil engineers", "Asked what a letter costs, and wrote nothing since."],
+            ["Contractors and builders", "Had the estimate for a week, and now has another bid."],
+            ["Designers and consultants", "Wants to think about it, and has a spouse or a board who does too."],
+            ["Home service businesses", "Left a number on Saturday, and heard back from someone else on Sunday."],
+          ]}
+        />
+      </Row>
+
+      <Closing
+        title="Think of one lead you meant to call. Start with that one."
+        promises={["No account and no card.", "Nothing goes to your lead until you send it."]}
+        href="/genLeadDrip"
+        action="Write Mine Now"
+      />
+    </div>
+  );
+}
+
+/** A sheet of paper with something written on it. */
+function Sheet({ label, children }: { label: ReactNode; children: ReactNode }) {
+  return (
+    <figure>
+      <div className="border border-rule bg-sheet p-6 wrap-anywhere lg:p-8">{children}</div>
+      <figcaption className="mt-3 text-sm text-pencil">{label}</figcaption>
+    </figure>
+  );
+}
+
+function SampleEmail({ email }: { email: DripEmail }) {
+  return (
+    <Sheet label={`The first email, sent ${dayOf(email.day).toLowerCase()}`}>
+      <h3 className="text-xl">{email.subject}</h3>
+      <div className="mt-4 whitespace-pre-line">{email.body}</div>
+    </Sheet>
+  );
+}
+
+function SampleScript({ script }: { script: DripScript }) {
+  return (
+    <Sheet label="The first call script, to be read aloud">
+      <h3 className="text-xl">{script.title}</h3>
+      <dl className="mt-4 grid gap-3">
+        {script.lines.map(({ cue, say }) => (
+          <div key={cue}>
+            <dt className="text-sm text-pencil">{cue}</dt>
+            <dd>{say}</dd>
+          </div>
+        ))}
+      </dl>
+    </Sheet>
+  );
+}

@@ -1,0 +1,97 @@
+import { type ActionFunctionArgs, type LoaderFunctionArgs, redirect, useLoaderData, useNavigation } from "react-router";
+import { inAccount } from "#ground/businesses/public.server.ts";
+import { dripFromCookie, forgetDripCookie, keepDrip } from "#trade/drips/public.server.ts";
+import { resendVerification } from "#ground/identity/public.server.ts";
+import { draftFromCookie, forgetDraftCookie, keepDraft } from "#trade/magnets/public.server.ts";
+import { readForm } from "#platform/http/form.server.ts";
+import { Page, PageHeader } from "#ui/layout.tsx";
+import { AlreadyOut, GoingOut, OnHold } from "./dashboard/going-out.tsx";
+import { Decisions } from "./dashboard/decisions.tsx";
+import { doDeed, isDeed } from "./dashboard/deeds.server.ts";
+import { DoneLine } from "./dashboard/done-line.tsx";
+import { Live } from "./dashboard/live.tsx";
+import { loadDay } from "./dashboard/load.server.ts";
+import { Kept, Magnets, NewestLeads, Unverified } from "./dashboard/below.tsx";
+import { Next } from "./dashboard/next.tsx";
+import { FirstRunPanel } from "./first-run/panel.tsx";
+
+export const meta = () => [{ title: "Today" }];
+
+/** Whom to call or to answer, what goes out, what needs a decision, who came, and what can be given away. */
+export function loader(args: LoaderFunctionArgs) {
+  return inAccount(args, "work.read", (ctx) => loadDay(ctx, args));
+}
+
+/** What a tap on Today does or takes back; `Keep it`, and another verification mail. */
+export function action(args: ActionFunctionArgs) {
+  return inAccount(args, "work.write", async (ctx) => {
+    const form = await readForm(args.request);
+    if (isDeed(form["do"])) return doDeed(ctx, form);
+    if (form["intent"] === "resend" && ctx.user) {
+      const resent = await resendVerification(ctx.user);
+      return redirect(`/account/dashboard?notice=${resent.sent ? "mail-sent" : "mail-limit"}`, 303);
+    }
+    if (form["intent"] === "keep-drip") {
+      const made = await dripFromCookie(ctx, args.request);
+      if (!made) return redirect("/account/dashboard", 303);
+      const drip = await keepDrip(ctx, made.token);
+      return redirect(`/account/drips/${drip.id}`, { status: 303, headers: { "Set-Cookie": forgetDripCookie() } });
+    }
+    const draft = await draftFromCookie(ctx, args.request);
+    if (!draft) return redirect("/account/dashboard", 303);
+    const magnet = await keepDraft(ctx, draft.token);
+    return redirect(`/account/magnets/${magnet.id}`, { status: 303, headers: { "Set-Cookie": forgetDraftCookie() } });
+  });
+}
+
+export default function Dashboard() {
+  const today = useLoaderData<typeof loader>();
+  const { state, formData } = useNavigation();
+  const sending = state !== "idle";
+  // Who is being seen to steps back at once: the answer is a moment away.
+  const leaving = sending && formData?.get("do") !== "undo" ? formData?.get("lead") : null;
+  return (
+    <Page className="pb-12">
+      <PageHeader title="Today">
+        {/* Told again when it changes: an answer that arrives is news. */}
+        <p role="status">
+          {today.day}. {summaryOf(today)}
+        </p>
+      </PageHeader>
+      <Live />
+      <DoneLine done={today.done} />
+      <FirstRunPanel note={today.firstRun} sending={sending} />
+      <Kept draft={today.draft} madeDrip={today.madeDrip} sending={sending} />
+      {today.verified ? null : <Unverified email={today.email} place={today.mailPlace} notice={today.notice} sending={sending} />}
+      <Next
+        next={today.next}
+        more={today.moreNext}
+        leaving={typeof leaving === "string" ? leaving : ""}
+        hasLeads={today.leads.length > 0}
+      />
+      <Decisions decisions={today.decisions} heldBack={today.heldBack} />
+      <GoingOut ahead={today.ahead} count={today.aheadCount} sending={sending} leaving={typeof leaving === "string" ? leaving : ""} />
+      <OnHold held={today.held} count={today.heldCount} sending={sending} />
+      <AlreadyOut out={today.out} count={today.outCount} />
+      <NewestLeads leads={today.leads} magnets={today.magnets} />
+      <Magnets magnets={today.magnets} drips={today.drips} />
+    </Page>
+  );
+}
+
+/** The day in a sentence. */
+function summaryOf({
+  waiting,
+  aheadCount,
+  outCount,
+}: Pick<ReturnType<typeof useLoaderData<typeof loader>>, "waiting" | "aheadCount" | "outCount">): string {
+  const parts = [
+    waiting.replies ? `${waiting.replies} ${waiting.replies === 1 ? "answer waits" : "answers wait"} for you` : null,
+    waiting.calls ? `${waiting.calls} ${waiting.calls === 1 ? "call" : "calls"} to make` : null,
+    aheadCount ? `${aheadCount} to go out` : null,
+    outCount ? `${outCount} already out` : null,
+  ].filter((part) => part !== null);
+  if (!parts.length) return "Nothing waits for you.";
+  const words = parts.join(", ");
+  return `${words.slice(0, 1).toUpperCase()}${words.slice(1)}.`;
+}

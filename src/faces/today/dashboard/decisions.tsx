@@ -1,0 +1,39 @@
+import { HeldBackNote } from "#trade/leads/public.tsx";
+import { LinkButton, SubmitButton } from "#ui/button.tsx";
+import { Section } from "#ui/layout.tsx";
+import type { Decision } from "./what-to-decide.ts";
+
+/** What nobody but the business can decide. Not there when there is nothing. */
+export function Decisions({ decisions, heldBack }: { decisions: readonly Decision[]; heldBack: number }) {
+  if (!decisions.length && !heldBack) return null;
+  return (
+    <Section title="Needs a decision" id="decisions">
+      {decisions.length ? (
+        <ul className="day-lines">
+          {decisions.map(({ key, title, why, href, act, does }) => (
+            <li key={key} className="day-line" data-item="" tabIndex={-1}>
+              <div className="max-w-measure">
+                <p>
+                  <b>{title}</b>
+                </p>
+                <p className="text-pencil">{why}</p>
+              </div>
+              {does ? (
+                <form method="post" action={href}>
+                  <SubmitButton kind="plain" size="small" name="do" value={does} data-key="Enter" aria-label={`${act}: ${title}`}>
+                    {act}
+                  </SubmitButton>
+                </form>
+              ) : (
+                <LinkButton kind="plain" size="small" href={href} data-key="Enter" aria-label={`${act}: ${title}`}>
+                  {act}
+                </LinkButton>
+              )}
+            </li>
+          ))}
+        </ul>
+      ) : null}
+      <HeldBackNote count={heldBack} />
+    </Section>
+  );
+}

@@ -1,0 +1,112 @@
+import { redirect } from "react-router";
+import { zoneOf } from "#ground/businesses/public.server.ts";
+import { endLead, getLead, putOff, settleThread, takeUpAgain, undoEnding, waitAgain } from "#trade/leads/public.server.ts";
+import {
+  holdAllDue,
+  holdLead,
+  isCallResult,
+  lastHold,
+  letGoOn,
+  letGoOnAsOf,
+  noteCall,
+  takeBackCall,
+} from "#trade/sequences/public.server.ts";
+import type { AccountContext } from "#platform/db/scope.server.ts";
+import { AppError } from "#platform/errors/app-error.ts";
+import { dayAt, tomorrow } from "./day.ts";
+
+/** What can be done on Today with one tap. */
+export const DEEDS = ["won", "lost", "later", "settled", "called", "no-answer", "hold", "hold-all", "go-on"] as const;
+export type Deed = (typeof DEEDS)[number];
+
+type Fields = Readonly<Record<string, string | undefined>>;
+
+/** What the address says of a deed after it: enough to word it and to take it back. */
+type Said = Readonly<Record<string, string>>;
+
+/** A hold of so long ago may be that of the first of two taps. */
+const SAME_TAP_SECONDS = 10;
+
+/** Does what a button says, or takes it back. Two taps do it once, and the second says what the first did. */
+export async function doDeed(ctx: AccountContext, fields: Fields): Promise<Response> {
+  // Whoever is named is one of ours, or nothing is done.
+  if ((fields["did"] ?? fields["do"]) !== "hold-all") await getLead(ctx, fields["lead"] ?? "");
+  const said = fields["do"] === "undo" ? await takeBack(ctx, fields) : await perform(ctx, fields);
+  return redirect(`/account/dashboard?${new URLSearchParams(said)}`, 303);
+}
+
+/** Whether a form's `do` is one of ours. */
+export const isDeed = (value: string | undefined): boolean => value === "undo" || DEEDS.some((one) => one === value);
+
+async function perform(ctx: AccountContext, { do: deed, lead = "", enrolment = "", step = "" }: Fields): Promise<Said> {
+  if (isCallResult(deed)) {
+    await noteCall(ctx, { leadId: lead, enrolmentId: enrolment, step: Number(step), result: deed });
+    return { did: deed, lead, enrolment, step };
+  }
+  switch (deed) {
+    case "won":
+    case "lost":
+      await endLead(ctx, lead, deed);
+      return { did: deed, lead };
+    case "settled":
+      await settleThread(ctx, lead);
+      return { did: deed, lead };
+    case "later": {
+      const until = tomorrow(ctx.now, await zoneOf(ctx));
+      await putOff(ctx, lead, until);
+      return { did: deed, lead, at: until.toString() };
+    }
+    case "hold": {
+      await holdLead(ctx, lead);
+      const held = await lastHold(ctx, lead);
+      return held ? { did: deed, lead, at: held.at.toString() } : { did: "nothing" };
+    }
+    case "hold-all":
+      return holdAll(ctx);
+    case "go-on":
+      await letGoOn(ctx, lead);
+      return { did: deed, lead };
+    default:
+      throw new AppError("invalid", "That can’t be done here.");
+  }
+}
+
+async function holdAll(ctx: AccountContext): Promise<Said> {
+  const held = await holdAllDue(ctx, dayAt(ctx.now, await zoneOf(ctx)).ends);
+  const last = await lastHold(ctx);
+  // The second of two taps finds nothing left to hold: what the first held can still be taken back.
+  const isOurs = last && (held > 0 || Temporal.Instant.compare(last.at.add({ seconds: SAME_TAP_SECONDS }), ctx.now) >= 0);
+  return isOurs ? { did: "hold-all", at: last.at.toString(), many: String(last.people) } : { did: "nothing" };
+}
+
+async function takeBack(ctx: AccountContext, { did, lead = "", enrolment = "", step = "", at = "" }: Fields): Promise<Said> {
+  if (isCallResult(did)) return undone(await takeBackCall(ctx, { leadId: lead, enrolmentId: enrolment, step: Number(step), result: did }));
+  switch (did) {
+    case "won":
+    case "lost":
+      return undone(await undoEnding(ctx, lead, did));
+    case "settled":
+      await waitAgain(ctx, lead);
+      return undone(true);
+    case "later":
+      return undone(await takeUpAgain(ctx, lead, momentOf(at)));
+    case "hold":
+      await letGoOnAsOf(ctx, momentOf(at), lead);
+      return undone((await lastHold(ctx, lead)) === undefined);
+    case "hold-all":
+      await letGoOnAsOf(ctx, momentOf(at));
+      return undone(true);
+    default:
+      throw new AppError("invalid", "That can’t be taken back here.");
+  }
+}
+
+const undone = (wasUndone: boolean): Said => ({ did: wasUndone ? "undone" : "changed" });
+
+function momentOf(text: string): Temporal.Instant {
+  try {
+    return Temporal.Instant.from(text);
+  } catch {
+    throw new AppError("invalid", "That can’t be taken back here.");
+  }
+}

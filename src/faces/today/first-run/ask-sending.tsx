@@ -1,0 +1,138 @@
+import { useEffect } from "react";
+import { Form, useRevalidator } from "react-router";
+import { CHANNEL_FIELDS } from "#ground/businesses/public.tsx";
+import { SubmitButton } from "#ui/button.tsx";
+import { RadioGroup } from "#ui/field.tsx";
+import { StateMark } from "#ui/state-mark.tsx";
+import { Missing } from "./missing.tsx";
+import { type AskProps, Next, StepForm } from "./step-form.tsx";
+import { STEP_NAMES, STEPS, stepAddress } from "./steps.ts";
+
+// The steps about mail: how it leaves, whether it arrives, and going live.
+
+/** How mail leaves. */
+export function AskMail({ view, values, errors, doing }: AskProps) {
+  const { chosen, hasOwnServer, installation, brand, plain, mayConnect } = view.mail;
+  const Fields = CHANNEL_FIELDS.smtp;
+  if (view.wantsOwn && !hasOwnServer)
+    return (
+      <Form method="post" action={`${stepAddress("mail")}&own`} className="form">
+        <Fields
+          values={{ port: "587", security: "starttls", fromName: view.business.name, fromAddress: view.email, user: view.email, ...values }}
+          errors={Object.fromEntries(Object.entries(errors).filter((one): one is [string, string] => Boolean(one[1])))}
+          stored={false}
+          plain={plain}
+        />
+        <SubmitButton kind="signal" size="large" wide name="do" value="connect" busy="Checking..." sending={doing === "connect"}>
+          Check it and go on
+        </SubmitButton>
+        <p>
+          <a className="text-link inline-block py-2.5" href={stepAddress("mail")}>
+            Rather not now
+          </a>
+        </p>
+      </Form>
+    );
+  return (
+    <StepForm step="mail" name="choose" button="Next" busy="One moment..." doing={doing}>
+      <RadioGroup
+        name="mail"
+        label="How should it leave?"
+        required
+        defaultValue={values["mail"] ?? chosen}
+        error={errors["mail"]}
+        options={[
+          {
+            value: "ours",
+            label: installation === "server" ? `Through ${brand}, for now` : "Keep it in the outbox",
+            hint:
+              installation === "server"
+                ? "It works at once. Your name stands on it, and answers come to you. You can change it any day."
+                : "No mail server is connected here. Each mail waits for you, ready to be sent from your own mail with one tap.",
+          },
+          {
+            value: "own",
+            label: hasOwnServer ? "From my own mail server, which is connected" : "From my own mail address",
+            hint: hasOwnServer
+              ? "It was checked, and it works."
+              : mayConnect
+                ? "You need the name of its server and a password for it. With Gmail and Outlook that is an app password."
+                : "The owner of this business connects it.",
+          },
+        ]}
+      />
+    </StepForm>
+  );
+}
+
+const TEST_MARKS = { "on its way": "now", there: "done", outbox: "waiting", failed: "unsent" } as const;
+
+/** The test to themselves. */
+export function AskTest({ view, doing }: AskProps) {
+  const { test, email } = view;
+  const { revalidate } = useRevalidator();
+  const isUnderWay = test?.state === "on its way";
+  useEffect(() => {
+    if (!isUnderWay) return undefined;
+    const timer = setInterval(() => void revalidate(), 1000);
+    return () => clearInterval(timer);
+  }, [isUnderWay, revalidate]);
+  if (!test) return <StepForm step="test" name="send" button={`Send it to ${email}`} busy="Sending..." doing={doing} />;
+  return (
+    <>
+      <div role="status" className="mb-6 text-lg">
+        <StateMark state={TEST_MARKS[test.state]}>{test.words}</StateMark>{" "}
+        {isUnderWay ? (
+          <a className="text-link inline-block py-2.5" href={stepAddress("test")}>
+            Look again
+          </a>
+        ) : null}
+      </div>
+      <Next step="test" doing={doing} />
+      <Form method="post" action={stepAddress("test")} className="mt-4">
+        <SubmitButton kind="quiet" size="small" name="do" value="send" busy="Sending..." sending={doing === "send"}>
+          Send it once more
+        </SubmitButton>
+      </Form>
+    </>
+  );
+}
+
+/** Going live. */
+export function AskLive({ view, doing }: AskProps) {
+  const { standings, isVerified, mailPlace, email, page } = view;
+  const left = STEPS.filter((step) => step !== "live" && standings[step] !== "done");
+  return (
+    <>
+      <ul className="mb-6 grid gap-1">
+        {STEPS.slice(0, -1).map((step) => (
+          <li key={step} className="flex flex-wrap items-center gap-x-3">
+            <StateMark state={standings[step] === "done" ? "done" : "waiting"}>{STEP_NAMES[step]}</StateMark>
+            {standings[step] === "done" ? null : (
+              <a className="text-link inline-block py-2.5" href={stepAddress(step)}>
+                {standings[step] === "skipped" ? "Skipped. Do it now" : "Do it now"}
+              </a>
+            )}
+          </li>
+        ))}
+      </ul>
+      {isVerified ? null : (
+        <p className="mb-6 max-w-measure">
+          <strong>One thing waits for you.</strong> We sent a link to {email}. Until you open it, mail to your clients waits. Nothing is
+          lost: it goes out as soon as you have.{mailPlace ? <span className="mt-2 block wrap-anywhere">{mailPlace}</span> : null}
+        </p>
+      )}
+      {page ? (
+        <StepForm
+          step="live"
+          name="go"
+          button={left.length ? "Go live with what is there" : "Go live"}
+          busy="One moment..."
+          doing={doing}
+        />
+      ) : (
+        <Missing needs={view.needs} />
+      )}
+    </>
+  );
+}

@@ -1,0 +1,211 @@
+import { type ActionFunctionArgs, Form, type LoaderFunctionArgs, redirect, useLoaderData, useNavigation } from "react-router";
+import { inAccount, zoneOf } from "#ground/businesses/public.server.ts";
+import { getKept, listDripTitles } from "#trade/drips/public.server.ts";
+import { type LeadPage, listPages } from "#trade/leads/public.server.ts";
+import {
+  followUpStanding,
+  goLive,
+  insideOf,
+  kindWords,
+  liveSequence,
+  planOf,
+  resumeSequence,
+  sameSteps,
+  sendingSetup,
+  stepsFor,
+  stepText,
+  stepTitle,
+  wordsOfFirstDays,
+} from "#trade/sequences/public.server.ts";
+import type { AccountContext } from "#platform/db/scope.server.ts";
+import { AppError } from "#platform/errors/app-error.ts";
+import { readForm } from "#platform/http/form.server.ts";
+import { dayOf, moment } from "#platform/time/words.ts";
+import { SubmitButton } from "#ui/button.tsx";
+import { Select } from "#ui/field.tsx";
+import { Page, PageHeader, Panel, Section } from "#ui/layout.tsx";
+import { StatusLine } from "#ui/messages.tsx";
+import { Timeline, TimelineStep } from "#ui/timeline.tsx";
+
+/** What every page begins with, as a choice beside the account's lead drips. */
+const STANDING = "standing";
+
+export const meta = () => [{ title: "What your page sends" }];
+
+async function pageOf(ctx: AccountContext, id: string): Promise<LeadPage> {
+  const page = (await listPages(ctx)).find((one) => one.id === id && one.closedAt === null);
+  if (!page) throw new AppError("not_found", "There is no such personal page.");
+  return page;
+}
+
+/** What a page sends, or would send, with the moment of each step for somebody who asked now. */
+export function loader(args: LoaderFunctionArgs) {
+  return inAccount(args, "work.read", async (ctx) => {
+    const page = await pageOf(ctx, args.params["pageId"] ?? "");
+    const query = new URL(args.request.url).searchParams;
+    const [live, drips, zone] = await Promise.all([liveSequence(ctx, page.id), listDripTitles(ctx), zoneOf(ctx)]);
+    const isGone = live !== undefined && live.dripId !== null && !drips.some(({ id }) => id === live.dripId);
+    const chosen = query.get("with") ?? live?.dripId ?? STANDING;
+    // What is live is shown as it is sent, whatever has become of its lead drip since, unless something else is asked for.
+    const isOwn = live !== undefined && (!query.has("with") || (isGone && chosen === live.dripId));
+    const drip = isOwn || chosen === STANDING ? undefined : await getKept(ctx, chosen);
+    const steps = isOwn ? live.steps : stepsFor(page.offer.title, drip?.text.emails);
+    const isLive = live !== undefined && sameSteps(live.steps, steps);
+    const [plan, inside] = await Promise.all([planOf(ctx, steps, ctx.now), live ? insideOf(ctx, live.id) : 0]);
+    return {
+      title: page.offer.title,
+      chosen,
+      choices: [
+        { value: STANDING, label: "The guide, and one email two days later" },
+        ...drips.map(({ id, title }) => ({ value: id, label: title })),
+        ...(isGone ? [{ value: live.dripId, label: `${live.name} (deleted)` }] : []),
+      ],
+      isLive,
+      standing: live ? followUpStanding({ ...live, retiredAt: null }, await sendingSetup(ctx)) : null,
+      isResumed: query.get("resumed") === "1",
+      isChanged: query.get("changed") === "1",
+      preview: isLive && live ? `/account/sequences/${live.id}/preview` : null,
+      since: live ? dayOf(live.since, zone) : null,
+      inside,
+      now: moment(ctx.now, zone),
+      firstDays: await wordsOfFirstDays(ctx),
+      hasTexts: steps.some(({ kind }) => kind === "text"),
+      steps: steps.map((step, at) => ({
+        subject: stepTitle(step),
+        body: stepText(step),
+        kind: kindWords(step),
+        ...moment(plan[at]!, zone),
+      })),
+    };
+  });
+}
+
+/** From now on the page sends what was chosen. */
+export function action(args: ActionFunctionArgs) {
+  return inAccount(args, "work.write", async (ctx) => {
+    const page = await pageOf(ctx, args.params["pageId"] ?? "");
+    const { with: chosen = STANDING, do: deed } = await readForm(args.request);
+    if (deed === "resume") {
+      const live = await liveSequence(ctx, page.id);
+      if (live) await resumeSequence(ctx, live.id);
+      return redirect(`/account/follow-up/${page.id}?resumed=1`, 303);
+    }
+    const drip = chosen === STANDING ? undefined : await getKept(ctx, chosen);
+    const { title } = page.offer;
+    await goLive(ctx, page.id, {
+      name: drip?.title ?? title,
+      dripId: drip?.id ?? null,
+      title,
+      ...(drip && { emails: drip.text.emails }),
+    });
+    return redirect(`/account/follow-up/${page.id}?changed=1`, 303);
+  });
+}
+
+export default function FollowUp() {
+  const { title, chosen, choices, isLive, standing, isResumed, isChanged, since, preview, inside, now, firstDays, hasTexts, steps } =
+    useLoaderData<typeof loader>();
+  const sending = useNavigation().state !== "idle";
+  return (
+    <Page className="pb-12">
+      <PageHeader title="What your page sends">{title}</PageHeader>
+      <StatusLine kind="done" takesFocus={isChanged || isResumed}>
+        {isChanged
+          ? standing?.state === "paused"
+            ? "Done. People who ask from now on get these emails once you resume."
+            : "Done. People who ask from now on get these emails."
+          : isResumed
+            ? "Resumed. Emails that came due during the pause go out a few at a time, so nobody gets two at once."
+            : null}
+      </StatusLine>
+      {standing?.why ? (
+        <Panel tone="chalk" className="mb-8">
+          <h2 className="text-xl">{standing.words}</h2>
+          <p className="mt-2 max-w-measure">{standing.why}</p>
+          {standing.state === "paused" ? (
+            <Form method="post" className="mt-4">
+              <SubmitButton name="do" value="resume" busy="One moment..." sending={sending}>
+                Resume
+              </SubmitButton>
+            </Form>
+          ) : null}
+        </Panel>
+      ) : null}
+      {choices.length > 1 ? (
+        <Form method="get" className="form mb-8 max-w-narrow" key={chosen}>
+          <Select
+            name="with"
+            label="Emails"
+            hint="Look at any of them. Nothing changes until you say so below."
+            unmarked
+            options={choices}
+            defaultValue={chosen}
+          />
+          <SubmitButton kind="plain" busy="Looking..." sending={sending}>
+            Show them
+          </SubmitButton>
+        </Form>
+      ) : (
+        <p className="mb-8 max-w-measure">
+          This is what every page begins with.{" "}
+          <a className="text-link" href="/genLeadDrip">
+            Have a lead drip written
+          </a>
+          , keep it, and you can send that instead.
+        </p>
+      )}
+      {isLive ? null : (
+        <Panel tone="chalk" className="mb-8">
+          <h2 className="text-xl">Send these from now on?</h2>
+          <p className="mt-2 max-w-measure">
+            Everybody who asks for the guide from now on gets them.{" "}
+            {inside === 0
+              ? "Nobody is waiting for the emails before."
+              : inside === 1
+                ? "One person is inside the emails before and goes on with those."
+                : `${inside} people are inside the emails before and go on with those.`}{" "}
+            Later changes to the lead drip change nothing here until you make it live again.
+          </p>
+          <Form method="post" className="mt-4">
+            <input type="hidden" name="with" value={chosen} />
+            <SubmitButton busy="One moment..." sending={sending}>
+              Send these
+            </SubmitButton>
+          </Form>
+        </Panel>
+      )}
+      <Section title={isLive && standing && !standing.why ? standing.words : "A look ahead"} id="plan">
+        <p className="mt-3 mb-6 max-w-measure">
+          {isLive && since ? (
+            <>
+              These emails since <time dateTime={since.iso}>{since.words}</time>
+              {inside > 0 ? `, with ${inside === 1 ? "one person" : `${inside} people`} inside` : ""}.{" "}
+            </>
+          ) : null}
+          If somebody asked now, <time dateTime={now.iso}>{now.words}</time>, this is when each would go out: in the hours that your
+          settings give for follow-up, and on no holiday.{" "}
+          {hasTexts
+            ? "A text also waits until the law lets it go wherever they may be, and goes only to those who agreed to texts; your first to somebody names you and says how to stop. "
+            : null}
+          A reply, an appointment or an unsubscribe ends it at once.{" "}
+          {preview ? (
+            <a className="text-link" href={preview}>
+              Try another day, another person, or what they may do
+            </a>
+          ) : null}
+        </p>
+        {firstDays ? <p className="mt-3 max-w-measure text-pencil">{firstDays}</p> : null}
+        <Timeline label="What is sent, and when">
+          {steps.map(({ subject, body, kind, words, iso }) => (
+            <TimelineStep key={iso + subject} state="waiting" stateLabel={kind} when={words} dateTime={iso} title={subject}>
+              <details className="fold">
+                <summary>Read it</summary>
+                <div className="max-w-measure whitespace-pre-line text-base text-ink">{body}</div>
+              </details>
+            </TimelineStep>
+          ))}
+        </Timeline>
+      </Section>
+    </Page>
+  );
+}

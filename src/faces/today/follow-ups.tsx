@@ -1,0 +1,48 @@
+import { type LoaderFunctionArgs, redirect, useLoaderData } from "react-router";
+import { inAccount } from "#ground/businesses/public.server.ts";
+import { listPages } from "#trade/leads/public.server.ts";
+import { LinkButton } from "#ui/button.tsx";
+import { Page, PageHeader } from "#ui/layout.tsx";
+import { EmptyState } from "#ui/messages.tsx";
+
+export const meta = () => [{ title: "Follow-up" }];
+
+/** Which page's follow-up? With one page that is no question. `with` is a lead drip to be looked at there. */
+export function loader(args: LoaderFunctionArgs) {
+  return inAccount(args, "work.read", async (ctx) => {
+    const chosen = new URL(args.request.url).searchParams.get("with");
+    const query = chosen === null ? "" : `?with=${encodeURIComponent(chosen)}`;
+    const pages = (await listPages(ctx)).filter(({ closedAt }) => closedAt === null);
+    const [first] = pages;
+    if (first && pages.length === 1) throw redirect(`/account/follow-up/${first.id}${query}`, 303);
+    return { pages: pages.map(({ id, offer }) => ({ address: `/account/follow-up/${id}${query}`, title: offer.title })) };
+  });
+}
+
+export default function FollowUps() {
+  const { pages } = useLoaderData<typeof loader>();
+  return (
+    <Page className="pb-12">
+      <PageHeader title="Follow-up">Each personal page sends its own emails to those who ask there.</PageHeader>
+      {pages.length > 0 ? (
+        <>
+          <h2 className="text-xl">Which page?</h2>
+          <ul className="mt-2">
+            {pages.map(({ address, title }) => (
+              <li key={address}>
+                <a className="text-link inline-block py-2.5" href={address}>
+                  {title}
+                </a>
+              </li>
+            ))}
+          </ul>
+        </>
+      ) : (
+        <EmptyState title="No personal page yet" action={<LinkButton href="/account/magnets">Your lead magnets</LinkButton>}>
+          Follow-up starts when somebody asks for a guide of yours. Make the personal link of a lead magnet first; what it sends is chosen
+          here.
+        </EmptyState>
+      )}
+    </Page>
+  );
+}

@@ -1,0 +1,158 @@
+import { useRef, useState } from "react";
+import {
+  type ActionFunctionArgs,
+  Form,
+  type LoaderFunctionArgs,
+  redirect,
+  useActionData,
+  useLoaderData,
+  useNavigation,
+} from "react-router";
+import { faceOf, getBusiness, actInAccount, inAccount, readLook, saveLook } from "#ground/businesses/public.server.ts";
+import { ColorField } from "#ground/businesses/public.tsx";
+import { renewOffersSoon, sampleMagnet } from "#trade/magnets/public.server.ts";
+import { previewFirstMail } from "#trade/sequences/public.server.ts";
+import { installation } from "#platform/config/installation.server.ts";
+import { AppError } from "#platform/errors/app-error.ts";
+import { refuseForm } from "#platform/http/answers.server.ts";
+import { now } from "#platform/db/scope.server.ts";
+import { createLimiter, refuseTooMany } from "#platform/http/limits.server.ts";
+import { SubmitButton } from "#ui/button.tsx";
+import { Field } from "#ui/field.tsx";
+import { Page, PageHeader, Section } from "#ui/layout.tsx";
+import { ErrorSummary, StatusLine } from "#ui/messages.tsx";
+import { LookPreview } from "./look-preview.tsx";
+
+export const meta = () => [{ title: "Look" }];
+
+/** Who stands in a preview where nobody has been named yet. */
+const EXAMPLE_BUSINESS = "Your business";
+const EXAMPLE_READER = "Dana Ruiz";
+/** Each costs a second of work at most, and somebody who tries a few needs no more. */
+const picturesPerPerson = createLimiter({ name: "logos", limit: 30, windowSeconds: 600 });
+const LARGEST_BYTES = 5 * 1024 * 1024;
+
+/** Logo and color, and the newest guide and its first mail drawn with them. */
+export function loader(args: LoaderFunctionArgs) {
+  return inAccount(args, "business.change", async (ctx) => {
+    const business = await getBusiness(ctx);
+    const { text, isExample } = await sampleMagnet(ctx, business);
+    const {
+      subject,
+      paragraphs,
+      action: button,
+      signature,
+      footer,
+    } = previewFirstMail({ ...business, name: business.name ?? EXAMPLE_BUSINESS }, text.title, EXAMPLE_READER);
+    const face = faceOf(business);
+    return {
+      face,
+      color: business.color ?? "",
+      saved: new URL(args.request.url).searchParams.get("saved"),
+      guide: { title: text.title, isExample },
+      mail: { from: face.business || EXAMPLE_BUSINESS, subject, paragraphs, button: button?.label, signature, footer },
+    };
+  });
+}
+
+/** Reads the picture outside of any transaction: it may take seconds to arrive and to be drawn anew. */
+export async function action(args: ActionFunctionArgs) {
+  const { person, account } = await inAccount(args, "business.change", async (ctx) => ({ person: ctx.user!.id, account: ctx.account.id }));
+  const form = await args.request.formData().catch(() => new FormData());
+  const typed = form.get("color");
+  const values = { color: typeof typed === "string" ? typed : "" };
+  try {
+    const removes = form.get("intent") === "remove";
+    const file = form.get("logo");
+    const verdict = file instanceof File && file.size > 0 ? picturesPerPerson.check(person, now()) : undefined;
+    if (verdict?.ok === false) return refuseTooMany(verdict, values, "Those were many pictures in a short time. Nothing was changed.");
+    const { logo, color } = removes ? { logo: null, color: undefined } : await readLook(form);
+    // Outside of it for another reason too: a store elsewhere that answers slowly must not keep the database's connections.
+    const key = logo ? await installation().files.put(account, logo, "png") : logo;
+    return await actInAccount(args, "business.change", async (ctx) => {
+      if (ctx.account.id !== account) throw new AppError("conflict", "You work in another business by now. Nothing was changed there.");
+      const before = await getBusiness(ctx);
+      const after = await saveLook(ctx, { ...(key === undefined ? {} : { logo: key }), ...(color === undefined ? {} : { color }) });
+      if (before.logo !== after.logo || before.color !== after.color) await renewOffersSoon(ctx);
+      return redirect(`/account/settings/look?saved=${removes ? "removed" : "look"}`, 303);
+    });
+  } catch (error) {
+    return refuseForm(error, values);
+  }
+}
+
+export default function Look() {
+  const { face, color, saved, guide, mail } = useLoaderData<typeof loader>();
+  const refused = useActionData<typeof action>();
+  const navigation = useNavigation();
+  const removing = navigation.formData?.get("intent") === "remove";
+  const sending = navigation.state !== "idle" && navigation.formMethod === "POST";
+  const [tooLarge, setTooLarge] = useState("");
+  const [shown, setShown] = useState<string>();
+  const soon = useRef<ReturnType<typeof setTimeout>>(undefined);
+  // A cover is drawn on the server: once the color rests, not for each on the way.
+  const tryColor = (next: string) => {
+    clearTimeout(soon.current);
+    soon.current = setTimeout(() => setShown(next), 300);
+  };
+  const errors: Readonly<Record<string, string>> = { ...refused?.errors, ...(tooLarge ? { logo: tooLarge } : {}) };
+  return (
+    <Page>
+      <PageHeader title="Look">Your logo and your color, on your page, in your mails, on your guides and your lead drips.</PageHeader>
+      <div className="grid gap-x-16 lg:grid-cols-[minmax(0,25rem)_minmax(0,1fr)]">
+        <div>
+          <Form
+            key={`${face.logo ?? ""} ${color}`}
+            method="post"
+            encType="multipart/form-data"
+            className="form"
+            onSubmit={(event) => {
+              // Said before five megabytes are sent for nothing.
+              const file = new FormData(event.currentTarget).get("logo");
+              const bytes = file instanceof File ? file.size : 0;
+              const words =
+                bytes > LARGEST_BYTES ? `That file is ${(bytes / 1024 / 1024).toFixed(1)} MB. Please choose one of 5 MB or less.` : "";
+              setTooLarge(words);
+              if (words) event.preventDefault();
+            }}
+          >
+            <ErrorSummary errors={errors} />
+            {face.logo ? <img className="client-logo" src={face.logo} alt={`Your logo: ${face.business}`} height={64} /> : null}
+            <Field
+              name="logo"
+              type="file"
+              label={face.logo ? "Another logo" : "Logo"}
+              accept="image/png,image/jpeg,image/webp"
+              hint="PNG, JPEG or WebP, up to 5 MB. Best without a background."
+              error={errors["logo"]}
+            />
+            <ColorField stored={color} typed={refused?.values.color} error={errors["color"]} onColor={tryColor} />
+            <SubmitButton busy="Saving..." sending={sending && !removing}>
+              Save the look
+            </SubmitButton>
+            <StatusLine kind={refused ? "error" : "done"}>
+              {refused
+                ? refused.message
+                : saved === "look"
+                  ? "Saved. Your pages and mails have it now, your guides within a minute."
+                  : saved === "removed"
+                    ? "The logo is gone. Your name stands in its place."
+                    : null}
+            </StatusLine>
+          </Form>
+          {face.logo ? (
+            <Form method="post" encType="multipart/form-data" className="mt-2 mb-8">
+              <input type="hidden" name="intent" value="remove" />
+              <SubmitButton kind="stop" size="small" busy="Removing..." sending={sending && removing}>
+                Remove the logo
+              </SubmitButton>
+            </Form>
+          ) : null}
+        </div>
+        <Section title="How it looks" id="preview">
+          <LookPreview face={face} color={shown ?? color} guide={guide} mail={mail} />
+        </Section>
+      </div>
+    </Page>
+  );
+}

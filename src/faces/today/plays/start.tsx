@@ -1,0 +1,219 @@
+import {
+  type ActionFunctionArgs,
+  Form,
+  type LoaderFunctionArgs,
+  redirect,
+  useActionData,
+  useLoaderData,
+  useNavigation,
+} from "react-router";
+import { getBusiness, inAccount, zoneOf } from "#ground/businesses/public.server.ts";
+import { findSomebody, getLead } from "#trade/leads/public.server.ts";
+import {
+  getSequence,
+  listSequences,
+  plays,
+  sequencesOfPlays,
+  startSequence,
+  type Step,
+  stepsOfPlay,
+  undoStart,
+} from "#trade/sequences/public.server.ts";
+import type { AccountContext } from "#platform/db/scope.server.ts";
+import { AppError } from "#platform/errors/app-error.ts";
+import { refuseForm } from "#platform/http/answers.server.ts";
+import { readForm } from "#platform/http/form.server.ts";
+import { LinkButton, SubmitButton } from "#ui/button.tsx";
+import { Field } from "#ui/field.tsx";
+import { Page, PageHeader } from "#ui/layout.tsx";
+import { EmptyState, StatusLine } from "#ui/messages.tsx";
+import { shownSteps } from "./shown.server.ts";
+import { StepsPreview } from "./steps-preview.tsx";
+import { takePlay } from "./taken.server.ts";
+import { playOf, voiceOf } from "./voice.server.ts";
+
+export const meta = () => [{ title: "Start a follow-up" }];
+
+const PAGE = "/account/sequences/start";
+
+/** What is to begin: a play, or a sequence of their own that is begun by hand. */
+interface Chosen {
+  readonly name: string;
+  readonly query: string;
+  readonly steps: readonly Step[];
+}
+
+async function chosenOf(ctx: AccountContext, query: URLSearchParams): Promise<Chosen | null> {
+  const [sequenceId, playId] = [query.get("sequence"), query.get("play")];
+  if (sequenceId) {
+    const { id, name, steps } = await getSequence(ctx, sequenceId);
+    return { name, query: `sequence=${id}`, steps };
+  }
+  if (!playId) return null;
+  const play = playOf(playId);
+  const used = (await sequencesOfPlays(ctx)).get(play.id);
+  // Once it is theirs, their words are what goes out.
+  const steps = used ? (await getSequence(ctx, used.id)).steps : stepsOfPlay(play, await voiceOf(ctx));
+  return { name: used?.name ?? play.name, query: `play=${play.id}`, steps };
+}
+
+/** Who, and what: whichever of the two is not in the address yet is asked; then what would go out, and when. */
+export function loader(args: LoaderFunctionArgs) {
+  return inAccount(args, "work.read", async (ctx) => {
+    const query = new URL(args.request.url).searchParams;
+    const [chosen, leadId, search] = [await chosenOf(ctx, query), query.get("lead"), (query.get("search") ?? "").trim().slice(0, 200)];
+    const lead = leadId ? await getLead(ctx, leadId) : null;
+    const [business, zone] = await Promise.all([getBusiness(ctx), zoneOf(ctx)]);
+    return {
+      lead: lead ? { id: lead.id, name: lead.name } : null,
+      chosen: chosen ? { name: chosen.name, query: chosen.query } : null,
+      steps: lead && chosen ? await shownSteps(ctx, chosen.steps, { business, zone, name: lead.name }) : [],
+      search,
+      people: lead ? [] : (await findSomebody(ctx, search)).map(({ id, name, email }) => ({ id, name, email })),
+      choices: chosen
+        ? []
+        : [
+            ...plays().map(({ id, name, does }) => ({ query: `play=${id}`, name, does })),
+            ...(await listSequences(ctx))
+              .filter(({ trigger, retiredAt, play }) => trigger.kind === "manual" && retiredAt === null && play === null)
+              .map(({ id, name }) => ({ query: `sequence=${id}`, name, does: "Made by you." })),
+          ],
+      started: query.get("started"),
+      undone: query.has("undone"),
+    };
+  });
+}
+
+/** Begins it, or takes that back. */
+export function action(args: ActionFunctionArgs) {
+  return inAccount(args, "work.write", async (ctx) => {
+    const query = new URL(args.request.url).searchParams;
+    const form = await readForm(args.request);
+    const { id: leadId, name } = await getLead(ctx, form["lead"] ?? "");
+    try {
+      const sequenceId = await sequenceToStart(ctx, query);
+      if (form["do"] === "undo") {
+        await undoStart(ctx, sequenceId, leadId);
+        return redirect(`${PAGE}?${without(query, "started")}&lead=${leadId}&undone`, 303);
+      }
+      const { started, suppressed, unconfirmed } = await startSequence(ctx, sequenceId, [leadId]);
+      if (suppressed.length)
+        throw new AppError("conflict", `${name} wants no more mail, or their address does not work. Nothing was started.`);
+      if (unconfirmed.length) throw new AppError("conflict", `${name} has yet to confirm their address. Nothing was started.`);
+      return redirect(`${PAGE}?sequence=${sequenceId}&lead=${leadId}&started=${started.length ? "now" : "before"}`, 303);
+    } catch (error) {
+      return refuseForm(error, {});
+    }
+  });
+}
+
+async function sequenceToStart(ctx: AccountContext, query: URLSearchParams): Promise<string> {
+  const [sequenceId, playId] = [query.get("sequence"), query.get("play")];
+  if (sequenceId) return (await getSequence(ctx, sequenceId)).id;
+  return takePlay(ctx, playId ?? "");
+}
+
+const without = (query: URLSearchParams, ...names: string[]): string => {
+  const rest = new URLSearchParams(query);
+  for (const name of [...names, "lead", "undone"]) rest.delete(name);
+  return rest.toString();
+};
+
+export default function StartSequence() {
+  const { lead, chosen, steps, search, people, choices, started, undone } = useLoaderData<typeof loader>();
+  const refused = useActionData<typeof action>();
+  const sending = useNavigation().state !== "idle";
+  if (lead && chosen)
+    return (
+      <Page className="pb-12">
+        <PageHeader title={started ? `${chosen.name}: ${lead.name}` : `Start “${chosen.name}” for ${lead.name}?`}>
+          An answer, an appointment or an unsubscribe ends it at once.
+        </PageHeader>
+        <StatusLine kind={refused ? "error" : "done"} takesFocus={started !== null || undone}>
+          {refused
+            ? refused.message
+            : started === "now"
+              ? "It has begun. These are its steps and their times."
+              : started === "before"
+                ? `${lead.name} is in the middle of it already, so nothing was started a second time.`
+                : undone
+                  ? "Taken back. Nothing goes out."
+                  : null}
+        </StatusLine>
+        <Form method="post" action={`${PAGE}?${chosen.query}&lead=${lead.id}`} className="mb-8 flex flex-wrap items-center gap-3">
+          <input type="hidden" name="lead" value={lead.id} />
+          {started ? (
+            <>
+              <LinkButton href={`/account/leads/${lead.id}`} size="small">
+                Go to {lead.name}
+              </LinkButton>
+              {started === "now" ? (
+                <SubmitButton kind="quiet" size="small" name="do" value="undo" busy="One moment..." sending={sending}>
+                  Undo
+                </SubmitButton>
+              ) : null}
+            </>
+          ) : (
+            <>
+              <SubmitButton kind="signal" size="large" name="do" value="start" busy="Starting..." sending={sending}>
+                Start it
+              </SubmitButton>
+              <LinkButton href={`/account/leads/${lead.id}`} kind="quiet">
+                Rather not
+              </LinkButton>
+            </>
+          )}
+        </Form>
+        <StepsPreview label="What goes out, and when" steps={steps} />
+      </Page>
+    );
+  if (lead)
+    return (
+      <Page narrow className="pb-12">
+        <PageHeader title={`What should begin for ${lead.name}?`} />
+        <ul className="border-t border-rule">
+          {choices.map(({ query, name, does }) => (
+            <li key={query} className="border-b border-rule">
+              <a className="block py-4" href={`${PAGE}?${query}&lead=${lead.id}`}>
+                <span className="text-link text-lg font-bold">{name}</span>
+                <span className="mt-1 block text-pencil">{does}</span>
+              </a>
+            </li>
+          ))}
+        </ul>
+      </Page>
+    );
+  return (
+    <Page narrow className="pb-12">
+      <PageHeader title={chosen ? `“${chosen.name}”: for whom?` : "For whom?"} />
+      <Form method="get" className="form" role="search">
+        {chosen ? <input type="hidden" name={chosen.query.split("=")[0]} value={chosen.query.split("=")[1]} /> : null}
+        <Field name="search" label="Name, email or phone" type="search" unmarked defaultValue={search} autoComplete="off" />
+        <SubmitButton kind="plain" size="small" busy="Looking..." sending={sending}>
+          Find them
+        </SubmitButton>
+      </Form>
+      {people.length ? (
+        <ul className="mt-6 border-t border-rule" aria-label={search ? "Found" : "Newest first"}>
+          {people.map(({ id, name, email }) => (
+            <li key={id} className="border-b border-rule">
+              <a className="block py-3" href={`${PAGE}?${chosen ? `${chosen.query}&` : ""}lead=${id}`}>
+                <span className="text-link text-lg font-bold">{name}</span>
+                <span className="block text-pencil wrap-anywhere">{email}</span>
+              </a>
+            </li>
+          ))}
+        </ul>
+      ) : (
+        <EmptyState
+          title={search ? `Nobody is called “${search}”` : "Nobody is here yet"}
+          action={<LinkButton href="/account/leads/import">Add people</LinkButton>}
+        >
+          {search
+            ? "Try a part of the name, the address or the number."
+            : "Whoever asks on your page shows up here. You can also bring a list along."}
+        </EmptyState>
+      )}
+    </Page>
+  );
+}

@@ -1,0 +1,61 @@
+import { type Business, firstRunOf } from "#ground/businesses/public.server.ts";
+import { listPages } from "#trade/leads/public.server.ts";
+import { getMagnet, listTitles } from "#trade/magnets/public.server.ts";
+import { type Play, plays, type Voice } from "#trade/sequences/public.server.ts";
+import { productName, toneOf } from "#ground/writing/public.server.ts";
+import { installation } from "#platform/config/installation.server.ts";
+import type { AccountContext } from "#platform/db/scope.server.ts";
+import { AppError } from "#platform/errors/app-error.ts";
+
+/** How a business sounds: by what it said in the first run, and by its newest guide. */
+export async function voiceOf(ctx: AccountContext): Promise<Voice> {
+  const [said, titles] = await Promise.all([firstRunOf(ctx), listTitles(ctx)]);
+  const brief = titles[0] ? (await getMagnet(ctx, titles[0].id)).brief : undefined;
+  const product = said?.product ?? brief?.product;
+  return {
+    tone: toneOf(brief?.tone ?? ""),
+    work: product ? productName(product) : undefined,
+    person: (said?.person ?? brief?.name ?? "") || undefined,
+  };
+}
+
+/**
+ * A play by its id.
+ * @throws AppError not_found
+ */
+export function playOf(id: string | null | undefined): Play {
+  const play = plays().find((one) => one.id === id);
+  if (!play) throw new AppError("not_found", "There is no such play.");
+  return play;
+}
+
+/** What a play still needs before all of it can go out. */
+export interface Missing {
+  /** Where clients may write a review. */
+  readonly reviewLink: boolean;
+  /** A page that a link could lead to. */
+  readonly page: boolean;
+  /** The law asks for it under every mail. */
+  readonly address: boolean;
+}
+
+/** What is missing for a play. */
+export async function missingFor(ctx: AccountContext, play: Play, business: Business): Promise<Missing> {
+  const hasPage = !play.needs.includes("referral_link") || (await listPages(ctx)).some(({ closedAt }) => closedAt === null);
+  return {
+    reviewLink: play.needs.includes("review_link") && business.reviewLink === null,
+    page: !hasPage,
+    address: business.postalAddress === null,
+  };
+}
+
+/** Who stands in a preview, and what links look like in it. */
+export function sampleFills(business: Business) {
+  const { publicUrl, sender } = installation();
+  return {
+    firstName: "Dana",
+    business: business.name ?? sender.mailbox.name,
+    reviewLink: business.reviewLink ?? "(your review link)",
+    referralLink: `${publicUrl}/p/... (Dana’s own link)`,
+  };
+}

@@ -1,0 +1,20 @@
+import { route, type RouteConfigEntry } from "@react-router/dev/routes";
+
+/** The owner's day. */
+export const accountRoutes = [
+  route("account/dashboard", "faces/today/dashboard.tsx"),
+  route("account/search", "faces/today/search.tsx"),
+  route("account/start", "faces/today/first-run/start.tsx"),
+  route("account/plays", "faces/today/plays/plays.tsx"),
+  route("account/sequences/start", "faces/today/plays/start.tsx"),
+  route("account/leads/:leadId", "faces/today/lead.tsx"),
+  route("account/leads/:leadId/consent", "faces/today/consent.tsx"),
+  route("account/follow-up", "faces/today/follow-ups.tsx"),
+  route("account/follow-up/:pageId", "faces/today/follow-up.tsx"),
+] satisfies RouteConfigEntry[];
+
+/** What open pages ask now and then, without a page around it. */
+export const callRoutes = [route("account/pulse", "faces/today/pulse.ts")] satisfies RouteConfigEntry[];
+
+/** The look is shown on guides and mails, so its page stands above both. */
+export const settingsRoutes = [route("account/settings/look", "faces/today/look.tsx")] satisfies RouteConfigEntry[];

@@ -1,4 +1,0 @@
-import { route, type RouteConfigEntry } from "@react-router/dev/routes";
-
-/** What pages of clients tell by themselves. */
-export const callRoutes = [route("api/here", "features/events/here.ts")] satisfies RouteConfigEntry[];

@@ -1,0 +1,87 @@
+import { sql } from "drizzle-orm";
+import { WITHHELD_OF_PERSON } from "#ground/identity/public.server.ts";
+import type { Db } from "#platform/db/database.server.ts";
+import { isId } from "#platform/db/scope.server.ts";
+
+/** What a business's copy leaves out, by table and column, and why. */
+const WITHHELD_OF_BUSINESS: Readonly<Record<string, string>> = {
+  "businesses_channels.sealed": "the password of a mail or text service, sealed",
+  "businesses_turned_off.kept": "what turns something on again, such as the sealed password of a mail server",
+  "businesses_invites.token_hash": "stands for the secret in an invitation's link",
+  "evidence_keys.sealed": "the private half of the key that this installation seals histories with, sealed",
+  "shares_links.token_hash": "stands for the secret in a shared link",
+  "shares_links.passcode_hash": "stands for the passcode of a shared link",
+  "leads_links.token_hash": "stands for the secret in a link mailed to a client",
+  "magnets.draft_hash": "stands for the secret in a draft's link",
+  "api_keys.token_hash": "stands for the secret of a key",
+  "api_webhooks.secret": "what a webhook's deliveries are signed with, sealed",
+  "api_webhooks.old_secret": "what they were signed with before, sealed",
+  "api_answers.idempotency_hash": "stands for what another program called a request",
+  "api_answers.request_hash": "guesses at what was sent could be tried against it",
+  "api_answers.answer": "an answer that is given again for a day, sealed",
+  "drips.draft_hash": "stands for the secret in a draft's link",
+};
+
+/** Everything that a copy leaves out, and why: secrets, and what guesses at them could be tried against. Nothing else is left out. */
+export const WITHHELD: Readonly<Record<string, string>> = { ...WITHHELD_OF_PERSON, ...WITHHELD_OF_BUSINESS };
+
+/** Where the rows of somebody stand: a business's by `account_id`, a person's by `user_id` in the tables of identity. */
+export type Of = { readonly account: string } | { readonly person: string };
+
+/** A table, and which of its columns a copy shows. */
+export interface CopiedTable {
+  readonly name: string;
+  readonly columns: readonly string[];
+}
+
+/** Every table that holds rows of an account or of a person, from the database's own catalog: a new one can't be forgotten. */
+export async function copiedTables(db: Db, of: Of): Promise<CopiedTable[]> {
+  const [owner, pattern] = "account" in of ? ["account_id", "%"] : ["user_id", "identity\\_%"];
+  const { rows } = await db.execute<{ name: string; columns: string[] }>(sql`
+    select c.relname as name, array_agg(a.attname::text order by a.attnum) as columns
+      from pg_class c
+      join pg_attribute a on a.attrelid = c.oid and a.attnum > 0 and not a.attisdropped
+     where c.relnamespace = 'public'::regnamespace and c.relkind in ('r', 'p') and not c.relispartition
+       and c.relname like ${pattern}
+       and exists (select 1 from pg_attribute o where o.attrelid = c.oid and o.attname = ${owner} and not o.attisdropped)
+     group by c.relname
+     order by c.relname`);
+  return rows
+    .filter(({ name }) => !(name in WITHHELD))
+    .map(({ name, columns }) => ({ name, columns: columns.filter((column) => !(`${name}.${column}` in WITHHELD)) }));
+}
+
+const ROWS_AT_ONCE = 500;
+
+/**
+ * All rows of somebody in a table, each as a line of JSON, a few hundred at a time. The transaction must stay open meanwhile, and only one
+ * table may be read at a time.
+ */
+export async function* rowsOf(db: Db, table: CopiedTable, of: Of): AsyncGenerator<string[]> {
+  const [owner, id] = "account" in of ? ["account_id", of.account] : ["user_id", of.person];
+  // A cursor takes no parameters: names come from the catalog and are quoted, the id is one.
+  if (!isId(id)) throw new Error("not an id");
+  const columns = sql.join(
+    table.columns.map((column) => sql.identifier(column)),
+    sql`, `,
+  );
+  await db.execute(sql`declare copied_rows no scroll cursor for
+    select to_json(one)::text as row
+      from (select ${columns} from ${sql.identifier(table.name)} where ${sql.identifier(owner)} = ${sql.raw(`'${id}'`)}) one`);
+  for (;;) {
+    const { rows } = await db.execute<{ row: string }>(sql`fetch ${sql.raw(String(ROWS_AT_ONCE))} from copied_rows`);
+    if (rows.length > 0) yield rows.map(({ row }) => row);
+    if (rows.length < ROWS_AT_ONCE) break;
+  }
+  await db.execute(sql`close copied_rows`);
+}
+
+/** Lines of JSON as one JSON list. */
+export async function* jsonList(batches: AsyncIterable<string[]>): AsyncGenerator<string> {
+  let before = "[\n";
+  for await (const lines of batches) {
+    yield before + lines.join(",\n");
+    before = ",\n";
+  }
+  yield before === "[\n" ? "[]\n" : "\n]\n";
+}

@@ -1,0 +1,109 @@
+import { type ActionFunctionArgs, type LoaderFunctionArgs, redirect } from "react-router";
+import { findPeople, requirePerson } from "#ground/identity/public.server.ts";
+import { type AccountContext, withMember, withPerson } from "#platform/db/scope.server.ts";
+import { AppError } from "#platform/errors/app-error.ts";
+import { answering } from "#platform/http/answers.server.ts";
+import { enterOwnAccount, ownerIds } from "./data.server.ts";
+import { type Action, may, type Role } from "./rules.ts";
+import { standingOf } from "./standing.server.ts";
+
+export { standingOf } from "./standing.server.ts";
+export { accountBar, type AccountBar } from "./bar.server.ts";
+export { businessesOfAddresses } from "./addresses.server.ts";
+export { type Audited, recordAudit } from "./audit.server.ts";
+export { connectMailServer } from "./connect-smtp.server.ts";
+export { saveBusiness, saveBusinessDetails, saveLook } from "./change.server.ts";
+export { advance, dueMailboxes, endTurn, MailboxChanged, takeTurn, type Turn } from "./channels-mailboxes.server.ts";
+export { ownServers } from "./channels-trouble.server.ts";
+export { businessesOfTwilio, textAccounts, textsWebhook, textStatusCallback } from "./channels-texts.server.ts";
+export { brokenChannels, hearsReplies, ownSender } from "./channels.server.ts";
+export type { Business } from "./business.ts";
+export { getBusiness, roleOf, suspendedSince, zoneOf } from "./data.server.ts";
+export { checkHouse, houseSending } from "./domain-look.server.ts";
+export { type Face, faceOf } from "./face.server.ts";
+export { type Letterhead, letterheadOf } from "./letterhead.server.ts";
+export { changeFirstRun, firstRunOf } from "./first-run.server.ts";
+export type { FirstRun } from "./first-run.ts";
+export { useInviteJobs } from "./invite-jobs.server.ts";
+export { listPeople } from "./people.server.ts";
+export { reviewLinkSchema } from "./review-link.ts";
+export { readLook } from "./look-form.server.ts";
+export { mailColors } from "./look.ts";
+export { mailToColleagues, mailToOwners } from "./product-mail.server.ts";
+export { mailWeekToOwners, wantsWeeklyMail, wantWeeklyMail } from "./weekly-mail.server.ts";
+export { businessesOffSwitches } from "./off-switches.server.ts";
+export { countTurnedOff, isFromBeforeTurnOff, type OffSwitch, turnOffSetUpBy, useOffSwitches } from "./turned-off.server.ts";
+export { type Action, actingRole, may, type Role, type TableRights } from "./rules.ts";
+export { mayWork, restoreAccount, suspendAccount, type Suspension } from "./suspension.server.ts";
+export { giveTool, openToAll, openTools, toolsOf, toolsOfVisitor } from "./tools.server.ts";
+export { FIELD_TOOLS, type FieldTool, type ToolWord } from "./tools.ts";
+export { businessDetailsSchema, isZone, USUAL_ZONE_CHOICES, ZONE_CHOICES } from "./schema.ts";
+
+/**
+ * Wraps every loader and action of the account area: signed in or sent to /login, member of an account, allowed to do this, one
+ * transaction scoped to account and role, failures answered with their status.
+ * @param action what this does, of the list of rules.ts: 403 for a role without it
+ */
+export function inAccount<T>(
+  args: LoaderFunctionArgs | ActionFunctionArgs,
+  action: Action,
+  work: (ctx: AccountContext) => Promise<T>,
+): Promise<T> {
+  return answering(async () => {
+    const person = await requirePerson(args.request, args.context);
+    const standing = await standingOf(args.request, person);
+    // A first visit: it opens an account.
+    if (!standing)
+      return withPerson(person.id, async (ctx) => {
+        const place = await enterOwnAccount(ctx, person);
+        if (!may(place.role, action)) throw notOpenTo(place.role);
+        return work({ ...ctx, account: { id: place.accountId }, user: person, member: place });
+      });
+    const { accountId, role, jobId } = standing;
+    if (role === "guest") keepToJob(args, jobId, action);
+    if (!may(role, action)) throw notOpenTo(role);
+    if (standing.isSuspended) throw new AppError("forbidden", "This account is suspended. Write to us on the contact page.");
+    return withMember(accountId, person, { role, jobId }, work);
+  });
+}
+
+/**
+ * `inAccount` for an action that shows refusals in its form: what `work` throws is rolled back and thrown as it is, for `refuseForm`. From
+ * `inAccount` it would come as an answer already, which takes the place of the whole page.
+ */
+export async function actInAccount<T>(args: ActionFunctionArgs, action: Action, work: (ctx: AccountContext) => Promise<T>): Promise<T> {
+  let refusal: AppError | undefined;
+  try {
+    return await inAccount(args, action, async (ctx) => {
+      try {
+        return await work(ctx);
+      } catch (error) {
+        if (error instanceof AppError) refusal = error;
+        throw error;
+      }
+    });
+  } catch (answer) {
+    throw refusal ?? answer;
+  }
+}
+
+/** Whether an answer leads somebody who was taken off their business, and is in no other, to where they may begin one. */
+export const leadsOutOfBusinesses = ({ status, headers }: Response): boolean =>
+  status === 303 && headers.get("location") === "/account/businesses";
+
+const notOpenTo = (role: Role) => new AppError("forbidden", `This is not open to a ${role} of this business. Its owner can change that.`);
+
+/** A guest comes for one job: their way in leads there, and another job is not there for them, whatever a page forgets to ask. */
+function keepToJob({ request, params }: LoaderFunctionArgs | ActionFunctionArgs, jobId: string | null, action: Action): void {
+  const asked = params["jobId"];
+  if (asked !== undefined && asked !== jobId) throw new AppError("not_found", "There is nothing here.");
+  const home = /^\/account\/dashboard(?:\.data)?$/.test(new URL(request.url).pathname);
+  if (home && request.method === "GET" && !may("guest", action)) throw redirect(`/account/job/${jobId}`);
+}
+
+/** Whether an owner of the account has verified their address: mail to others waits for that. */
+export async function mayMailOthers(ctx: AccountContext): Promise<boolean> {
+  if (ctx.member?.role === "owner" && ctx.user?.emailVerified) return true;
+  const owners = await findPeople(ctx.db, await ownerIds(ctx));
+  return owners.some((owner) => owner.emailVerified);
+}

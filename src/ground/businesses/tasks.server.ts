@@ -1,0 +1,38 @@
+import { z } from "zod";
+import { endedExports, forgetExport } from "#ground/identity/public.server.ts";
+import { installation } from "#platform/config/installation.server.ts";
+import { withSystem } from "#platform/db/scope.server.ts";
+import type { AnyTask, Task } from "#platform/queue/queue.server.ts";
+import { finishErasure } from "./erase-rest.server.ts";
+import { giveUpExport, makeExport } from "./export-build.server.ts";
+
+/** Makes a copy of a person's data. */
+export const makeExportTask: Task<{ exportId: string }> = {
+  name: "businesses.make-export",
+  payload: z.object({ exportId: z.uuid() }),
+  run: ({ exportId }, now) => makeExport(exportId, now),
+};
+
+/** Removes what an erasure leaves: files, stragglers, and in the end the last mail. Any number of times. */
+export const finishErasureTask: Task<{ accounts: string[]; mailId?: string | undefined }> = {
+  name: "businesses.finish-erasure",
+  payload: z.object({ accounts: z.array(z.uuid()), mailId: z.uuid().optional() }),
+  run: (rest) => finishErasure(rest),
+};
+
+/** Removes copies whose days are over, the file first: what breaks off here is found again. */
+const purgeExportsTask: Task<object> = {
+  name: "businesses.purge-exports",
+  payload: z.object({}),
+  every: "41 * * * *",
+  async run() {
+    const { over, lost } = await withSystem(endedExports);
+    for (const { id, file } of over) {
+      if (file) await installation().files.remove(file);
+      await withSystem(({ db }) => forgetExport(db, id));
+    }
+    for (const id of lost) await giveUpExport(id);
+  },
+};
+
+export const businessesTasks: readonly AnyTask[] = [makeExportTask, finishErasureTask, purgeExportsTask];

@@ -1,0 +1,10 @@
+import { route, type RouteConfigEntry } from "@react-router/dev/routes";
+
+/** What a business sees of a job's history. */
+export const accountRoutes = [route("account/evidence/:historyId", "ground/evidence/history.tsx")] satisfies RouteConfigEntry[];
+
+/** Downloads, without a page around them. */
+export const fileRoutes = [
+  route("account/evidence/:historyId/history.zip", "ground/evidence/zip-file.ts"),
+  route("account/evidence/:historyId/certification.pdf", "ground/evidence/certification-file.ts"),
+] satisfies RouteConfigEntry[];

@@ -1,0 +1,102 @@
+import { Readable } from "node:stream";
+import { buffer } from "node:stream/consumers";
+import type { LoaderFunctionArgs } from "react-router";
+import { actingRole, inAccount } from "#ground/businesses/public.server.ts";
+import { installation } from "#platform/config/installation.server.ts";
+import { withAccount } from "#platform/db/scope.server.ts";
+import { AppError, toAppError } from "#platform/errors/app-error.ts";
+import { contentDisposition } from "#platform/http/content-disposition.ts";
+import { notesToBlank, type Patch, patched } from "#platform/pictures/video-notes.server.ts";
+import { isVideo, MIME } from "#platform/pictures/kinds.ts";
+import { maySee, photoOf, type Photo } from "./data.server.ts";
+import { stripped } from "./stripped.server.ts";
+import { fileEnding } from "./endings.ts";
+import { DERIVATIVES, isSha256, JPEGS, rangeOf } from "./rules.ts";
+
+/** One original, or what was drawn from it. It runs nothing, whatever is in it, and only who may see it keeps it. */
+export async function loader(args: LoaderFunctionArgs): Promise<Response> {
+  const { sha256 = "", what = "" } = args.params;
+  // What was found is sent after the transaction, which must not wait for a slow reader.
+  const seen = await inAccount(args, "job.work", async (ctx) =>
+    (await maySee(ctx, sha256)) ? { account: ctx.account.id, isGuest: actingRole(ctx) === "guest" } : undefined,
+  );
+  try {
+    const photo = seen && isSha256(sha256) ? await withAccount(seen.account, (ctx) => photoOf(ctx, sha256)) : undefined;
+    if (!photo) throw absent();
+    if (what !== "original") return await derivative(photo, what);
+    const { isGuest } = seen!;
+    return isGuest && !isVideo(photo.kind) ? await forGuest(photo) : await original(args.request, photo, isGuest);
+  } catch (error) {
+    const failure = toAppError(error);
+    return new Response(`${failure.message}\n`, {
+      status: failure.status,
+      headers: { "Content-Type": "text/plain; charset=utf-8", "Cache-Control": "no-store", ...LOCKED },
+    });
+  }
+}
+
+const absent = () => new AppError("not_found", "There is nothing here.");
+
+const LOCKED = { "Content-Security-Policy": "default-src 'none'; sandbox", "X-Content-Type-Options": "nosniff", "X-Robots-Tag": "noindex" };
+// The address says what is in it, so it never changes; only this browser keeps it.
+const KEPT = { "Cache-Control": "private, max-age=31536000, immutable" };
+
+async function derivative(photo: Photo, what: string): Promise<Response> {
+  const name = DERIVATIVES.find((one) => one === what);
+  const drawn = name && photo.derivatives[name];
+  if (!drawn) throw absent();
+  const bytes = await installation().files.get(drawn.file);
+  return new Response(new Uint8Array(bytes), {
+    headers: { ...LOCKED, ...KEPT, "Content-Type": JPEGS.includes(name) ? "image/jpeg" : "image/webp" },
+  });
+}
+
+/** The whole of a photo without what its camera noted of place and time: those are the business's. */
+async function forGuest(photo: Photo): Promise<Response> {
+  const bytes = await stripped(photo, { keepGps: false });
+  const disposition = contentDisposition("attachment", `${photo.sha256.slice(0, 12)}.jpg`);
+  return new Response(new Uint8Array(bytes), {
+    headers: {
+      ...LOCKED,
+      ...KEPT,
+      "Content-Type": "image/jpeg",
+      "Content-Disposition": disposition,
+      "Content-Length": String(bytes.length),
+    },
+  });
+}
+
+/** What a guest gets of a video: the same, and empty room where its camera noted place, time and make. WebM has no such notes from a camera. */
+async function notesOf({ file, bytes, kind }: Photo): Promise<readonly Patch[]> {
+  if (kind !== "mp4" && kind !== "mov") return [];
+  const { files } = installation();
+  return notesToBlank(async (first, last) => await buffer(await files.stream(file, { first, last })), bytes);
+}
+
+async function original(request: Request, photo: Photo, isGuest: boolean): Promise<Response> {
+  const { bytes, kind, file, sha256 } = photo;
+  const part = rangeOf(request.headers.get("range"), bytes);
+  const headers = {
+    ...LOCKED,
+    ...KEPT,
+    "Content-Type": MIME[kind],
+    // A video is played where it stands; whoever opens a photo's address is given the file.
+    "Content-Disposition": contentDisposition(isVideo(kind) ? "inline" : "attachment", `${sha256.slice(0, 12)}.${fileEnding(kind)}`),
+    "Accept-Ranges": "bytes",
+  };
+  if (part === null) return new Response(null, { status: 416, headers: { ...LOCKED, "Content-Range": `bytes */${bytes}` } });
+  const patches = isGuest ? await notesOf(photo) : [];
+  const stored = await installation().files.stream(file, part);
+  const stream = patches.length > 0 ? Readable.from(patched(stored, part?.first ?? 0, patches), { objectMode: false }) : stored;
+  // Whoever goes away before the first byte lets go of the file, too.
+  stream.once("close", () => stored.destroy());
+  const length = part ? part.last - part.first + 1 : bytes;
+  return new Response(Readable.toWeb(stream) as ReadableStream<Uint8Array>, {
+    status: part ? 206 : 200,
+    headers: {
+      ...headers,
+      "Content-Length": String(length),
+      ...(part ? { "Content-Range": `bytes ${part.first}-${part.last}/${bytes}` } : {}),
+    },
+  });
+}

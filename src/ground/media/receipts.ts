@@ -1,0 +1,48 @@
+import type { ActionFunctionArgs, LoaderFunctionArgs } from "react-router";
+import { z } from "zod";
+import { inAccount } from "#ground/businesses/public.server.ts";
+import { AppError, toAppError } from "#platform/errors/app-error.ts";
+import { UploadRefused } from "#platform/uploads/uploads.server.ts";
+import { asRefusal } from "./caller.server.ts";
+import { heldFor } from "./data.server.ts";
+import { MOST_HASHES } from "./rules.ts";
+
+const asked = z.object({ account: z.uuid().optional(), hashes: z.array(z.string().regex(/^[0-9a-f]{64}$/)).max(MOST_HASHES) });
+
+const answer = (body: object, status: number, headers: Record<string, string> = {}) =>
+  Response.json({ plumbline: 1, ...body }, { status, headers: { "Cache-Control": "no-store", ...headers } });
+
+/** Whoever opens it in a browser is told that there is nothing to see. */
+export async function loader(args: LoaderFunctionArgs): Promise<Response> {
+  try {
+    await inAccount(args, "job.work", async () => {});
+    throw new AppError("not_found", "There is nothing here.");
+  } catch (thrown) {
+    return failed(thrown);
+  }
+}
+
+/** Which originals the server holds for good, of those that the asker may know of: on nothing else may a device forget its own. */
+export async function action(args: ActionFunctionArgs): Promise<Response> {
+  try {
+    const caller = await inAccount(args, "job.work", async ({ account, member }) => ({
+      accountId: account.id,
+      isGuest: member?.role === "guest",
+      jobId: member?.jobId ?? null,
+    }));
+    const { accountId } = caller;
+    const { data } = asked.safeParse(await args.request.json().catch(() => undefined));
+    if (!data) throw new UploadRefused(422, "invalid", `Ask for at most ${MOST_HASHES} hashes.`);
+    if (data.account !== undefined && data.account !== accountId)
+      throw new UploadRefused(409, "elsewhere", "This browser is in another business by now. Switch back to send what was made there.");
+    return answer({ account: accountId, held: await heldFor(caller, data.hashes) }, 200);
+  } catch (thrown) {
+    return failed(thrown);
+  }
+}
+
+function failed(thrown: unknown): Response {
+  const refused = asRefusal(thrown);
+  const { status, code, message, retryAfter } = refused instanceof UploadRefused ? refused : toAppError(refused);
+  return answer({ code, why: message }, status, retryAfter === undefined ? {} : { "Retry-After": String(retryAfter) });
+}

@@ -1,0 +1,67 @@
+import { type LoaderFunctionArgs, useLoaderData } from "react-router";
+import { inAccount } from "#ground/businesses/public.server.ts";
+import { DataList, Page, PageHeader, Section } from "#ui/layout.tsx";
+import { storedIn } from "./room.server.ts";
+import { sizeWords } from "./rules.ts";
+
+export const meta = () => [{ title: "Storage" }];
+
+/** How much the business has stored of what it may. */
+export function loader(args: LoaderFunctionArgs) {
+  return inAccount(args, "work.read", async (ctx) => {
+    const { count, used, most, isVerified } = await storedIn(ctx);
+    return {
+      count,
+      isVerified,
+      used: sizeWords(used),
+      most: sizeWords(most),
+      left: sizeWords(Math.max(0, most - used)),
+      share: most > 0 ? Math.min(1, used / most) : 1,
+    };
+  });
+}
+
+/** Of its room, so much is used when it is said to be nearly full. */
+const NEARLY = 0.8;
+
+export default function StorageSettings() {
+  const { count, used, most, left, share, isVerified } = useLoaderData<typeof loader>();
+  return (
+    <Page narrow className="pb-16">
+      <PageHeader title="Storage">How much room the photos and videos from your jobs use.</PageHeader>
+      <Section title={`${used} of ${most} used`} id="used">
+        <meter className="mb-4 h-4 w-full" min={0} max={1} high={NEARLY} value={share} aria-label={`${used} of ${most} used`}>
+          {Math.round(share * 100)}%
+        </meter>
+        <DataList
+          items={[
+            ["Photos and videos", count.toLocaleString("en-US")],
+            ["Used", used],
+            ["Left", left],
+          ]}
+        />
+        {isVerified ? null : (
+          <p className="mt-4 max-w-measure">
+            You have room for {most} until an owner verifies their email address.{" "}
+            <a className="text-link" href="/account/settings/you">
+              Verify your email address
+            </a>{" "}
+            to get more.
+          </p>
+        )}
+        {share >= NEARLY && isVerified ? (
+          <p className="mt-4 max-w-measure">
+            {share >= 1 ? "You’re out of room." : "You’re almost out of room."}{" "}
+            <a className="text-link" href="/contact">
+              Write to us
+            </a>{" "}
+            for more room.
+          </p>
+        ) : null}
+        <p className="mt-4 max-w-measure">
+          We count the original files. When you run out of room, new photos stay on the phone that took them and go out once there’s room.
+        </p>
+      </Section>
+    </Page>
+  );
+}

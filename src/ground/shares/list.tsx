@@ -1,0 +1,274 @@
+import {
+  type ActionFunctionArgs,
+  Form,
+  type LoaderFunctionArgs,
+  redirect,
+  useActionData,
+  useLoaderData,
+  useNavigation,
+} from "react-router";
+import { actingRole, inAccount, may, zoneOf } from "#ground/businesses/public.server.ts";
+import { installation } from "#platform/config/installation.server.ts";
+import { AppError } from "#platform/errors/app-error.ts";
+import { refuseForm } from "#platform/http/answers.server.ts";
+import { readForm } from "#platform/http/form.server.ts";
+import { moment } from "#platform/time/words.ts";
+import { Button, SubmitButton } from "#ui/button.tsx";
+import { Field, Select } from "#ui/field.tsx";
+import { Page, PageHeader } from "#ui/layout.tsx";
+import { EmptyState, StatusLine } from "#ui/messages.tsx";
+import { StateMark } from "#ui/state-mark.tsx";
+import { closeLink, extendLink, linkAgain, linksOf, lockLink, reopenLink } from "./links.server.ts";
+import { LIFETIMES, LONGEST_PASSCODE, visitWords } from "./rules.ts";
+import { visitsOf } from "./visits.server.ts";
+
+export const meta = () => [{ title: "Shared by link" }];
+
+/** Of each link so many visits are shown. */
+const MOST_VISITS = 12;
+
+/** Everything that was given away by link, and who was there; of one job with `?job=`. */
+export function loader(args: LoaderFunctionArgs) {
+  const search = new URL(args.request.url).searchParams;
+  const job = search.get("job");
+  return inAccount(args, "work.read", async (ctx) => {
+    const zone = await zoneOf(ctx);
+    const links = await linksOf(ctx, job === null ? {} : { jobId: job });
+    const visits = await visitsOf(
+      ctx,
+      links.map(({ id }) => id),
+      MOST_VISITS,
+    );
+    return {
+      job,
+      mayChange: may(actingRole(ctx), "work.write"),
+      notice: NOTICES[search.get("did") ?? ""] ?? null,
+      undo: search.get("did") === "closed" ? search.get("link") : null,
+      links: links.map((link) => ({
+        id: link.id,
+        title: link.title,
+        made: moment(link.createdAt, zone),
+        ends: moment(link.expiresAt, zone),
+        state: link.revokedAt
+          ? ("closed" as const)
+          : Temporal.Instant.compare(link.expiresAt, ctx.now) <= 0
+            ? ("ended" as const)
+            : ("open" as const),
+        hasPasscode: link.hasPasscode,
+        askSignature: link.askSignature,
+        visits: (visits.get(link.id) ?? []).map((visit) => ({ at: moment(visit.at, zone), words: visitWords(visit) })),
+        isRead: (visits.get(link.id) ?? []).some(({ who, did }) => who === "person" && did !== "mistyped"),
+      })),
+    };
+  });
+}
+
+const NOTICES: Readonly<Record<string, string>> = {
+  closed: "The link is closed. Whoever opens it is told so.",
+  reopened: "The link opens again.",
+  extended: "The link lives longer.",
+  locked: "The link asks for that passcode from now on. Tell it to them apart from the link.",
+  unlocked: "The link asks for no passcode any more.",
+};
+
+/** `again` makes another link to the same document, and shows it this once. */
+export async function action(args: ActionFunctionArgs) {
+  const form = await readForm(args.request);
+  const { do: deed = "", link = "", passcode = "" } = form;
+  const days = LIFETIMES.find((one) => String(one) === form["days"]) ?? 30;
+  return inAccount(args, "work.write", async (ctx) => {
+    const deeds: Readonly<Record<string, () => Promise<unknown>>> = {
+      closed: () => closeLink(ctx, link),
+      reopened: () => reopenLink(ctx, link),
+      extended: () => extendLink(ctx, link, days),
+      locked: () => lockLink(ctx, link, passcode),
+      unlocked: () => lockLink(ctx, link, null),
+    };
+    try {
+      if (deed === "again") return { made: `${installation().publicUrl}/s/${(await linkAgain(ctx, link, days)).token}`, link };
+      const run = deeds[deed];
+      if (!run) throw new AppError("invalid", "Choose what to do.");
+      await run();
+    } catch (error) {
+      return refuseForm(error, { link });
+    }
+    const job = new URL(args.request.url).searchParams.get("job");
+    return redirect(`/account/shares?${new URLSearchParams({ ...(job ? { job } : {}), did: deed, link })}`, 303);
+  });
+}
+
+export default function SharedLinks() {
+  const { job, links, notice, undo, mayChange } = useLoaderData<typeof loader>();
+  const acted = useActionData<typeof action>();
+  const made = acted && "made" in acted ? acted : undefined;
+  const refused = acted && "errors" in acted ? acted : undefined;
+  return (
+    <Page>
+      <PageHeader title={job ? "Shared of this job" : "Shared by link"}>
+        What you gave away by link, and who was there. A link opens without an account, until it ends or you close it.
+      </PageHeader>
+      {job ? (
+        <p className="mb-6 flex flex-wrap gap-x-6">
+          <a className="text-link inline-block py-2.5" href={`/account/job/${job}`}>
+            Back to the job
+          </a>
+          <a className="text-link inline-block py-2.5" href="/account/shares">
+            Links of every job
+          </a>
+        </p>
+      ) : null}
+      <StatusLine kind="done" takesFocus={notice !== null && !acted}>
+        {acted ? null : notice}
+      </StatusLine>
+      {undo && !acted ? (
+        <Form method="post" className="mb-6">
+          <input type="hidden" name="link" value={undo} />
+          <SubmitButton kind="plain" size="small" name="do" value="reopened">
+            Undo
+          </SubmitButton>
+        </Form>
+      ) : null}
+      {links.length === 0 ? (
+        <EmptyState title="Nothing is shared yet">
+          {job
+            ? "Make a report of this job and share it: the link shows up here, with who opened it."
+            : "A guide that somebody asked for, or a report of a job: each link you give away shows up here, with who opened it."}
+        </EmptyState>
+      ) : (
+        <ul className="grid gap-6 pb-12">
+          {links.map((link) => (
+            <Shared
+              key={link.id}
+              link={link}
+              mayChange={mayChange}
+              made={made?.link === link.id ? made.made : undefined}
+              refused={refused}
+            />
+          ))}
+        </ul>
+      )}
+    </Page>
+  );
+}
+
+type Listed = ReturnType<typeof useLoaderData<typeof loader>>["links"][number];
+
+function Shared({
+  link,
+  made,
+  mayChange,
+  refused,
+}: {
+  link: Listed;
+  made: string | undefined;
+  mayChange: boolean;
+  refused:
+    | {
+        readonly errors: Readonly<Record<string, string>>;
+        readonly message: string | null;
+        readonly values: Readonly<Record<string, unknown>>;
+      }
+    | undefined;
+}) {
+  const { id, title, state, visits } = link;
+  const mine = refused?.values["link"] === id ? refused : undefined;
+  const sending = useNavigation().state !== "idle";
+  return (
+    <li className="panel">
+      <h2 className="text-xl wrap-anywhere">{title}</h2>
+      <p className="mt-1 flex flex-wrap gap-x-4 gap-y-1 text-pencil">
+        <StateMark state={state === "open" ? (link.isRead ? "done" : "waiting") : "stopped"}>
+          {state === "closed" ? "Closed" : state === "ended" ? "Ended" : link.isRead ? "Read by a person" : "Not opened by a person yet"}
+        </StateMark>
+        <span>
+          Made <time dateTime={link.made.iso}>{link.made.words}</time>
+        </span>
+        <span>
+          {state === "ended" ? "Ended" : "Ends"} <time dateTime={link.ends.iso}>{link.ends.words}</time>
+        </span>
+        {link.hasPasscode ? <span>Asks for a passcode</span> : null}
+        {link.askSignature ? <span>Asks for a signature</span> : null}
+      </p>
+      {made ? (
+        <div className="mt-4">
+          <p className="font-semibold">Another link to it. It is shown this once:</p>
+          <p className="mt-2 wrap-anywhere" id={`made-${id}`}>
+            {made}
+          </p>
+          <Button type="button" kind="plain" size="small" data-copy={`made-${id}`}>
+            Copy
+          </Button>
+        </div>
+      ) : null}
+      <details className="fold mt-3">
+        <summary>{visits.length === 0 ? "Nobody was there yet" : `Who was there (${visits.length})`}</summary>
+        {visits.length === 0 ? (
+          <p className="mt-2">When somebody opens it, it says so here, and tells people from mail scanners.</p>
+        ) : (
+          <ol className="mt-2 grid gap-1">
+            {visits.map(({ at, words }) => (
+              <li key={at.iso + words}>
+                <time className="text-pencil" dateTime={at.iso}>
+                  {at.words}
+                </time>{" "}
+                {words}
+              </li>
+            ))}
+          </ol>
+        )}
+      </details>
+      {mayChange ? (
+        <details className="fold" open={mine !== undefined || undefined}>
+          <summary>Change it</summary>
+          <Form method="post" className="form mt-3">
+            <input type="hidden" name="link" value={id} />
+            <div className="flex flex-wrap items-end gap-3">
+              <Select
+                name="days"
+                label="Lives for"
+                unmarked
+                defaultValue="30"
+                options={LIFETIMES.map((days) => ({ value: String(days), label: days === 365 ? "A year" : `${days} days` }))}
+              />
+              <SubmitButton kind="plain" name="do" value="extended" sending={sending} busy="Changing...">
+                Set from today
+              </SubmitButton>
+              <SubmitButton kind="plain" name="do" value="again" sending={sending} busy="Making it...">
+                Another link
+              </SubmitButton>
+            </div>
+            <div className="flex flex-wrap items-end gap-3">
+              <Field
+                name="passcode"
+                label={link.hasPasscode ? "New passcode" : "Passcode"}
+                autoComplete="off"
+                maxLength={LONGEST_PASSCODE}
+                error={mine?.errors["passcode"]}
+              />
+              <SubmitButton kind="plain" name="do" value="locked" sending={sending} busy="Changing...">
+                Ask for it
+              </SubmitButton>
+              {link.hasPasscode ? (
+                <SubmitButton kind="quiet" name="do" value="unlocked" sending={sending} busy="Changing...">
+                  Ask for none
+                </SubmitButton>
+              ) : null}
+            </div>
+            <div>
+              {state === "closed" ? (
+                <SubmitButton kind="plain" name="do" value="reopened" sending={sending} busy="Opening...">
+                  Open it again
+                </SubmitButton>
+              ) : (
+                <SubmitButton kind="quiet" name="do" value="closed" sending={sending} busy="Closing...">
+                  Close it now
+                </SubmitButton>
+              )}
+            </div>
+            <StatusLine kind="error">{mine?.message}</StatusLine>
+          </Form>
+        </details>
+      ) : null}
+    </li>
+  );
+}

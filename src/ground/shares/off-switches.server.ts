@@ -1,0 +1,43 @@
+import { and, eq, gt, isNull } from "drizzle-orm";
+import type { OffSwitch } from "#ground/businesses/public.server.ts";
+import { reopenLink } from "./links.server.ts";
+import { keepDeed } from "./kept-by.server.ts";
+import { GIFT } from "./rules.ts";
+import { sharesLinks } from "./tables.server.ts";
+
+// How links to documents are turned off after a first proof of the owner's mailbox.
+
+/** Links to guides, one for each person who asked, are one thing: nobody decides about a hundred of them. */
+const GIFTS = "guides";
+
+const links: OffSwitch = {
+  kind: "link",
+  words: ["shared link", "shared links"],
+  meaning: "Anyone who has the link can open the document again, for as long as the link would have lived.",
+  async turnOff(ctx, { isOwner }) {
+    if (!isOwner) return [];
+    const { accountId, revokedAt, expiresAt } = sharesLinks;
+    const closed = await ctx.db
+      .update(sharesLinks)
+      .set({ revokedAt: ctx.now })
+      .where(and(eq(accountId, ctx.account.id), isNull(revokedAt), gt(expiresAt, ctx.now)))
+      .returning();
+    const documents = closed.filter(({ kind }) => kind !== GIFT);
+    for (const link of documents) await keepDeed(ctx, "closed", link);
+    const gifts = closed.length - documents.length;
+    return [
+      ...documents.map(({ id, title }) => ({ ref: id, label: title })),
+      ...(gifts ? [{ ref: GIFTS, label: `Links to guides that people asked for (${gifts})` }] : []),
+    ];
+  },
+  async turnOn(ctx, { ref, at }) {
+    if (ref !== GIFTS) return reopenLink(ctx, ref);
+    const { accountId, kind, revokedAt } = sharesLinks;
+    await ctx.db
+      .update(sharesLinks)
+      .set({ revokedAt: null })
+      .where(and(eq(accountId, ctx.account.id), eq(kind, GIFT), eq(revokedAt, at)));
+  },
+};
+
+export const sharesOffSwitches = { links } as const;

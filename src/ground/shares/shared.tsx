@@ -1,0 +1,136 @@
+import { type ActionFunctionArgs, type LoaderFunctionArgs, redirect, useActionData, useLoaderData, useParams } from "react-router";
+import { faceOf, getBusiness } from "#ground/businesses/public.server.ts";
+import { heardFrom, markOfVisit } from "#ground/events/public.server.ts";
+import { withAccount } from "#platform/db/scope.server.ts";
+import { AppError } from "#platform/errors/app-error.ts";
+import { answering, refuseForm } from "#platform/http/answers.server.ts";
+import { readForm } from "#platform/http/form.server.ts";
+import { LinkButton, SubmitButton } from "#ui/button.tsx";
+import { ClientPage } from "#ui/client-page.tsx";
+import { Field } from "#ui/field.tsx";
+import { atLink, atShare } from "./open.server.ts";
+import { isPasscode, unlocked } from "./passcode.server.ts";
+import { isLogged, LONGEST_PASSCODE } from "./rules.ts";
+import { countGuess, forgiveGuess, noteVisitLater } from "./visits.server.ts";
+
+export const handle = { static: true };
+
+export const meta = ({ loaderData }: { loaderData?: { title: string } | undefined }) =>
+  // The error page brings its own.
+  loaderData ? [{ title: loaderData.title }, { name: "robots", content: "noindex" }] : [];
+
+// Its form has to say where it comes from, so the address is told to this site; to no other.
+export const headers = () => ({ "Referrer-Policy": "same-origin", "X-Robots-Tag": "noindex" });
+
+/** Looking changes nothing but the owner's log of it: mail scanners follow every link. Behind a passcode not even the title shows. */
+export function loader({ params, request }: LoaderFunctionArgs) {
+  return answering(() =>
+    atLink(request, params["token"], async (ctx, { id, kind, title, madeFor, askSignature }, isOpen) => {
+      if (isLogged(kind)) noteVisitLater(ctx.account.id, request, id, "looked");
+      const face = faceOf(await getBusiness(ctx));
+      return isOpen
+        ? { isOpen, title, askSignature, face, here: markOfVisit(ctx, request, madeFor) }
+        : { isOpen, title: `A document from ${face.business}`, askSignature: false, face, here: undefined };
+    }),
+  );
+}
+
+/**
+ * Leads to the document. That somebody pressed a button for it is a sign of a hand, with or without script. `unlock` takes the passcode
+ * first; ten wrong ones in an hour close it to everybody for a while, and its owner sees them.
+ */
+export function action({ params, request }: ActionFunctionArgs) {
+  const { token } = params;
+  return answering(async () => {
+    const { here = "", do: answer, passcode = "" } = await readForm(request);
+    if (answer === "unlock") return unlock(request, token, passcode);
+    const { id, kind, madeFor, account } = await atShare(request, token, async (ctx, document) => ({
+      ...document,
+      account: ctx.account.id,
+    }));
+    // Whoever wants to read does not wait for it.
+    if (isLogged(kind)) noteVisitLater(account, request, id, answer === "save" ? "saved" : "opened");
+    if (madeFor) void heardFrom(here, request.headers, { personId: madeFor, what: "downloaded", about: id });
+    return redirect(`/s/${token}/file${answer === "save" ? "?download" : ""}`, 303);
+  });
+}
+
+async function unlock(request: Request, token: string | undefined, passcode: string): Promise<Response | ReturnType<typeof refuse>> {
+  const lock = await atLink(request, token, async (ctx, { id, passcodeHash }) => ({
+    id,
+    passcodeHash,
+    account: ctx.account.id,
+    guess: passcodeHash === null ? null : await countGuess(ctx, request, id),
+  }));
+  const { id, passcodeHash, account, guess } = lock;
+  if (passcodeHash === null) return redirect(`/s/${token}`, 303);
+  if (guess === null) return refuse("Too many wrong passcodes were typed here. Wait an hour, or ask the business for a new one.");
+  // Outside of a transaction: it takes a while by design.
+  if (!(await isPasscode(passcodeHash, passcode)))
+    return refuse("That is not the passcode. It came to you apart from the link: look for it in another message.");
+  return withAccount(account, async (ctx) => {
+    await forgiveGuess(ctx, guess);
+    return redirect(`/s/${token}`, { status: 303, headers: { "Set-Cookie": unlocked(id, passcodeHash, ctx.now) } });
+  });
+}
+
+const refuse = (words: string) => refuseForm(new AppError("invalid", words, { fields: { passcode: words } }), {});
+
+export default function Shared() {
+  const { token } = useParams();
+  const { isOpen, title, askSignature, face, here } = useLoaderData<typeof loader>();
+  return (
+    <ClientPage face={face} here={here}>
+      <p className="label">From {face.business}</p>
+      <h1 className="mt-2">{isOpen ? title : "This document asks for a passcode"}</h1>
+      {isOpen ? (
+        <form method="post" action="?" className="mt-6 flex flex-wrap gap-3">
+          {here ? <input type="hidden" name="here" value={here} /> : null}
+          <SubmitButton name="do" value="read">
+            Read it (PDF)
+          </SubmitButton>
+          <SubmitButton name="do" value="save" kind="plain">
+            Save it
+          </SubmitButton>
+        </form>
+      ) : (
+        <Locked />
+      )}
+      {askSignature ? (
+        <p className="mt-8 max-w-measure">
+          {face.business || "The business"} asks you to sign this. Read it first.
+          <LinkButton className="mt-4" href={`/s/${token}/sign`} kind="signal" size="large">
+            Sign it
+          </LinkButton>
+        </p>
+      ) : null}
+    </ClientPage>
+  );
+}
+
+function Locked() {
+  const refused = useActionData<typeof action>();
+  const errors = refused && "errors" in refused ? refused.errors : {};
+  return (
+    <form method="post" action="?" className="form mt-6 max-w-narrow">
+      <Field
+        name="passcode"
+        label="Passcode"
+        required
+        unmarked
+        autoFocus
+        autoComplete="one-time-code"
+        autoCapitalize="none"
+        spellCheck={false}
+        maxLength={2 * LONGEST_PASSCODE}
+        hint="The business gave it to you apart from the link."
+        error={errors["passcode"]}
+      />
+      <SubmitButton name="do" value="unlock" busy="One moment...">
+        Open it
+      </SubmitButton>
+    </form>
+  );
+}
+
+export { ClientErrorBoundary as ErrorBoundary } from "#ui/client-error.tsx";

@@ -1,0 +1,56 @@
+import { boolean, index, pgTable, primaryKey, text, uniqueIndex, uuid } from "drizzle-orm/pg-core";
+import type { TableRights } from "#ground/businesses/public.server.ts";
+import { accountId, instant } from "#platform/db/columns.server.ts";
+import { DEEDS } from "./rules.ts";
+
+/** Links tell who was sent what: nothing for a guest of the job. */
+export const sharesTableRights: Readonly<Record<string, TableRights>> = { shares_links: { read: "work.read", write: "work.write" } };
+
+/** Something shared with a client by link, `/s/{token}`. The token itself is never kept, only its hash. */
+export const sharesLinks = pgTable(
+  "shares_links",
+  {
+    accountId: accountId(),
+    id: uuid("id").notNull(),
+    tokenHash: text("token_hash").notNull(),
+    kind: text("kind").notNull(),
+    title: text("title").notNull(),
+    /** Key of the document in the file store. */
+    file: text("file").notNull(),
+    fileName: text("file_name").notNull(),
+    /** The job that it is of. */
+    jobId: uuid("job_id"),
+    askSignature: boolean("ask_signature").notNull().default(false),
+    /** Scrypt, with its salt; null where the link alone opens it. */
+    passcodeHash: text("passcode_hash"),
+    /** Whom it was made for, such as a lead. */
+    aboutId: uuid("about_id"),
+    createdAt: instant("created_at").notNull(),
+    expiresAt: instant("expires_at").notNull(),
+    revokedAt: instant("revoked_at"),
+  },
+  (table) => [
+    primaryKey({ columns: [table.accountId, table.id] }),
+    uniqueIndex("shares_links_token").on(table.accountId, table.tokenHash),
+    index("shares_links_about").on(table.accountId, table.aboutId),
+    index("shares_links_made").on(table.accountId, table.createdAt),
+    index("shares_links_job").on(table.accountId, table.jobId),
+  ],
+);
+
+/** Who was at a link, and what they did there. Kept with the link, and without an address of theirs. */
+export const sharesVisits = pgTable(
+  "shares_visits",
+  {
+    accountId: accountId(),
+    id: uuid("id").notNull(),
+    linkId: uuid("link_id").notNull(),
+    at: instant("at").notNull(),
+    did: text("did", { enum: DEEDS }).notNull(),
+    /** `person` only after a hand pressed a button; `us` for people of the business. */
+    who: text("who", { enum: ["person", "program", "us", "unknown"] }).notNull(),
+    /** What it came with, in plain words: "iPhone", "Outlook's scanner". */
+    device: text("device").notNull(),
+  },
+  (table) => [primaryKey({ columns: [table.accountId, table.id] }), index("shares_visits_of").on(table.accountId, table.linkId, table.at)],
+);

@@ -1,0 +1,20 @@
+import { route, type RouteConfigEntry } from "@react-router/dev/routes";
+
+/** What was signed and declined, in the frame of the account. */
+export const accountRoutes = [
+  route("account/signatures", "ground/signatures/list.tsx"),
+  route("account/signatures/:signatureId", "ground/signatures/signature.tsx"),
+] satisfies RouteConfigEntry[];
+
+/** Files, without a frame. */
+export const fileRoutes = [
+  route("account/signatures/:signatureId/copy", "ground/signatures/account-copy.ts"),
+  route("account/signatures/:signatureId/document", "ground/signatures/account-document.ts"),
+  route("s/:token/signed/copy", "ground/signatures/client-file.ts"),
+] satisfies RouteConfigEntry[];
+
+/** Where a client signs what was shared with them. */
+export const clientRoutes = [
+  route("s/:token/sign", "ground/signatures/sign.tsx"),
+  route("s/:token/signed", "ground/signatures/signed.tsx"),
+] satisfies RouteConfigEntry[];

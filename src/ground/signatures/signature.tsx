@@ -1,0 +1,113 @@
+import { type LoaderFunctionArgs, useLoaderData } from "react-router";
+import { inAccount, zoneOf } from "#ground/businesses/public.server.ts";
+import { moment } from "#platform/time/words.ts";
+import { LinkButton } from "#ui/button.tsx";
+import { DataList, Page, PageHeader, Section } from "#ui/layout.tsx";
+import { getSignature } from "./data.server.ts";
+import { GivenSignature } from "./given-signature.tsx";
+
+export const meta = ({ loaderData }: { loaderData?: { title: string } | undefined }) => [{ title: loaderData?.title ?? "Signature" }];
+
+/** One answer, with all that is kept of it. */
+export function loader(args: LoaderFunctionArgs) {
+  return inAccount(args, "work.read", async (ctx) => {
+    const { copyFile: _copy, file: _file, ...row } = await getSignature(ctx, args.params["signatureId"] ?? "");
+    return { ...row, at: moment(row.at, await zoneOf(ctx)), copySentAt: null, erasedAt: null, isErased: row.erasedAt !== null };
+  });
+}
+
+export default function OneSignature() {
+  const {
+    id,
+    state,
+    title,
+    name,
+    email,
+    phone,
+    means,
+    drawing,
+    reason,
+    sha256,
+    at,
+    zone,
+    address,
+    userAgent,
+    disclosure,
+    disclosureVersion,
+    jobId,
+    isErased,
+  } = useLoaderData<typeof loader>();
+  const isSigned = state === "signed";
+  const who = name || "Somebody";
+  const facts: [string, string | null][] = [
+    ["Name", name],
+    ["Email", email],
+    ["Phone", phone],
+    ["Way of signing", means === "drawn" ? "Drawn" : means === "typed" ? "Typed" : null],
+    ["Time zone of their device", zone],
+    ["Network address", address],
+    ["Browser", userAgent],
+    ["Fingerprint of the document (SHA-256)", sha256],
+  ];
+  return (
+    <Page narrow className="pb-16">
+      <PageHeader title={<span className="wrap-anywhere">{title}</span>}>
+        {isErased
+          ? `${isSigned ? "Signed" : "Declined"}. What told of the person was erased at their request.`
+          : `${isSigned ? "Signed" : "Declined"} by ${who}, `}
+        {isErased ? null : <time dateTime={at.iso}>{at.words}</time>}
+      </PageHeader>
+      {isSigned && !isErased ? (
+        <>
+          <GivenSignature name={name} drawing={drawing} />
+          <div className="mt-6 mb-8 flex flex-wrap gap-3">
+            <LinkButton href={`/account/signatures/${id}/copy`}>Save the signed copy (PDF)</LinkButton>
+            <LinkButton href={`/account/signatures/${id}/document`} kind="plain">
+              Save the document alone
+            </LinkButton>
+          </div>
+        </>
+      ) : null}
+      {!isSigned && !isErased ? (
+        <Section title="Why" id="why">
+          <p className="max-w-measure whitespace-pre-line">{reason || "They gave no reason."}</p>
+        </Section>
+      ) : null}
+      <Section title="What is kept of it" id="kept">
+        <DataList
+          items={facts
+            .filter((fact): fact is [string, string] => Boolean(fact[1]))
+            .map(([label, value]) => [
+              label,
+              <span key={label} className="wrap-anywhere">
+                {value}
+              </span>,
+            ])}
+        />
+        {jobId ? (
+          <p className="mt-4">
+            It is in the history of its job:{" "}
+            <a className="text-link" href={`/account/evidence/${jobId}`}>
+              see the history
+            </a>
+            ,{" "}
+            <a className="text-link" href={`/account/job/${jobId}`}>
+              open the job
+            </a>
+            .
+          </p>
+        ) : null}
+      </Section>
+      {disclosure ? (
+        <Section title="What they agreed to before" id="agreed">
+          <p className="text-pencil">Version {disclosureVersion}</p>
+          <div className="mt-3 grid max-w-measure gap-3">
+            {disclosure.split("\n\n").map((words) => (
+              <p key={words}>{words}</p>
+            ))}
+          </div>
+        </Section>
+      ) : null}
+    </Page>
+  );
+}

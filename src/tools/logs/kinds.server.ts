@@ -1,0 +1,276 @@
+import { z } from "zod";
+import { actingRole, may } from "#ground/businesses/public.server.ts";
+import { seal } from "#ground/evidence/public.server.ts";
+import { namesPhoto, photoValue } from "#trade/jobs/public.server.ts";
+import {
+  type Command,
+  defineKind,
+  type HeldRecord,
+  heldRecordOf,
+  type Refusal,
+  shownFields,
+  whenTaken,
+} from "#ground/sync/public.server.ts";
+import { watchWeather } from "./weather.server.ts";
+import type { AccountContext } from "#platform/db/scope.server.ts";
+import { firstOf, keepDay, keepEntry, keepPlan, keepWeather } from "./data.server.ts";
+import { dayId, planId, weatherId } from "./ids.ts";
+import {
+  CAUSES,
+  dayOf,
+  entryOf,
+  HANDED_IN,
+  isClosed,
+  LONGEST,
+  MOST_AMOUNT,
+  MOST_HOURS,
+  MOST_PEOPLE,
+  refuseChange,
+  refuseDate,
+  refuseEntry,
+  refuseName,
+  refuseState,
+  STATES,
+  TYPES,
+} from "./rules.ts";
+
+const line = (most: number) =>
+  z
+    .string()
+    .trim()
+    .min(1)
+    .max(most, `This is too long: ${most.toLocaleString("en-US")} characters fit.`)
+    .nullable();
+const amount = (most: number) => z.number().min(0).max(most).nullable();
+const degrees = z.number().min(-90).max(60).nullable();
+const hours = z.number().min(0, "Hours are 0 to 24 for one person and day.").max(MOST_HOURS, "Hours are 0 to 24 for one person and day.");
+
+const no = (code: Refusal["code"], why: string): Refusal => ({ code, why });
+const isManager = (ctx: AccountContext) => may(actingRole(ctx), "business.change");
+/** The company for which somebody writes: a guest is one of their own. */
+const companyOf = (ctx: AccountContext) => (actingRole(ctx) === "guest" ? (ctx.user?.id ?? "") : ctx.account.id);
+const valuesOf = (before: HeldRecord | null) => (before ? shownFields(before.fields) : {});
+
+/** What devices may write of a day's log. Called once per process, from `src/app/synced.ts`. */
+export function defineLogs(): void {
+  whenTaken(watchWeather);
+  defineKind({
+    kind: "logs.day",
+    scope: "job",
+    fields: {
+      date: z.iso.date(),
+      company: z.uuid(),
+      companyName: line(LONGEST.name),
+      state: z.strictObject({ is: z.enum(STATES), why: line(LONGEST.why) }),
+      [HANDED_IN]: z.literal(true),
+    },
+    mayWrite(ctx, command, before) {
+      const after = { ...valuesOf(before), ...command.sets };
+      const { date, company, companyName, state } = dayOf(after);
+      if (date === null || command.job === null || dayId(command.job, date, company) !== command.record)
+        return no("invalid", "This change does not say rightly which day it is of.");
+      const misplaced = refuseDate(date, dayAhead(ctx.now));
+      if (misplaced !== null) return no("invalid", misplaced);
+      if (command.sets["removed"] === true) return no("forbidden", "A day of the log is not taken away.");
+      const isOwn = company === companyOf(ctx);
+      if (!isOwn && !isManager(ctx)) return no("forbidden", "This day belongs to another company.");
+      const was = dayOf(valuesOf(before));
+      const standing = { isManager: isManager(ctx), isOwn };
+      const why =
+        refuseState(was.state, state, standing) ??
+        (companyName === was.companyName || wroteBefore(ctx, command, before) ? null : refuseName(was.state, state, standing));
+      return why === null ? null : no("conflict", why);
+    },
+    async landed(ctx, record, { sets }) {
+      const { job, fields } = record;
+      const { state, date } = dayOf(shownFields(fields));
+      await keepDay(ctx, record);
+      if (job !== null && state === "sealed" && sets["state"] !== undefined) await seal(ctx, job, `Log of ${date ?? "a day"} sealed`);
+    },
+  });
+
+  defineKind({
+    kind: "logs.entry",
+    scope: "job",
+    fields: {
+      date: z.iso.date(),
+      company: z.uuid(),
+      type: z.enum(TYPES),
+      text: line(LONGEST.text),
+      crew: z
+        .strictObject({
+          company: z.string().trim().max(LONGEST.name),
+          trade: z.string().trim().max(LONGEST.trade),
+          count: z.int().min(1).max(MOST_PEOPLE),
+          hours,
+        })
+        .nullable(),
+      item: z
+        .strictObject({
+          what: z.string().trim().min(1).max(LONGEST.caption),
+          from: line(LONGEST.name),
+          count: amount(MOST_AMOUNT),
+          unit: line(20),
+        })
+        .nullable(),
+      delay: z.strictObject({ cause: z.enum(CAUSES), hours, critical: z.boolean() }).nullable(),
+      occurredAt: z.iso.datetime({ offset: true }).nullable(),
+      place: z
+        .strictObject({
+          lat: z.number().min(-90).max(90),
+          lon: z.number().min(-180).max(180),
+          accuracy: z.number().min(0).max(100_000),
+        })
+        .nullable(),
+      // By hash, so that two people who add to one entry never meet; null takes one off it.
+      "photos.*": photoValue.nullable(),
+      "captions.*": line(LONGEST.caption),
+      "tags.*": z.boolean(),
+      corrects: z.uuid().nullable(),
+      approved: z.boolean().nullable(),
+    },
+    mayWrite: refuseEntryCommand,
+    landed: keepEntry,
+  });
+
+  defineKind({
+    kind: "logs.weather",
+    scope: "job",
+    fields: {
+      date: z.iso.date(),
+      "readings.*": z.looseObject({ source: z.enum(["nws", "open-meteo", "open-meteo-archive"]), basis: z.enum(["observed", "modelled"]) }),
+      manual: z
+        .strictObject({
+          words: z.string().trim().max(LONGEST.caption),
+          tempC: degrees,
+          windMs: amount(150),
+          rainMm: amount(2_000),
+          at: z.iso.datetime({ offset: true }).nullable(),
+        })
+        .nullable(),
+    },
+    mayWrite: refuseWeather,
+    landed: keepWeather,
+  });
+
+  defineKind({
+    kind: "logs.plan",
+    scope: "job",
+    fields: {
+      threshold: z.strictObject({
+        rainMm: amount(2_000),
+        snowCm: amount(1_000),
+        windMs: amount(150),
+        gustMs: amount(150),
+        lowC: degrees,
+        highC: degrees,
+        hoursLost: amount(MOST_HOURS),
+      }),
+      anticipated: z.record(z.string().regex(/^(?:[1-9]|1[0-2])$/), z.number().min(0).max(31)),
+      remindAt: z.int().min(0).max(23).nullable(),
+    },
+    notForGuests: ["threshold", "anticipated", "remindAt"],
+    mayWrite: (ctx, { record, job }) =>
+      job === null || planId(job) !== record
+        ? no("invalid", "This change does not say rightly which job it is for.")
+        : isManager(ctx)
+          ? null
+          : no("forbidden", "Owners and managers decide what a log is held to."),
+    landed: keepPlan,
+  });
+}
+
+/** Why a day's weather is not written; null when it is. */
+async function refuseWeather(ctx: AccountContext, command: Command, before: HeldRecord | null): Promise<Refusal | null> {
+  const { sets, record, job } = command;
+  const date = sets["date"] ?? valuesOf(before)["date"];
+  if (job === null || typeof date !== "string" || weatherId(job, date) !== record)
+    return no("invalid", "This change does not say rightly which day’s weather it is.");
+  // What a source said is written by the product alone, which acts as nobody.
+  if (ctx.user === null) return null;
+  if (Object.keys(sets).some((field) => field.startsWith("readings.") || field === "removed"))
+    return no("forbidden", "Readings come from their source. Write down what you saw beside them.");
+  const misplaced = refuseDate(date, dayAhead(ctx.now));
+  if (misplaced !== null) return no("invalid", misplaced);
+  if (sets["manual"] === undefined) return null;
+  const seenBy = before?.fields["manual"]?.values[0]?.author;
+  if (actingRole(ctx) === "guest" && seenBy !== undefined && seenBy !== ctx.user.id)
+    return no("forbidden", "Somebody else wrote down what they saw of this day’s weather. Say what you saw in an entry of your own.");
+  const day = await heldRecordOf(ctx, dayId(job, date, ctx.account.id));
+  const { state } = dayOf(valuesOf(day));
+  if (state === "sealed")
+    return no("conflict", "This day is sealed, and so is what was seen of its weather. Add what is missing as a late entry.");
+  // What nobody saw may still be added; what stands was handed in with the day.
+  return seenBy !== undefined && isClosed(state) && !wroteBefore(ctx, command, day)
+    ? no("conflict", "This day was submitted, and so was what was seen of its weather. Add a late entry, or have the day sent back.")
+    : null;
+}
+
+/** Why an entry is not written; null when it is. */
+async function refuseEntryCommand(ctx: AccountContext, command: Command, before: HeldRecord | null): Promise<Refusal | null> {
+  const { sets, record, job } = command;
+  if (Object.keys(sets).some((field) => field.startsWith("photos.") && !namesPhoto(field)))
+    return no("invalid", "A photo is named by the hash of its bytes.");
+  const was = entryOf(record, valuesOf(before));
+  const entry = entryOf(record, { ...valuesOf(before), ...sets });
+  if (
+    before &&
+    ((sets["date"] !== undefined && entry.date !== was.date) || (sets["company"] !== undefined && entry.company !== was.company))
+  )
+    return no("invalid", "An entry stays on its day. Write a new one for another day.");
+  const mine = companyOf(ctx);
+  const judges = Object.keys(sets).every((field) => field === "approved");
+  if (sets["approved"] !== undefined && !(judges && isManager(ctx)))
+    return no("forbidden", "Owners and managers approve what guests wrote.");
+  if (!judges && entry.company !== mine && !(isManager(ctx) && before)) return no("forbidden", "This entry belongs to another company.");
+  const wrong = refuseEntry(entry, dayAhead(ctx.now));
+  if (wrong) return no("invalid", wrong.why);
+  if (was.approved === true && !judges && !isManager(ctx))
+    return no("conflict", "This entry was approved, so it stays as it is. Add a correction instead: both are kept.");
+  if (typeof sets["corrects"] === "string") {
+    const corrected = await heldRecordOf(ctx, sets["corrects"]);
+    if (corrected && (corrected.kind !== "logs.entry" || entryOf(corrected.id, valuesOf(corrected)).company !== entry.company))
+      return no("forbidden", "This entry belongs to another company, so it is not yours to correct.");
+  }
+  if (!before || job === null || entry.date === null || (judges && was.approved === null)) return null;
+  const day = await heldRecordOf(ctx, dayId(job, entry.date, entry.company));
+  const { state } = dayOf(valuesOf(day));
+  if (judges)
+    return state === "sealed" ? no("conflict", "This day is sealed, and so is what was approved of it and what was left out.") : null;
+  const why = refuseChange(state);
+  if (why === null) return null;
+  return wroteBefore(ctx, command, day) || isStillWritten(ctx, command, before, day) ? null : no("conflict", why);
+}
+
+/** So long somebody goes on with an entry that they began, in milliseconds. */
+const WRITING_MS = 60 * 60_000;
+
+/**
+ * A late entry is written in several steps too: a photo, the next one, where it was, a few words. None of it was in the day when it was handed
+ * in, or sealed, so whoever began it goes on for an hour; what stands is changed by nobody.
+ */
+function isStillWritten(ctx: AccountContext, { sets, capturedAt, skew }: Command, before: HeldRecord, day: HeldRecord | null): boolean {
+  const first = firstOf(before);
+  const state = day?.fields["state"]?.values[0];
+  const since = dayOf(valuesOf(day)).state === "sealed" ? state : (day?.fields[HANDED_IN]?.values[0] ?? state);
+  const at = Math.min(capturedAt + skew, ctx.now.epochMilliseconds);
+  return (
+    first !== undefined &&
+    since !== undefined &&
+    first.author === ctx.user?.id &&
+    first.at >= since.at &&
+    at - first.at <= WRITING_MS &&
+    Object.keys(sets).every((field) => field !== "removed" && before.fields[field] === undefined)
+  );
+}
+
+/** What was written before a day was handed in arrives when there is a signal: it is taken, as it happened before. Not once it is sealed. */
+function wroteBefore(ctx: AccountContext, { capturedAt, skew }: Command, day: HeldRecord | null): boolean {
+  // Whoever approves a day hands nothing in anew: what was written meanwhile came after.
+  const handedIn = day?.fields[HANDED_IN]?.values[0] ?? day?.fields["state"]?.values[0];
+  const at = Math.min(capturedAt + skew, ctx.now.epochMilliseconds);
+  return handedIn !== undefined && at < handedIn.at && dayOf(valuesOf(day)).state !== "sealed";
+}
+
+/** The day that it is where the sun rises first: no job is further on. */
+const dayAhead = (now: Temporal.Instant): string => now.toZonedDateTimeISO("Pacific/Kiritimati").toPlainDate().toString();

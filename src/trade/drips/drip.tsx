@@ -1,0 +1,199 @@
+import {
+  type ActionFunctionArgs,
+  Form,
+  type LoaderFunctionArgs,
+  redirect,
+  useActionData,
+  useLoaderData,
+  useNavigation,
+} from "react-router";
+import { inAccount, zoneOf } from "#ground/businesses/public.server.ts";
+import { notesOnDrip } from "#ground/writing/public.server.ts";
+import { newId } from "#platform/db/ids.ts";
+import { refuseForm } from "#platform/http/answers.server.ts";
+import { readForm } from "#platform/http/form.server.ts";
+import { dayOf } from "#platform/time/words.ts";
+import { CopyButton, LinkButton, SubmitButton } from "#ui/button.tsx";
+import { Field } from "#ui/field.tsx";
+import { Page, PageHeader, Panel } from "#ui/layout.tsx";
+import { StatusLine } from "#ui/messages.tsx";
+import { duplicateDrip, getKept, renameDrip } from "./kept.server.ts";
+import { toPlainText } from "./report.ts";
+import { DripTimeline } from "./steps.tsx";
+import { deleteDrip, goesAt, restoreDrip } from "./trash.server.ts";
+import { newestNumber } from "./versions.server.ts";
+import { titleSchema } from "./title.ts";
+import { countOf, LEAD_LABELS, PLACEHOLDER_NOTE, TITLE_LIMIT } from "./words.ts";
+
+export const meta = ({ loaderData }: { loaderData?: { title: string } | undefined }) => [{ title: loaderData?.title ?? "Lead drip" }];
+
+export function loader(args: LoaderFunctionArgs) {
+  return inAccount(args, "work.read", async (ctx) => {
+    const drip = await getKept(ctx, args.params["dripId"] ?? "", { deleted: true });
+    const saved = new URL(args.request.url).searchParams.get("saved");
+    const [number, zone] = await Promise.all([newestNumber(ctx, drip.id), zoneOf(ctx)]);
+    return {
+      id: drip.id,
+      title: drip.title,
+      text: drip.text,
+      plain: toPlainText(drip),
+      number,
+      goes: drip.deletedAt ? dayOf(goesAt(drip.deletedAt), zone) : null,
+      saved,
+      // What our writer would say to new words, said once: it stands beside the fields as well.
+      notes: saved === null ? 0 : Object.values(notesOnDrip(drip.text, drip.brief)).flat().length,
+      // Made with the page, so that a double click makes one copy.
+      copyId: newId(),
+    };
+  });
+}
+
+/** Duplicate, delete, and take back. */
+export function action(args: ActionFunctionArgs) {
+  return inAccount(args, "work.write", async (ctx) => {
+    const form = await readForm(args.request);
+    const { intent, copy } = form;
+    const id = args.params["dripId"] ?? "";
+    switch (intent) {
+      case "duplicate":
+        return redirect(`/account/drips/${await duplicateDrip(ctx, id, copy ?? "")}/edit?copy`, 303);
+      case "delete":
+        await deleteDrip(ctx, id);
+        return redirect(`/account/drips?deleted=${id}`, 303);
+      case "rename": {
+        await getKept(ctx, id);
+        try {
+          await renameDrip(ctx, id, form.check(titleSchema).title);
+        } catch (error) {
+          return refuseForm(error, { title: form["title"] ?? "" });
+        }
+        return redirect(`/account/drips/${id}`, 303);
+      }
+      case "restore":
+        await restoreDrip(ctx, id);
+        return redirect(`/account/drips/${id}`, 303);
+      default:
+        await getKept(ctx, id, { deleted: true });
+        return redirect(`/account/drips/${id}`, 303);
+    }
+  });
+}
+
+export default function DripPage() {
+  const { id, title, text, plain, number, goes, saved, notes, copyId } = useLoaderData<typeof loader>();
+  const refused = useActionData<typeof action>();
+  const navigation = useNavigation();
+  const doing = navigation.state === "idle" ? null : navigation.formData?.get("intent");
+  if (goes)
+    return (
+      <Page className="pb-12">
+        <PageHeader title={title} />
+        <Panel className="mb-8">
+          <h2 className="text-xl">This lead drip is deleted</h2>
+          <p className="mt-2">
+            You can take it back until <time dateTime={goes.iso}>{goes.words}</time>. After that it is gone for good.
+          </p>
+          <Form method="post" className="mt-4">
+            <input type="hidden" name="intent" value="restore" />
+            <SubmitButton busy="One moment..." sending={doing === "restore"}>
+              Take it back
+            </SubmitButton>
+          </Form>
+        </Panel>
+        <DripTimeline text={text} />
+      </Page>
+    );
+  return (
+    <Page className="pb-12">
+      <PageHeader title={title}>
+        {countOf(text)}. {LEAD_LABELS[text.leadType]}.
+      </PageHeader>
+      <details className="steps mb-4" open={Boolean(refused)}>
+        <summary>Rename</summary>
+        <Form method="post" className="form max-w-narrow pt-2" key={title}>
+          <input type="hidden" name="intent" value="rename" />
+          <Field
+            name="title"
+            label="Name in your list"
+            hint={`Only you see it. Up to ${TITLE_LIMIT} characters.`}
+            unmarked
+            defaultValue={refused?.values.title ?? title}
+            error={refused?.errors["title"]}
+          />
+          <SubmitButton kind="plain" size="small" busy="Saving..." sending={doing === "rename"}>
+            Save the name
+          </SubmitButton>
+        </Form>
+      </details>
+      <StatusLine kind="done" takesFocus={saved !== null}>
+        {saved === null
+          ? null
+          : saved === "same"
+            ? "The words are as they were."
+            : `Saved as version ${saved}.${notes > 0 ? " In the editor we left a note beside what readers may not believe." : ""}`}
+      </StatusLine>
+      <p className="mb-6 max-w-measure">
+        <strong>A draft sequence.</strong> Nothing is sent from it until you choose it for a personal page: then everybody who asks for that
+        guide gets these emails. Or copy an email or a script, and use it with one lead at a time.
+      </p>
+      <div className="mb-8 flex flex-wrap gap-3 border-y border-rule py-4">
+        <LinkButton href={`/account/follow-up?with=${id}`} size="small">
+          Make it live
+        </LinkButton>
+        <LinkButton href={`/account/drips/${id}/edit`} kind="plain" size="small">
+          Edit the words
+        </LinkButton>
+        <LinkButton href={`/account/drips/${id}/another`} kind="plain" size="small">
+          Another version
+        </LinkButton>
+        <LinkButton href={`/account/drips/${id}/versions`} kind="plain" size="small">
+          {number === 1 ? "Versions" : `Versions (${number})`}
+        </LinkButton>
+        <Form method="post">
+          <input type="hidden" name="intent" value="duplicate" />
+          <input type="hidden" name="copy" value={copyId} />
+          <SubmitButton kind="plain" size="small" busy="Copying..." sending={doing === "duplicate"}>
+            Duplicate
+          </SubmitButton>
+        </Form>
+        <Form method="post">
+          <input type="hidden" name="intent" value="delete" />
+          <SubmitButton kind="stop" size="small" busy="Deleting..." sending={doing === "delete"}>
+            Delete
+          </SubmitButton>
+        </Form>
+      </div>
+      <div className="grid items-start gap-x-16 gap-y-10 lg:grid-cols-[minmax(0,1fr)_20rem]">
+        <DripTimeline text={text} />
+        <section aria-labelledby="take" className="row-start-1 lg:sticky lg:top-24 lg:col-start-2">
+          <h2 id="take" className="text-xl">
+            Take all of it
+          </h2>
+          <div className="mt-4 flex flex-wrap gap-3">
+            <LinkButton href={`/account/drips/${id}/pdf`} size="small">
+              Download PDF
+            </LinkButton>
+            <LinkButton href={`/account/drips/${id}/text`} kind="plain" size="small">
+              Download text
+            </LinkButton>
+            <CopyButton target="whole-drip">Copy all</CopyButton>
+          </div>
+          <p className="mt-4 text-sm text-pencil">{PLACEHOLDER_NOTE}</p>
+          <details className="mt-4">
+            <summary>Everything as plain text</summary>
+            {/* A text area gives its words even while the details are closed. */}
+            <textarea
+              id="whole-drip"
+              readOnly
+              rows={16}
+              aria-label="Everything as plain text"
+              defaultValue={plain}
+              key={number}
+              className="mt-4 block w-full border border-edge bg-sheet p-4 text-sm"
+            />
+          </details>
+        </section>
+      </div>
+    </Page>
+  );
+}

@@ -1,0 +1,203 @@
+import type { DripEmail, DripScript, DripText, Offer } from "#ground/writing/public.server.ts";
+import { AnotherVersion, EnglishNote, OtherVersion } from "#ground/writing/public.tsx";
+import { CopyButton, LinkButton } from "#ui/button.tsx";
+import { Page } from "#ui/layout.tsx";
+import { Timeline, TimelineStep } from "#ui/timeline.tsx";
+import { PLACEHOLDER_NOTE, dayOf, previewOf } from "./words.ts";
+
+const NUMBERS = ["no", "one", "two", "three", "four"] as const;
+
+/** A finished drip: the first email and the first script before anything else, then the others with their days. */
+export function DripReading({
+  token,
+  text,
+  plain,
+  version,
+  offer,
+  readingOther,
+  language,
+  signedIn,
+  refusal,
+}: {
+  token: string;
+  text: DripText;
+  plain: string;
+  version: number;
+  offer: Offer;
+  /** What is shown is the version beside the one they have. */
+  readingOther: boolean;
+  language: string | undefined;
+  signedIn: boolean;
+  refusal: string | null | undefined;
+}) {
+  const [email, ...emails] = text.emails;
+  const [script, ...scripts] = text.scripts;
+  const fileAt = (format: "pdf" | "text") => `/genLeadDrip/${format}/${token}${readingOther ? "?read=other" : ""}`;
+  return (
+    <Page className="pb-16">
+      <h1 className="pt-6 pb-5 text-3xl lg:pt-8">Here Is Your Lead Drip</h1>
+      <EnglishNote language={language} />
+      <OtherVersion page="/genLeadDrip" token={token} offer={offer} readingOther={readingOther} />
+      <div className="grid items-start gap-x-16 gap-y-10 border-t-2 border-ink lg:grid-cols-2">
+        <section aria-labelledby="first-email" className="pt-5">
+          <h2 id="first-email" className="text-xl">
+            Email 1
+          </h2>
+          <Mail email={email!} number={1} when={dayOf(email!.day)} />
+        </section>
+        <section aria-labelledby="first-script" className="border-t border-rule pt-5 lg:border-t-0">
+          <h2 id="first-script" className="text-xl">
+            {`Call script 1: ${script!.title}`}
+          </h2>
+          <Script script={script!} number={1} />
+        </section>
+      </div>
+
+      <section aria-labelledby="take" className="mt-10 border-t-2 border-ink pt-6">
+        <h2 id="take" className="text-xl">
+          Take all of it
+        </h2>
+        <div className="mt-4 flex flex-wrap gap-3">
+          <LinkButton href={fileAt("pdf")} size="small">
+            Download PDF
+          </LinkButton>
+          <LinkButton href={fileAt("text")} kind="plain" size="small">
+            Download text
+          </LinkButton>
+          <CopyButton target="whole-drip">Copy all</CopyButton>
+        </div>
+        {readingOther ? null : (
+          <div className="mt-6 flex flex-wrap items-start gap-x-12 gap-y-6">
+            <div className="max-w-measure">
+              <LinkButton href={signedIn ? "/account/dashboard" : "/register"} kind="signal">
+                Keep it in my account
+              </LinkButton>
+              <p className="mt-2 text-sm text-pencil">
+                Kept as a draft sequence that you can edit. Nothing is sent until you make it live.
+              </p>
+            </div>
+            <AnotherVersion page="/genLeadDrip" token={token} version={version} refusal={refusal} />
+          </div>
+        )}
+        <p className="mt-4 max-w-measure text-sm text-pencil">
+          {PLACEHOLDER_NOTE} This page can be opened again for 30 days, by anyone who has its address.
+        </p>
+        <details className="mt-4">
+          <summary>Everything as plain text</summary>
+          {/* A text area gives its words even while the details are closed. */}
+          <textarea
+            id="whole-drip"
+            readOnly
+            rows={20}
+            aria-label="Everything as plain text"
+            defaultValue={plain}
+            className="mt-4 block w-full max-w-measure border border-edge bg-sheet p-4 text-sm"
+          />
+        </details>
+      </section>
+
+      <div className="section mt-10 grid items-start gap-x-16 gap-y-12 lg:grid-cols-2">
+        <section aria-labelledby="emails">
+          <h2 id="emails" className="mb-6 text-2xl">
+            {`The ${NUMBERS[emails.length]} emails that follow`}
+          </h2>
+          <Timeline label="Emails after the first">
+            {emails.map((each, at) => (
+              <TimelineStep key={each.day} state="waiting" stateLabel={dayOf(each.day)} title={`Email ${at + 2}`}>
+                <div className="pb-4 text-base text-ink">
+                  <Mail email={each} number={at + 2} />
+                </div>
+              </TimelineStep>
+            ))}
+          </Timeline>
+        </section>
+        <section aria-labelledby="scripts">
+          <h2 id="scripts" className="mb-6 text-2xl">
+            {scripts.length === 1 ? "The call that follows" : `The ${NUMBERS[scripts.length]} calls that follow`}
+          </h2>
+          {scripts.map((each, at) => (
+            <section key={each.title} aria-labelledby={`script-${at + 2}-title`} className="mb-10 border-t border-rule pt-5">
+              <h3 id={`script-${at + 2}-title`} className="text-xl">
+                {`Call script ${at + 2}: ${each.title}`}
+              </h3>
+              <Script script={each} number={at + 2} />
+            </section>
+          ))}
+        </section>
+      </div>
+
+      <section aria-labelledby="next" className="section">
+        <h2 id="next" className="text-2xl">
+          What to do next
+        </h2>
+        <ol className="mt-4 grid max-w-measure list-decimal gap-2 pl-6">
+          <li>Read it through, and change what does not sound like you.</li>
+          <li>
+            Keep it in your account, choose “Make it live”, and pick a personal page. Everybody who asks for its guide then gets these
+            emails, each on its day.
+          </li>
+          <li>
+            When a lead answers, no more goes to them: a connected mailbox notices it by itself, or you tell us that they replied. The calls
+            are yours to make, with the scripts in front of you.
+          </li>
+        </ol>
+        <p className="mt-6">
+          <LinkButton href="/genLeadDrip" kind="plain">
+            Make another one
+          </LinkButton>
+        </p>
+      </section>
+    </Page>
+  );
+}
+
+/** One email with its subject, to be copied. */
+export function Mail({ email, number, when }: { email: DripEmail; number: number; when?: string }) {
+  const subject = `email-${number}-subject`;
+  const body = `email-${number}`;
+  return (
+    <>
+      {when === undefined ? null : <p className="mt-1 text-sm text-pencil">{when}</p>}
+      <p className="mt-2">
+        Subject: <strong id={subject}>{email.subject}</strong>
+      </p>
+      <p className="mt-1 text-sm text-pencil">In the inbox: {previewOf(email.body)}</p>
+      <div id={body} className="mt-3 max-w-measure whitespace-pre-line wrap-anywhere">
+        {email.body}
+      </div>
+      <div className="mt-4 flex flex-wrap gap-3">
+        <CopyButton target={body} aria-label={`Copy email ${number}`}>
+          Copy email
+        </CopyButton>
+        <CopyButton target={subject} aria-label={`Copy subject of email ${number}`}>
+          Copy subject
+        </CopyButton>
+      </div>
+    </>
+  );
+}
+
+/** One call script, to be copied. */
+export function Script({ script, number }: { script: DripScript; number: number }) {
+  const id = `script-${number}`;
+  return (
+    <>
+      <p className="mt-2 text-sm text-pencil">
+        {dayOf(script.day)}. {script.when}.
+      </p>
+      <dl id={id} className="mt-3 grid max-w-measure gap-3 wrap-anywhere">
+        {script.lines.map(({ cue, say }) => (
+          <div key={cue}>
+            <dt className="text-sm text-pencil">{cue}</dt>
+            <dd>{say}</dd>
+          </div>
+        ))}
+      </dl>
+      <div className="mt-4">
+        <CopyButton target={id} aria-label={`Copy script ${number}`}>
+          Copy script
+        </CopyButton>
+      </div>
+    </>
+  );
+}

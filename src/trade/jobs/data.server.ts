@@ -1,0 +1,79 @@
+import { and, desc, eq, isNull, sql } from "drizzle-orm";
+import { erasePerson } from "#ground/evidence/public.server.ts";
+import { forgetClientIn, type HeldRecord, shownFields } from "#ground/sync/public.server.ts";
+import { foldedSql, holdsAll } from "#platform/db/folded.ts";
+import { type AccountContext, isId } from "#platform/db/scope.server.ts";
+import { wordsSought } from "#platform/names/folded.ts";
+import { jobOf } from "./rules.ts";
+import { jobs } from "./tables.server.ts";
+
+export type JobRow = typeof jobs.$inferSelect;
+
+/** Keeps the row of a job in step with its record; in the transaction of the command that changed it. */
+export async function keepJob(ctx: AccountContext, record: HeldRecord): Promise<void> {
+  const values = shownFields(record.fields);
+  const { id: jobId, name, address, position, status, leadId, startsOn, finishesOn, contractCents, zone, team } = jobOf(record.id, values);
+  const row = {
+    name,
+    address,
+    lat: position?.lat ?? null,
+    lon: position?.lon ?? null,
+    status,
+    leadId: leadId && isId(leadId) ? leadId : null,
+    startsOn,
+    finishesOn,
+    contractCents,
+    zone,
+    team: team.filter(isId),
+    changedAt: ctx.now,
+    removedAt: values["removed"] === true ? ctx.now : null,
+  };
+  await ctx.db
+    .insert(jobs)
+    .values({ accountId: ctx.account.id, jobId, ...row })
+    .onConflictDoUpdate({ target: [jobs.accountId, jobs.jobId], set: row });
+}
+
+/** A job; nothing where the account has none by that id, or took it away. */
+export async function findJob(ctx: AccountContext, jobId: string): Promise<JobRow | null> {
+  const [row] = await ctx.db
+    .select()
+    .from(jobs)
+    .where(and(eq(jobs.accountId, ctx.account.id), eq(jobs.jobId, jobId), isNull(jobs.removedAt)));
+  return row ?? null;
+}
+
+/** Jobs whose name or address holds the words, the last changed first. @param search empty for all @param most rows */
+export async function listJobs(ctx: AccountContext, search: string, most: number): Promise<JobRow[]> {
+  const { id } = ctx.account;
+  const held = holdsAll(foldedSql(sql`${jobs.name} || ' ' || coalesce(${jobs.address}, '')`), wordsSought(search));
+  return ctx.db
+    .select()
+    .from(jobs)
+    .where(and(eq(jobs.accountId, id), isNull(jobs.removedAt), held))
+    .orderBy(desc(jobs.changedAt), jobs.jobId)
+    .limit(most);
+}
+
+/** The jobs of a client, the last changed first. */
+export async function jobsOfLead(ctx: AccountContext, leadId: string): Promise<JobRow[]> {
+  return ctx.db
+    .select()
+    .from(jobs)
+    .where(and(eq(jobs.accountId, ctx.account.id), eq(jobs.leadId, leadId), isNull(jobs.removedAt)))
+    .orderBy(desc(jobs.changedAt), jobs.jobId);
+}
+
+/**
+ * Takes a person who is erased off their jobs, and out of all that was written of them: what devices sent, what it adds up to, and the
+ * histories, which say that it went. The jobs stay: they are the business's own work.
+ */
+export async function forgetClient(ctx: AccountContext, leadId: string): Promise<void> {
+  const commands = await forgetClientIn(ctx, leadId);
+  const saying = [...commands].map(([job, ids]) => ({ job, name: "command", ids }) as const);
+  await erasePerson(ctx, { person: leadId, rule: "Erased at the person's request", saying });
+  await ctx.db
+    .update(jobs)
+    .set({ leadId: null })
+    .where(and(eq(jobs.accountId, ctx.account.id), eq(jobs.leadId, leadId)));
+}

@@ -1,0 +1,89 @@
+import { z } from "zod";
+import { actingRole, isZone, may } from "#ground/businesses/public.server.ts";
+import { defineKind, type Fields, type HeldRecord, REMOVED, whenTaken } from "#ground/sync/public.server.ts";
+import { MOST_CENTS } from "#platform/money/money.ts";
+import { keepJob } from "./data.server.ts";
+import { keepHistory } from "./history.server.ts";
+import { photoValue } from "./photo-value.server.ts";
+import { namesPhoto, PHOTO_FIELD } from "./photos.ts";
+import { LONGEST, mayTakeAway, STATUSES } from "./rules.ts";
+
+const line = (most: number) => z.string().trim().min(1).max(most).nullable();
+const day = z.iso.date().nullable();
+
+/** What devices may write of jobs. Called once per process, from `src/app/synced.ts`. */
+export function defineJobs(): void {
+  whenTaken(keepHistory);
+  defineKind({
+    kind: "jobs.job",
+    scope: "job",
+    isJob: true,
+    fields: {
+      name: z.string().trim().min(1).max(LONGEST.name),
+      address: line(LONGEST.address),
+      position: z
+        .strictObject({
+          lat: z.number().min(-90).max(90),
+          lon: z.number().min(-180).max(180),
+          accuracy: z.number().min(0).max(100_000).nullable(),
+          by: z.enum(["hand", "phone"]),
+        })
+        .nullable(),
+      leadId: z.uuid().nullable(),
+      clientName: line(LONGEST.clientName),
+      clientPhone: line(LONGEST.clientPhone),
+      clientEmail: line(LONGEST.clientEmail),
+      status: z.enum(STATUSES),
+      startsOn: day,
+      finishesOn: day,
+      contractCents: z.int().min(0).max(MOST_CENTS).nullable(),
+      zone: z.string().refine(isZone, "There is no such time zone.").nullable(),
+      "team.*": z.boolean(),
+    },
+    personal: ["leadId", "clientName", "clientPhone", "clientEmail"],
+    notForGuests: ["contractCents", "leadId", "clientEmail"],
+    // A guest adds to a job; what the job is, its business says, and its owners and managers whether it is there at all.
+    mayWrite(ctx, { sets }) {
+      const role = actingRole(ctx);
+      if (!may(role, "work.write")) return { code: "forbidden", why: "Only the people of the business change the job itself." };
+      return Object.hasOwn(sets, REMOVED) && !mayTakeAway(role)
+        ? { code: "forbidden", why: "Only owners and managers take a job away, or bring it back." }
+        : null;
+    },
+    landed: keepJob,
+  });
+  defineKind({
+    kind: "jobs.note",
+    scope: "job",
+    fields: {
+      text: z.string().trim().min(1).max(LONGEST.note),
+      occurredAt: z.iso.datetime({ offset: true }).nullable(),
+      place: z
+        .strictObject({
+          lat: z.number().min(-90).max(90),
+          lon: z.number().min(-180).max(180),
+          accuracy: z.number().min(0).max(100_000),
+        })
+        .nullable(),
+      // By hash, so that two people who add to one note never meet; null takes one off it.
+      "photos.*": photoValue.nullable(),
+    },
+    mayWrite(ctx, { sets }, before) {
+      if (Object.keys(sets).some((field) => field.startsWith(PHOTO_FIELD) && !namesPhoto(field)))
+        return { code: "invalid", why: "A photo is named by the hash of its bytes." };
+      // A guest adds to a job and mends what they added; what others wrote is not theirs to change or to take away.
+      return may(actingRole(ctx), "work.write") || isOwn(ctx.user?.id, Object.keys(sets), before)
+        ? null
+        : { code: "forbidden", why: "Somebody else wrote this note. Add one of your own." };
+    },
+  });
+}
+
+/** Whether a note is of the person who changes it: new, or with something of theirs in it and nothing of others in the fields that they set. */
+function isOwn(person: string | undefined, sets: readonly string[], before: HeldRecord | null): boolean {
+  if (!before) return true;
+  const isTheirs = ({ values }: Fields[string]) => values.every(({ author }) => author === person);
+  const fields = Object.entries(before.fields);
+  if (sets.includes(REMOVED)) return fields.every(([, field]) => isTheirs(field));
+  return fields.some(([, field]) => isTheirs(field)) && fields.every(([name, field]) => !sets.includes(name) || isTheirs(field));
+}

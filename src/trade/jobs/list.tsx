@@ -1,0 +1,182 @@
+import { useEffect, useMemo, useState } from "react";
+import { Link, useLocation } from "react-router";
+import { type Change, useRecords, useStore } from "#ground/sync/public.tsx";
+import { Button } from "#ui/button.tsx";
+import { Icon } from "#ui/icons.tsx";
+import { EmptyState } from "#ui/messages.tsx";
+import { Page } from "#ui/layout.tsx";
+import type { JobTool } from "./job.tsx";
+import { isOpen, jobOf, pickJobs } from "./rules.ts";
+import { StatusMark } from "./status.tsx";
+import { type Tell, useTell } from "./tell.tsx";
+
+const WHICH = [
+  ["Open", true],
+  ["Over", false],
+  ["All", undefined],
+] as const;
+
+/**
+ * All jobs of the business that this device knows.
+ * @param quick the tool that is one tap away from the list, where the business has it
+ * @param mayBringBack whether whoever looks may bring back what was taken away
+ */
+export default function Jobs({ quick, mayBringBack }: { quick?: JobTool | undefined; mayBringBack: boolean }) {
+  const records = useRecords("jobs.job", null);
+  const store = useStore();
+  const takenAway = useTakenAway();
+  const { tell, line } = useTell();
+  useEffect(() => {
+    if (takenAway) tell.done("The job was taken away.", () => store.write({ ...takenAway, sets: { removed: false } }));
+  }, [takenAway, tell, store]);
+  const [search, setSearch] = useState("");
+  const [open, setOpen] = useState<boolean | undefined>(true);
+  const all = (records ?? []).map((record) => ({ record, job: jobOf(record.id, record.values) }));
+  const known = new Map(all.map((one) => [one.job.id, one.record]));
+  // Whoever looks for a job by name finds it wherever it stands.
+  const shown = pickJobs(
+    all.map(({ job }) => job),
+    search,
+    search.trim() ? undefined : open,
+  );
+  return (
+    <Page className="field-page">
+      <title>Jobs</title>
+      <header className="field-head">
+        <h1>Jobs</h1>
+        <NewJob />
+      </header>
+      {line}
+      {all.length > 0 ? (
+        <div className="jobs-tools">
+          <input
+            className="input"
+            type="search"
+            aria-label="Search jobs"
+            placeholder="Search jobs"
+            value={search}
+            onChange={({ target }) => setSearch(target.value)}
+            data-search=""
+            autoComplete="off"
+          />
+          <div className="choices" role="group" aria-label="Which jobs">
+            {WHICH.map(([word, value]) => (
+              <button key={word} type="button" className="choice-chip" aria-pressed={open === value} onClick={() => setOpen(value)}>
+                {word}
+              </button>
+            ))}
+          </div>
+        </div>
+      ) : null}
+      {records === undefined ? null : all.length === 0 ? (
+        <EmptyState
+          title="Add your first job"
+          action={
+            <Link className="button" to="/account/jobs/new">
+              New job
+            </Link>
+          }
+          example={
+            <ul className="jobs" aria-label="Example">
+              <li className="job-row">
+                <span className="job-name">Miller roof</span>
+                <StatusMark status="active" />
+                <span className="job-place">418 Alder Street</span>
+              </li>
+            </ul>
+          }
+        >
+          A name and an address are enough. Notes and everything your tools write stand on the job’s page, with or without a signal.
+        </EmptyState>
+      ) : shown.length === 0 ? (
+        <p className="py-6" role="status">
+          {search.trim() ? `No job holds “${search.trim()}”.` : "No jobs here."}
+        </p>
+      ) : (
+        <ul className="jobs">
+          {shown.map((job) => {
+            const record = known.get(job.id)!;
+            return (
+              <li key={job.id} data-quick={quick && isOpen(job.status) ? "" : undefined}>
+                {quick && isOpen(job.status) ? (
+                  <Link className="button job-quick" data-kind="plain" data-size="small" to={`/account/job/${job.id}/${quick.word}`}>
+                    <Icon name={quick.icon} />
+                    {quick.label}
+                    <span className="sr-only"> of {job.name}</span>
+                  </Link>
+                ) : null}
+                <Link className="job-row" to={`/account/job/${job.id}`} data-item="">
+                  <span className="job-name">{job.name}</span>
+                  <StatusMark status={job.status} />
+                  <span className="job-place">
+                    {[job.address ?? (job.position ? "Position from the phone" : null), job.clientName].filter(Boolean).join(" · ")}
+                  </span>
+                  <Marks conflicts={record.conflicts.length} waiting={record.waiting} refused={record.refused.length} />
+                </Link>
+              </li>
+            );
+          })}
+        </ul>
+      )}
+      {mayBringBack ? <TakenAway tell={tell} /> : null}
+    </Page>
+  );
+}
+
+/** What was taken away, folded below the list: nothing of it is gone, and one tap brings it back. */
+function TakenAway({ tell }: { tell: Tell }) {
+  const store = useStore();
+  const away = useRecords("jobs.job", null, true);
+  if (!away?.length) return null;
+  const bringBack = async (id: string, name: string) => {
+    try {
+      await store.write({ kind: "jobs.job", record: id, job: id, sets: { removed: false } });
+      tell.done(`${name} is back.`);
+      scrollTo(0, 0);
+    } catch (error) {
+      tell.failed(error);
+    }
+  };
+  return (
+    <details className="fold mt-8">
+      <summary>Taken away ({away.length})</summary>
+      <ul className="jobs mt-4" aria-label="Jobs that were taken away">
+        {pickJobs(
+          away.map(({ id, values }) => jobOf(id, values)),
+          "",
+          undefined,
+        ).map(({ id, name, address }) => (
+          <li key={id} className="job-row">
+            <span className="job-name">{name}</span>
+            <Button type="button" kind="plain" size="small" onClick={() => void bringBack(id, name)}>
+              Bring back<span className="sr-only"> {name}</span>
+            </Button>
+            <span className="job-place">{address}</span>
+          </li>
+        ))}
+      </ul>
+    </details>
+  );
+}
+
+/** The job that somebody took away just before they came here, as a change of it is written; undefined on any other visit. */
+function useTakenAway(): Pick<Change, "kind" | "record" | "job"> | undefined {
+  const state = useLocation().state as { readonly takenAway?: unknown } | null;
+  const id = state?.takenAway;
+  return useMemo(() => (typeof id === "string" ? { kind: "jobs.job", record: id, job: id } : undefined), [id]);
+}
+
+function NewJob() {
+  return (
+    <Link className="button field-first" to="/account/jobs/new">
+      <Icon name="plus" />
+      New job
+    </Link>
+  );
+}
+
+function Marks({ conflicts, waiting, refused }: { conflicts: number; waiting: number; refused: number }) {
+  if (refused) return <span className="badge job-mark">Refused: see why</span>;
+  if (conflicts) return <span className="badge job-mark">Two versions</span>;
+  return waiting ? <span className="badge job-mark">On this device</span> : null;
+}

@@ -1,0 +1,30 @@
+import { useInviteJobs } from "#ground/businesses/public.server.ts";
+import { onEvent } from "#ground/events/public.server.ts";
+import { jobsAreFoundBy } from "#ground/evidence/public.server.ts";
+import { happeningsAreReadBy } from "#ground/sync/public.server.ts";
+import { findJob, forgetClient, jobsOfLead, listJobs } from "./data.server.ts";
+import { readHappened } from "./happened.server.ts";
+import { STATUS_WORDS } from "./rules.ts";
+
+/** So many jobs are offered where a guest is invited, the last changed first. */
+const MOST_OFFERED = 200;
+
+/** What this feature does when something happens elsewhere, inside the transaction of what happened; and what it hands down. */
+export function listenForClients(): void {
+  onEvent("lead.erased", (ctx, { leadId }) => forgetClient(ctx, leadId));
+  onEvent("lead.asked", async (ctx, { leadId, tell }) => {
+    const found = await jobsOfLead(ctx, leadId);
+    if (found.length > 0)
+      tell(
+        "Jobs",
+        found.map(({ changedAt, name, address, status }) => ({
+          at: changedAt.toString(),
+          what: name,
+          says: [address, STATUS_WORDS[status]].filter(Boolean).join(", "),
+        })),
+      );
+  });
+  useInviteJobs(async (ctx) => (await listJobs(ctx, "", MOST_OFFERED)).map(({ jobId: id, name }) => ({ id, name })));
+  jobsAreFoundBy(findJob);
+  happeningsAreReadBy(readHappened);
+}

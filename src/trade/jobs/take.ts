@@ -1,0 +1,73 @@
+import { keepPoster, keepPreview, type Store } from "#ground/sync/public.tsx";
+import { isVideoType } from "./photos.ts";
+
+// What a photo is shown by on the device that took it. The original is kept before any of this, and stays whatever becomes of it.
+
+/** Longest side of a preview, in pixels: three beside each other on a phone, sharp. */
+const PREVIEW_SIDE = 480;
+/** Longest side of a video's first frame. */
+const POSTER_SIDE = 1600;
+/** So long a browser may take to show the first frame of a video, in milliseconds. */
+const PATIENCE_MS = 8_000;
+
+/** Draws what a photo or video that was just kept is shown by. Where the browser can't read it, nothing: the server draws it later. */
+export async function drawHere(store: Store, sha256: string, file: Blob): Promise<void> {
+  try {
+    if (!isVideoType(file.type)) {
+      const bitmap = await createImageBitmap(file, { imageOrientation: "from-image" });
+      const preview = await drawn(bitmap, bitmap, PREVIEW_SIDE);
+      bitmap.close();
+      if (preview) await keepPreview(store, sha256, preview);
+      return;
+    }
+    const { poster, preview } = await firstFrame(file);
+    if (preview) await keepPreview(store, sha256, preview);
+    if (poster) await keepPoster(store, sha256, poster);
+  } catch {
+    // A format that this browser doesn't read, such as HEIC outside of Safari.
+  }
+}
+
+async function drawn(
+  source: CanvasImageSource,
+  { width, height }: { readonly width: number; readonly height: number },
+  side: number,
+): Promise<Blob | null> {
+  const scale = Math.min(1, side / Math.max(width, height));
+  const canvas = document.createElement("canvas");
+  canvas.width = Math.max(1, Math.round(width * scale));
+  canvas.height = Math.max(1, Math.round(height * scale));
+  const context = canvas.getContext("2d");
+  if (!context) return null;
+  context.drawImage(source, 0, 0, canvas.width, canvas.height);
+  return new Promise((resolve) => canvas.toBlob(resolve, "image/jpeg", 0.8));
+}
+
+async function firstFrame(file: Blob): Promise<{ poster: Blob | null; preview: Blob | null }> {
+  const address = URL.createObjectURL(file);
+  const video = document.createElement("video");
+  try {
+    video.muted = true;
+    video.playsInline = true;
+    video.preload = "auto";
+    video.src = address;
+    await happened(video, "loadeddata");
+    // The very first frame of a phone is often black.
+    video.currentTime = Math.min(0.2, (video.duration || 0) / 2);
+    await happened(video, "seeked");
+    const size = { width: video.videoWidth, height: video.videoHeight };
+    return { poster: await drawn(video, size, POSTER_SIDE), preview: await drawn(video, size, PREVIEW_SIDE) };
+  } finally {
+    video.removeAttribute("src");
+    video.load();
+    URL.revokeObjectURL(address);
+  }
+}
+
+function happened(video: HTMLVideoElement, what: "loadeddata" | "seeked"): Promise<void> {
+  return new Promise((resolve, reject) => {
+    const late = setTimeout(() => reject(new Error("the video did not show a frame in time")), PATIENCE_MS);
+    video.addEventListener(what, () => (clearTimeout(late), resolve()), { once: true });
+    video.addEventListener("error", () => (clearTimeout(late), reject(new Error("the video can't be read"))), { once: true });
+  });
+}

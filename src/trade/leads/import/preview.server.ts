@@ -1,0 +1,138 @@
+import { and, eq } from "drizzle-orm";
+import { zoneOf } from "#ground/businesses/public.server.ts";
+import { type AccountContext, now, withAccount } from "#platform/db/scope.server.ts";
+import { AppError } from "#platform/errors/app-error.ts";
+import { getImport, type Import, importIs } from "./data.server.ts";
+import { rowsFrom } from "./file.server.ts";
+import { columnsOf } from "./columns.ts";
+import { isDayFirst } from "./dates.ts";
+import { type Mapping, mappingErrors } from "./mapping.ts";
+import { knownPeople, readRows } from "./people.server.ts";
+import { readRow } from "./rows.ts";
+import { createShown } from "./shown.ts";
+import type { ImportShown } from "./shown-rows.ts";
+import { type ImportCounts, leadsImports } from "./tables.server.ts";
+
+/**
+ * Reads a whole file by its mapping and stores what importing it would do: how many are new, known, opted out, wrong. Asks in many short
+ * transactions; nobody's connection waits for a long file.
+ * @throws AppError conflict when it has begun meanwhile
+ */
+export async function countImport(accountId: string, id: string): Promise<void> {
+  const { file, zone } = await withAccount(accountId, async (ctx) => ({ file: await getImport(ctx, id), zone: await zoneOf(ctx) }));
+  const isWhole = Object.keys(mappingErrors(file.mapping, file.headers)).length === 0;
+  const dayFirst = isWhole && (await hasDayFirst(file));
+  const { counts, shown } = isWhole ? await count(accountId, { ...file, dayFirst }, zone) : { counts: null, shown: null };
+  await withAccount(accountId, async (ctx) => {
+    const { rowCount } = await ctx.db
+      .update(leadsImports)
+      .set({ counts, shown, dayFirst })
+      .where(and(importIs(ctx, id), eq(leadsImports.state, "ready")));
+    if (!rowCount) throw new AppError("conflict", "This import has begun already.");
+  });
+}
+
+/** Whether 3/4/2026 in a file is the third of April: one date that can't be read otherwise tells. */
+async function hasDayFirst(file: Import): Promise<boolean> {
+  const at = file.mapping.date;
+  if (at === undefined) return false;
+  for await (const rows of rowsFrom(file, 0)) if (rows.some(({ cells }) => isDayFirst(cells[at] ?? ""))) return true;
+  return false;
+}
+
+async function count(
+  accountId: string,
+  file: Import,
+  zone: string,
+): Promise<{ readonly counts: ImportCounts; readonly shown: ImportShown }> {
+  const counts = { added: 0, known: 0, suppressed: 0, repeated: 0, errors: 0, optedOut: 0 };
+  const columns = columnsOf(file);
+  const shown = createShown(columns);
+  const seen = new Set<number>();
+  for await (const rows of rowsFrom(file, 0)) {
+    const read = readRows(rows, columns, { dayFirst: file.dayFirst, zone, now: now() });
+    const { people, repeated, optedOut, wrong } = read;
+    shown.take(rows, read);
+    counts.repeated += repeated;
+    counts.optedOut += optedOut.length;
+    counts.errors += wrong.filter(({ isTaken }) => !isTaken).length;
+    const anew = people.map(({ email }) => email).filter((email) => !isAgain(seen, email));
+    counts.repeated += people.length - anew.length;
+    const known = await withAccount(accountId, (ctx) => knownPeople(ctx, anew));
+    for (const email of anew)
+      if (known.suppressed.has(email)) counts.suppressed++;
+      else if (known.leads.has(email)) counts.known++;
+      else counts.added++;
+  }
+  return { counts, shown: shown.end() };
+}
+
+/** Whether an address came before. Half a million of them as numbers are some megabytes; two of them alike are a row more or less in a preview. */
+function isAgain(seen: Set<number>, email: string): boolean {
+  let [one, two] = [0x811c9dc5, 0];
+  for (let at = 0; at < email.length; at++) {
+    one = Math.imul(one ^ email.charCodeAt(at), 0x01000193);
+    two = (Math.imul(two, 31) + email.charCodeAt(at)) | 0;
+  }
+  const mark = (one >>> 0) * 0x200000 + ((two >>> 0) & 0x1fffff);
+  if (seen.has(mark)) return true;
+  seen.add(mark);
+  return false;
+}
+
+/** A first row as it would become a lead, or why it would not. */
+export interface PreviewRow {
+  readonly name: string;
+  readonly email: string;
+  readonly phone: string;
+  readonly more: string;
+  readonly problem: string | null;
+}
+
+/** The first rows of a file as they would become leads. */
+export function previewRows(file: Import, zone: string, at: Temporal.Instant): PreviewRow[] {
+  const columns = columnsOf(file);
+  return file.sample.map((cells) => {
+    const reading = readRow(cells, undefined, columns, { dayFirst: file.dayFirst, zone, now: at });
+    if (reading.kind !== "person")
+      return {
+        name: nameIn(cells, file.mapping),
+        email: (file.mapping.email === undefined ? undefined : cells[file.mapping.email]) ?? cells.join(" ").slice(0, 60),
+        phone: "",
+        more: "",
+        problem:
+          reading.kind === "error"
+            ? reading.problem
+            : reading.kind === "out"
+              ? `Left out: ${reading.problem}`
+              : "An empty row is passed over.",
+      };
+    const { name, email, phone, address, note, came } = reading.person;
+    const day = came?.toZonedDateTimeISO(zone).toPlainDate().toLocaleString("en-US", { dateStyle: "medium" });
+    return {
+      name,
+      email,
+      phone: phone ?? "",
+      more: [day, address, note].filter(Boolean).join(" · "),
+      problem: reading.left ? `Without the ${reading.left.column.toLowerCase()}: ${reading.left.problem}` : null,
+    };
+  });
+}
+
+/** The name of a row as it is written, also where it can't become a lead: its owner looks for it by that. */
+const nameIn = (cells: readonly string[], { name, first, last }: Mapping): string =>
+  [name, ...(name === undefined ? [first, last] : [])]
+    .map((at) => (at === undefined ? "" : (cells[at] ?? "").trim()))
+    .filter(Boolean)
+    .join(" ")
+    .slice(0, 60);
+
+/** Stores another mapping; the counts follow by countImport(). */
+export async function saveMapping(ctx: AccountContext, id: string, mapping: Mapping): Promise<void> {
+  const file = await getImport(ctx, id);
+  if (file.state !== "ready") throw new AppError("conflict", "This import has begun already.");
+  await ctx.db
+    .update(leadsImports)
+    .set({ mapping: { ...mapping, ...(file.mapping.id === undefined ? {} : { id: file.mapping.id }) }, counts: null })
+    .where(importIs(ctx, id));
+}

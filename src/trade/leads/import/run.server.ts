@@ -1,0 +1,197 @@
+import { sql } from "drizzle-orm";
+import { getBusiness } from "#ground/businesses/public.server.ts";
+import { publish } from "#ground/events/public.server.ts";
+import { installation } from "#platform/config/installation.server.ts";
+import { newId } from "#platform/db/ids.ts";
+import { type AccountContext, isId, withAccount } from "#platform/db/scope.server.ts";
+import type { Calendar } from "#platform/time/hours.ts";
+import { calendarOf } from "#platform/time/working-hours.ts";
+import { columnsOf } from "./columns.ts";
+import { IMPORT_CONSENT_VERSION } from "./consent.ts";
+import { holdImport, type Import, importIs } from "./data.server.ts";
+import { type FileRow, rowsFrom } from "./file.server.ts";
+import { knownPeople, readRows, type WrongRow } from "./people.server.ts";
+import type { RowPerson } from "./rows.ts";
+import { startsOf } from "./starts.ts";
+import { leadsImports, leadsImportsErrors } from "./tables.server.ts";
+
+/** How a turn at an import ended. */
+export type Turn = "over" | "more";
+
+/** Characters of a wrong row that are kept: enough to mend it. */
+const MOST_KEPT = 20_000;
+
+/**
+ * Works on an import from where it stands. Each batch is one transaction with the place it ends at, so being ended at any moment loses
+ * nothing and repeats nothing, and of two workers one finds that the other was faster.
+ * @param goesOn asked after each batch; "more" is answered once it says no
+ */
+export async function runImport(accountId: string, id: string, goesOn: () => boolean = () => true): Promise<Turn> {
+  const file = await withAccount(accountId, async (ctx) => (isId(id) ? holdImport(ctx, id) : undefined));
+  if (file?.state !== "running") return "over";
+  for await (const rows of rowsFrom(file, file.position)) {
+    const isMine = await withAccount(accountId, (ctx) => takeBatch(ctx, id, rows));
+    if (!isMine) return "over";
+    if (!goesOn()) return "more";
+  }
+  await finish(accountId, id);
+  return "over";
+}
+
+/** @returns whether these rows were the next ones: another worker, or an undo, may have come first */
+async function takeBatch(ctx: AccountContext, id: string, rows: readonly FileRow[]): Promise<boolean> {
+  const file = await holdImport(ctx, id);
+  const first = rows[0]!.row;
+  if (file?.state !== "running" || file.position > first) return false;
+  const business = await getBusiness(ctx);
+  const zone = business.zone ?? "UTC";
+  const { people, repeated, optedOut, wrong } = readRows(rows, columnsOf(file), { dayFirst: file.dayFirst, zone, now: file.startedAt! });
+  const before = await knownPeople(
+    ctx,
+    people.map(({ email }) => email),
+  );
+  const mayMail = people.filter(({ email }) => !before.suppressed.has(email));
+  // What our own export says of somebody who is here is nothing new: they did not ask again.
+  const coming = mayMail.filter(({ email, leadId }) => leadId === null || before.leads.get(email) !== leadId);
+  const taken = await store(ctx, file, coming);
+  const anew = taken.filter(({ isNew }) => isNew).map(({ leadId }) => leadId);
+  const startsUntil = await begin(ctx, file, anew, calendarOf(business));
+  await storeWrong(ctx, file, [...wrong, ...optedOut.map((one) => ({ ...one, isTaken: false }))]);
+  await ctx.db
+    .update(leadsImports)
+    .set({
+      position: rows.at(-1)!.row + 1,
+      added: file.added + anew.length,
+      known: file.known + (mayMail.length - coming.length) + (taken.length - anew.length),
+      suppressed: file.suppressed + (people.length - mayMail.length),
+      repeated: file.repeated + repeated + (coming.length - taken.length),
+      optedOut: file.optedOut + optedOut.length,
+      errors: file.errors + wrong.filter(({ isTaken }) => !isTaken).length,
+      partly: file.partly + wrong.filter(({ isTaken }) => isTaken).length,
+      ...(startsUntil ? { startsUntil } : {}),
+    })
+    .where(importIs(ctx, id));
+  return true;
+}
+
+interface Taken extends Record<string, unknown> {
+  readonly leadId: string;
+  readonly isNew: boolean;
+}
+
+/**
+ * Stores people with touch and consent, and notes what changed. Of a lead that is here nothing is overwritten; a missing number is filled
+ * in. The answer is in the order of the file; whoever came in an earlier batch is not in it.
+ */
+async function store(ctx: AccountContext, file: Import, people: readonly RowPerson[]): Promise<readonly Taken[]> {
+  if (!people.length) return [];
+  const account = ctx.account.id;
+  const at = file.startedAt!.toString();
+  const of = <T>(pick: (person: RowPerson) => T) => sql.param(people.map(pick));
+  const source = ({ address, note }: RowPerson) => ({
+    import: file.fileName,
+    ...(file.origin ? { list: file.origin } : {}),
+    ...(address ? { address } : {}),
+    ...(note ? { note } : {}),
+  });
+  // In order of address, so that two imports and a keeper with the same people never wait for each other.
+  const { rows } = await ctx.db.execute<Taken>(sql`
+    with given as (
+      select * from unnest(${of(() => newId())}::uuid[], ${of(({ email }) => email)}::text[], ${of(({ name }) => name)}::text[],
+        ${of(({ phone }) => phone)}::text[], ${of(({ came }) => (came ?? file.startedAt!).toString())}::timestamptz[],
+        ${of((person) => JSON.stringify(source(person)))}::jsonb[])
+        with ordinality as one (id, email, name, phone, came, source, place)
+    ), before as (
+      select l.email, l.phone from leads l join given on l.email = given.email where l.account_id = ${account}
+    ), lead as (
+      insert into leads (account_id, id, name, email, phone, created_at)
+      select ${account}::uuid, id, name, email, phone, came from given order by email
+      on conflict (account_id, email) do update set phone = coalesce(leads.phone, excluded.phone)
+      returning id, email, phone
+    ), one as (
+      select lead.id as lead_id, lead.id = given.id as is_new, given.came, given.source, given.place,
+             case when lead.id <> given.id and before.phone is null and lead.phone = given.phone then lead.phone end as filled,
+             md5(${file.hash} || lead.id::text)::uuid as mark
+        from lead join given using (email) left join before using (email)
+    ), touch as (
+      insert into leads_touches (account_id, id, lead_id, page_id, at, source)
+      select ${account}::uuid, mark, lead_id, ${file.pageId}::uuid, came, source from one
+      on conflict do nothing returning lead_id
+    ), consent as (
+      insert into leads_consents (account_id, id, lead_id, wording_version, wording, source, at)
+      select ${account}::uuid, mark, lead_id, ${IMPORT_CONSENT_VERSION}, ${file.wording}, ${`import of ${file.fileName}`}, ${at}::timestamptz
+        from one on conflict do nothing
+    ), mine as (
+      insert into leads_imports_people (account_id, import_id, lead_id, is_new, touched, phone)
+      select ${account}::uuid, ${file.id}::uuid, one.lead_id, is_new, touch.lead_id is not null, filled
+        from one left join touch using (lead_id)
+      on conflict do nothing returning lead_id, is_new
+    )
+    select mine.lead_id as "leadId", mine.is_new as "isNew" from mine join one on one.lead_id = mine.lead_id order by one.place`);
+  return rows;
+}
+
+/** Starts the follow-up of new people, some at a time. @returns when the last of them begins; undefined where nobody does */
+async function begin(
+  ctx: AccountContext,
+  file: Import,
+  anew: readonly string[],
+  calendar: Calendar,
+): Promise<Temporal.Instant | undefined> {
+  const { pageId } = file;
+  if (!pageId || !anew.length) return undefined;
+  const starts = startsOf(file.added, anew.length, file.startsAfter!, calendar);
+  let from = 0;
+  for (const { at, many } of starts) {
+    const captures = anew.slice(from, from + many).map((leadId) => ({ leadId, pageId }));
+    await publish(ctx, { type: "leads.captured", captures, startsAt: at });
+    from += many;
+  }
+  return starts.at(-1)?.at;
+}
+
+async function storeWrong(ctx: AccountContext, file: Import, wrong: readonly WrongRow[]): Promise<void> {
+  // A few hundred rows at a time: a statement has room for so many values.
+  for (let from = 0; from < wrong.length; from += 500)
+    await ctx.db
+      .insert(leadsImportsErrors)
+      .values(
+        wrong.slice(from, from + 500).map(({ row, column, problem, isTaken }) => ({
+          accountId: ctx.account.id,
+          importId: file.id,
+          row: row.row,
+          line: row.line,
+          column,
+          problem,
+          isTaken,
+          cells: keptCells(row.cells),
+        })),
+      )
+      .onConflictDoNothing();
+}
+
+function keptCells(cells: readonly string[]): string[] {
+  let room = MOST_KEPT;
+  return cells.map((cell) => {
+    const kept = cell.slice(0, Math.max(0, room)).toWellFormed().replaceAll("\0", "");
+    room -= kept.length;
+    return kept;
+  });
+}
+
+/** Says that an import is read to its end, and gives up its file where no other import needs it. */
+async function finish(accountId: string, id: string): Promise<void> {
+  const file = await withAccount(accountId, async (ctx) => {
+    const held = await holdImport(ctx, id);
+    if (held?.state !== "running") return null;
+    await ctx.db.update(leadsImports).set({ state: "done", finishedAt: ctx.now, file: null }).where(importIs(ctx, id));
+    return held.file && (await isNeeded(ctx, held.file)) ? null : held.file;
+  });
+  if (file) await installation().files.remove(file);
+}
+
+/** Whether an import that is not over names a stored file: the same content twice is one file. */
+export async function isNeeded(ctx: AccountContext, file: string): Promise<boolean> {
+  const { rows } = await ctx.db.execute(sql`select 1 from leads_imports where account_id = ${ctx.account.id} and file = ${file} limit 1`);
+  return rows.length > 0;
+}

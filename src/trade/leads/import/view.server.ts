@@ -1,0 +1,100 @@
+import { type Business, getBusiness } from "#ground/businesses/public.server.ts";
+import type { AccountContext } from "#platform/db/scope.server.ts";
+import { dayOf, moment } from "#platform/time/words.ts";
+import { calendarOf } from "#platform/time/working-hours.ts";
+import { listPages } from "../pages.server.ts";
+import { columnsLeftOut, columnsOf } from "./columns.ts";
+import { importWording } from "./consent.ts";
+import { getImport, type Import, importErrors, undoUntil } from "./data.server.ts";
+import { pageStandings } from "./page-standings.ts";
+import { previewRows } from "./preview.server.ts";
+import { whoIn } from "./shown.ts";
+import { startsOf } from "./starts.ts";
+import type { KeptBecause } from "./undo.server.ts";
+
+/** What an import's page shows. */
+export async function importView(ctx: AccountContext, id: string) {
+  const found = await getImport(ctx, id);
+  const business = await getBusiness(ctx);
+  const zone = business.zone ?? "UTC";
+  const pages = (await listPages(ctx)).filter((page) => !page.closedAt);
+  const page = (await listPages(ctx)).find((one) => one.id === found.pageId);
+  const standings = await pageStandings(
+    ctx,
+    pages.map((one) => one.id),
+  );
+  const { id: importId, fileName, state, headers, mapping, counts, origin } = found;
+  const all = counts ? counts.added + counts.known + counts.suppressed + counts.repeated + counts.errors + (counts.optedOut ?? 0) : 0;
+  const until = undoUntil(found);
+  const columns = columnsOf(found);
+  const optedOut = state === "ready" ? [] : await importErrors(ctx, id, -1, MOST_OPTED_OUT, "opted out");
+  return {
+    id: importId,
+    fileName,
+    state,
+    headers,
+    mapping,
+    counts,
+    shown: found.shown,
+    /** Columns that say who must not be emailed, and those that nothing is made of. */
+    signals: columns.signals.map(({ header }) => header),
+    leftOut: columnsLeftOut(columns),
+    optedOut: optedOut.map(({ line, cells, problem }) => ({ line, who: whoIn(cells, mapping), problem, isTaken: false })),
+    origin,
+    dayFirst: found.dayFirst && mapping.date !== undefined,
+    rows: state === "ready" ? previewRows(found, zone, ctx.now) : [],
+    pages: pages.map((one) => {
+      const standing = standings.get(one.id);
+      const state = standing && standing.state !== "live" ? `: ${standing.words.toLowerCase()}` : "";
+      return { value: one.id, label: `${one.offer.title} (/p/${one.slug})${state}` };
+    }),
+    notRunning: pages.flatMap((one) => {
+      const { state, why } = standings.get(one.id) ?? {};
+      return why && state !== "live" ? [`${one.offer.title}: ${why}`] : [];
+    }),
+    wording: importWording(business.name ?? ""),
+    starts: startWords(found, business, ctx.now),
+    progress: { done: Math.min(found.position, all), all },
+    result: numbersOf(found),
+    followUp: page?.offer.title ?? null,
+    followUpState: page ? (standings.get(page.id)?.why ?? null) : null,
+    began: found.startedAt && moment(found.startedAt, zone),
+    lastStart: found.startsUntil && moment(found.startsUntil, zone),
+    undoUntil: until && Temporal.Instant.compare(ctx.now, until) <= 0 ? dayOf(until, zone) : null,
+    removed: found.removed,
+    kept: Object.entries(found.kept).map(([because, many]) => ({ words: KEPT[because as KeptBecause], many })),
+  };
+}
+
+export type ImportView = Awaited<ReturnType<typeof importView>>;
+
+/** People whom a file left out that are listed with their reason. */
+const MOST_OPTED_OUT = 50;
+
+const numbersOf = ({ added, known, suppressed, repeated, errors, optedOut, partly }: Import) => ({
+  added,
+  known,
+  suppressed,
+  repeated,
+  errors,
+  optedOut,
+  partly,
+});
+
+/** When the first and the last of the new people would begin. */
+function startWords({ counts, state }: Import, business: Business, now: Temporal.Instant): { first: string; last: string } | null {
+  const starts = state === "ready" && counts?.added ? startsOf(0, counts.added, now, calendarOf(business)) : [];
+  const zone = business.zone ?? "UTC";
+  const [first, last] = [starts[0], starts.at(-1)];
+  return first && last ? { first: moment(first.at, zone).words, last: dayOf(last.at, zone).words } : null;
+}
+
+/** Why leads stay when an import is taken back. */
+const KEPT: Readonly<Record<KeptBecause, string>> = {
+  known: "were here before, and are as they were",
+  again: "came again another way, so they stay and their follow-up goes on",
+  replied: "replied",
+  stopped: "opted out, or their address does not work: we remember that for you",
+  ended: "have an appointment or an outcome that you noted",
+  mailed: "got a mail already, and the way to unsubscribe in it must keep working",
+};

@@ -1,0 +1,71 @@
+import { and, eq, isNull, max, sql } from "drizzle-orm";
+import { zoneOf } from "#ground/businesses/public.server.ts";
+import { deedsOf, onEvent, publish } from "#ground/events/public.server.ts";
+import type { AccountContext } from "#platform/db/scope.server.ts";
+import { noLaterPutOff } from "./day.server.ts";
+import { listenForHappenings } from "./happenings.server.ts";
+import { forgetImported } from "./import/forget.server.ts";
+import { leads, leadsTouches } from "./tables.server.ts";
+
+/** The same deed within so many minutes is the same visit. */
+const VISIT_MINUTES = 30;
+
+/** What this feature does when something happens elsewhere; each runs inside the transaction of what happened. */
+export function listenForPeople(): void {
+  onEvent("person.did", (ctx, { personId, what, about, shownAt }) => noteDeed(ctx, personId, { what, about, shownAt }));
+  onEvent("lead.erased", forgetImported);
+  onEvent("lead.replied", (ctx, { leadId }) => noLaterPutOff(ctx, [leadId]));
+  onEvent("leads.captured", (ctx, { captures }) =>
+    noLaterPutOff(
+      ctx,
+      captures.map(({ leadId }) => leadId),
+    ),
+  );
+  listenForHappenings();
+}
+
+/**
+ * Tells what a lead did, once per visit; and that they came back, where it is a later day of the business than the last time they were
+ * heard of. Of somebody who is no lead here, or wants to hear no more, nothing is noted.
+ */
+async function noteDeed(
+  ctx: AccountContext,
+  leadId: string,
+  { what, about, shownAt }: { what: string; about: string; shownAt: Temporal.Instant | undefined },
+): Promise<void> {
+  // Fifty at once wait here and then find the deed of the first. Not for the lead's own row, which who unsubscribes must have at once.
+  await ctx.db.execute(sql`select pg_advisory_xact_lock(hashtextextended(${`${ctx.account.id} ${leadId} deeds`}, 2))`);
+  const [lead] = await ctx.db
+    .select({ id: leads.id, confirmedAt: leads.confirmedAt })
+    .from(leads)
+    .where(and(eq(leads.accountId, ctx.account.id), eq(leads.id, leadId), isNull(leads.unsubscribedAt)));
+  if (!lead) return;
+  const deeds = await deedsOf(ctx, leadId);
+  const before = deeds.find((deed) => deed.what === what && deed.about === about)?.lastAt;
+  if (await isLaterDay(ctx, leadId, [deeds.at(-1)?.lastAt, lead.confirmedAt]))
+    await publish(ctx, { type: "lead.did", leadId, what: "returned" });
+  const isSameVisit =
+    before !== undefined &&
+    (Temporal.Instant.compare(before.add({ minutes: VISIT_MINUTES }), ctx.now) > 0 ||
+      (shownAt !== undefined && Temporal.Instant.compare(shownAt, before) <= 0));
+  if (what !== "visited" && !isSameVisit) await publish(ctx, { type: "lead.did", leadId, what, ...(about && { about }) });
+}
+
+/** Whether the business's calendar has turned since they last did something or asked for something. */
+async function isLaterDay(
+  ctx: AccountContext,
+  leadId: string,
+  heardOf: readonly (Temporal.Instant | null | undefined)[],
+): Promise<boolean> {
+  const [asked] = await ctx.db
+    .select({ at: max(leadsTouches.at) })
+    .from(leadsTouches)
+    .where(and(eq(leadsTouches.accountId, ctx.account.id), eq(leadsTouches.leadId, leadId)));
+  const zone = await zoneOf(ctx);
+  const dayOf = (at: Temporal.Instant) => at.toZonedDateTimeISO(zone).toPlainDate();
+  const last = [...heardOf, asked?.at]
+    .filter((at) => at !== undefined && at !== null)
+    .sort(Temporal.Instant.compare)
+    .at(-1);
+  return last !== undefined && Temporal.PlainDate.compare(dayOf(ctx.now), dayOf(last)) > 0;
+}

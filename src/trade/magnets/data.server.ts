@@ -1,0 +1,195 @@
+import { and, desc, eq, isNull, sql } from "drizzle-orm";
+import { type Business, getBusiness } from "#ground/businesses/public.server.ts";
+import { type MagnetBrief, type MagnetText, type Tone, toneOf } from "#ground/writing/public.server.ts";
+import { installation } from "#platform/config/installation.server.ts";
+import { newId } from "#platform/db/ids.ts";
+import { prepared } from "#platform/db/prepared.server.ts";
+import { type AccountContext, isId } from "#platform/db/scope.server.ts";
+import { AppError } from "#platform/errors/app-error.ts";
+import { tokenHash } from "#platform/db/tokens.server.ts";
+import { findDraft } from "./drafts.server.ts";
+import { brandOf, pageOf } from "./brand.server.ts";
+import { magnetFileName } from "./plain-text.ts";
+import { renderMagnet } from "./report.ts";
+import { magnets, magnetsDrafts, magnetsVersions } from "./tables.server.ts";
+
+/** A magnet that a business keeps. */
+export interface Magnet {
+  readonly id: string;
+  readonly title: string;
+  readonly brief: MagnetBrief;
+  readonly text: MagnetText;
+  readonly createdAt: Temporal.Instant;
+  /** When its words were last changed. */
+  readonly updatedAt: Temporal.Instant | null;
+  /** Put away by its owner, who can take it back for a while. */
+  readonly deletedAt: Temporal.Instant | null;
+}
+
+export const magnetColumns = {
+  id: magnets.id,
+  title: magnets.title,
+  brief: magnets.brief,
+  text: magnets.text,
+  createdAt: magnets.createdAt,
+  updatedAt: magnets.updatedAt,
+  deletedAt: magnets.deletedAt,
+};
+
+/**
+ * Keeps a visitor's draft in the account; keeping it twice is one magnet.
+ * @throws AppError not_found when the draft is gone
+ */
+export async function keepDraft(ctx: AccountContext, token: string): Promise<Magnet> {
+  const draft = await findDraft(ctx, token);
+  if (!draft) throw new AppError("not_found", "This lead magnet is not here any more. You can make a new one in a minute.");
+  const hash = tokenHash(token);
+  const id = newId();
+  await ctx.db
+    .insert(magnets)
+    .values({
+      accountId: ctx.account.id,
+      id,
+      title: draft.title,
+      brief: draft.brief,
+      text: draft.text,
+      draftHash: hash,
+      createdAt: ctx.now,
+    })
+    .onConflictDoNothing();
+  const [kept] = await ctx.db
+    .select(magnetColumns)
+    .from(magnets)
+    .where(and(eq(magnets.accountId, ctx.account.id), eq(magnets.draftHash, hash)));
+  await keepFirstVersion(ctx, kept!, ctx.user?.id ?? null);
+  // Kept again after it was deleted: they want it.
+  if (kept!.deletedAt) await ctx.db.update(magnets).set({ deletedAt: null }).where(ofMagnet(ctx, kept!.id));
+  await ctx.db.update(magnetsDrafts).set({ keptAt: ctx.now, keptAs: kept!.id }).where(eq(magnetsDrafts.tokenHash, hash));
+  return { ...kept!, deletedAt: null };
+}
+
+const ofMagnet = (ctx: AccountContext, magnetId: string) => and(eq(magnets.accountId, ctx.account.id), eq(magnets.id, magnetId));
+
+/**
+ * Makes a magnet of its own from another one's words.
+ * @param copyId its id, made with the form, so that a double submit is one copy
+ * @throws AppError not_found
+ */
+export async function duplicateMagnet(ctx: AccountContext, magnetId: string, copyId: string): Promise<string> {
+  const { title, brief, text } = await getMagnet(ctx, magnetId);
+  if (!isId(copyId)) throw new AppError("invalid", "This page was open for long. Nothing was copied. Please try again.");
+  await ctx.db
+    .insert(magnets)
+    .values({ accountId: ctx.account.id, id: copyId, title: copyTitle(title), brief, text, createdAt: ctx.now })
+    .onConflictDoNothing();
+  return copyId;
+}
+
+/** Writes down a magnet's first version, as it was kept. */
+export async function keepFirstVersion(ctx: AccountContext, magnet: Magnet, byUser: string | null): Promise<void> {
+  const { id: magnetId, text, createdAt: at } = magnet;
+  await ctx.db
+    .insert(magnetsVersions)
+    .values({ accountId: ctx.account.id, magnetId, number: 1, text, made: "kept", byUser, at })
+    .onConflictDoNothing();
+}
+
+/** A title that tells a copy from what it was made of. */
+const copyTitle = (title: string) => `${title.slice(0, 390)} (copy)`;
+
+/** The magnets of the account, newest first. */
+export async function listTitles(ctx: AccountContext): Promise<{ id: string; title: string }[]> {
+  const titles = prepared(ctx.db, "magnets.titles", (db, name) =>
+    db
+      .select({ id: magnets.id, title: magnets.title })
+      .from(magnets)
+      .where(and(eq(magnets.accountId, sql.placeholder("account")), isNull(magnets.deletedAt)))
+      .orderBy(desc(magnets.createdAt))
+      .prepare(name),
+  );
+  return titles.execute({ account: ctx.account.id });
+}
+
+/** How the business wanted its newest magnet to speak; undefined where it keeps none, or said nothing about it. */
+export async function toneOfMagnets(ctx: AccountContext): Promise<Tone | undefined> {
+  const [newest] = await ctx.db
+    .select({ tone: sql<string | null>`${magnets.brief} ->> 'tone'` })
+    .from(magnets)
+    .where(and(eq(magnets.accountId, ctx.account.id), isNull(magnets.deletedAt)))
+    .orderBy(desc(magnets.createdAt))
+    .limit(1);
+  return newest?.tone ? toneOf(newest.tone) : undefined;
+}
+
+/** The account's magnets with their whole text, newest first. */
+export async function listMagnets(ctx: AccountContext): Promise<Magnet[]> {
+  return ctx.db
+    .select(magnetColumns)
+    .from(magnets)
+    .where(and(eq(magnets.accountId, ctx.account.id), isNull(magnets.deletedAt)))
+    .orderBy(desc(magnets.createdAt));
+}
+
+/**
+ * One magnet.
+ * @param options.deleted also one that was put away
+ * @throws AppError not_found when the account has no such magnet
+ */
+export async function getMagnet(ctx: AccountContext, magnetId: string, { deleted = false }: { deleted?: boolean } = {}): Promise<Magnet> {
+  const [magnet] = isId(magnetId) ? await ctx.db.select(magnetColumns).from(magnets).where(ofMagnet(ctx, magnetId)) : [];
+  if (!magnet || (magnet.deletedAt && !deleted)) throw new AppError("not_found", "There is no such lead magnet.");
+  return magnet;
+}
+
+/** A magnet that is about to be given away, as it was read. */
+export interface PlannedOffer {
+  readonly accountId: string;
+  readonly magnet: Magnet;
+  readonly business: Business;
+  /** Address of the page that gives it away already. */
+  readonly page: string | undefined;
+}
+
+/** Reads what a personal page will give away of a magnet, under the business's name on that page. */
+export async function planOffer(ctx: AccountContext, magnetId: string, businessName: string): Promise<PlannedOffer> {
+  const magnet = await getMagnet(ctx, magnetId);
+  return {
+    accountId: ctx.account.id,
+    magnet,
+    business: { ...(await getBusiness(ctx)), name: businessName },
+    page: await pageOf(ctx, magnet.id),
+  };
+}
+
+/** A finished document in the file store. */
+export interface DrawnOffer extends PlannedOffer {
+  readonly file: string;
+}
+
+/** Draws the document and stores it: outside of any transaction, for it takes a while and the store may be elsewhere. */
+export async function drawOffer(plan: PlannedOffer): Promise<DrawnOffer> {
+  const { accountId, magnet, business, page } = plan;
+  const pdf = await renderMagnet(magnet.text, await brandOf(business, { createdAt: magnet.createdAt, tone: magnet.brief.tone, page }));
+  return { ...plan, file: await installation().files.put(accountId, pdf, "pdf") };
+}
+
+/**
+ * What a personal page gives away of a magnet: the finished document, stored, and the words around it.
+ * @throws AppError not_found when the magnet is gone, or the transaction is another account's by now
+ */
+export async function keepOffer(ctx: AccountContext, { accountId, magnet, file }: DrawnOffer) {
+  const kept = await ctx.db
+    .update(magnets)
+    .set({ pdfFile: file })
+    .where(and(ofMagnet(ctx, magnet.id), isNull(magnets.deletedAt)))
+    .returning({ id: magnets.id });
+  if (!kept.length || accountId !== ctx.account.id) throw new AppError("not_found", "There is no such lead magnet.");
+  return {
+    kind: "magnet" as const,
+    magnetId: magnet.id,
+    title: magnet.text.title,
+    promise: magnet.text.promise,
+    file,
+    fileName: magnetFileName(magnet.text.title, "pdf"),
+  };
+}

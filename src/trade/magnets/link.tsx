@@ -1,0 +1,143 @@
+import {
+  type ActionFunctionArgs,
+  Form,
+  type LoaderFunctionArgs,
+  redirect,
+  useActionData,
+  useLoaderData,
+  useNavigation,
+} from "react-router";
+import { DetailsFields } from "#ground/businesses/public.tsx";
+import {
+  businessDetailsSchema,
+  getBusiness,
+  actInAccount,
+  inAccount,
+  saveBusinessDetails,
+  ZONE_CHOICES,
+} from "#ground/businesses/public.server.ts";
+import { findPageOfMagnet, openPage } from "#trade/leads/public.server.ts";
+import { installation } from "#platform/config/installation.server.ts";
+import type { AccountContext } from "#platform/db/scope.server.ts";
+import { refuseForm } from "#platform/http/answers.server.ts";
+import { readForm } from "#platform/http/form.server.ts";
+import { CopyButton, LinkButton, SubmitButton } from "#ui/button.tsx";
+import { Page, PageHeader } from "#ui/layout.tsx";
+import { ErrorSummary, StatusLine } from "#ui/messages.tsx";
+import { drawOffer, getMagnet, keepOffer, planOffer } from "./data.server.ts";
+import { renewOffersSoon } from "./renew.server.ts";
+
+export const meta = () => [{ title: "Your personal link" }];
+
+/** The link, or the three questions that come before the first one. */
+export function loader(args: LoaderFunctionArgs) {
+  return inAccount(args, "work.read", async (ctx) => {
+    const magnet = await getMagnet(ctx, args.params["magnetId"] ?? "");
+    const page = await findPageOfMagnet(ctx, magnet.id);
+    const business = await getBusiness(ctx);
+    return {
+      magnetId: magnet.id,
+      title: magnet.title,
+      link: page && !page.closedAt ? `${installation().publicUrl}/p/${page.slug}` : null,
+      known: business.name !== null && business.zone !== null,
+      hasAddress: business.postalAddress !== null,
+      // Typed once, when the magnet was made, it need not be typed again.
+      values: {
+        businessName: business.name ?? magnet.brief.company,
+        postalAddress: business.postalAddress ?? "",
+        zone: business.zone ?? "",
+      },
+      zones: ZONE_CHOICES,
+    };
+  });
+}
+
+/** Makes the document and opens the page. Drawing and storing it takes a while, so no transaction is open meanwhile. */
+export async function action(args: ActionFunctionArgs) {
+  const magnetId = args.params["magnetId"] ?? "";
+  const form = await readForm(args.request);
+  const refuse = (error: unknown) =>
+    refuseForm(error, {
+      businessName: form["businessName"] ?? "",
+      postalAddress: form["postalAddress"] ?? "",
+      zone: form["zone"] ?? "",
+    });
+  try {
+    const plan = await actInAccount(args, "work.write", async (ctx) => planOffer(ctx, magnetId, await settleName(ctx, form)));
+    const drawn = await drawOffer(plan);
+    await actInAccount(args, "work.write", async (ctx) => {
+      await openPage(ctx, plan.business.name ?? "", await keepOffer(ctx, drawn));
+      // Its code leads to the page from now on, whose address was not known before.
+      if (plan.page === undefined) await renewOffersSoon(ctx);
+    });
+  } catch (error) {
+    return refuse(error);
+  }
+  return redirect(`/account/magnets/${magnetId}/link`, 303);
+}
+
+// Asked once: with name and zone on file the form is a single button.
+async function settleName(ctx: AccountContext, form: Awaited<ReturnType<typeof readForm>>): Promise<string> {
+  const business = await getBusiness(ctx);
+  if (business.name !== null && business.zone !== null) return business.name;
+  const details = form.check(businessDetailsSchema);
+  await saveBusinessDetails(ctx, details);
+  return details.businessName;
+}
+
+export default function PersonalLink() {
+  const { magnetId, title, link, known, hasAddress, values: stored, zones } = useLoaderData<typeof loader>();
+  const refused = useActionData<typeof action>();
+  const sending = useNavigation().state !== "idle";
+  if (link)
+    return (
+      <Page narrow>
+        <PageHeader title="Your personal link">
+          Whoever opens it can ask for “{title}”. You see them on your dashboard, and follow-up starts by itself.
+        </PageHeader>
+        <p className="text-xl">
+          <a className="text-link wrap-anywhere" id="personal-link" href={link}>
+            {link}
+          </a>
+        </p>
+        <div className="mt-4 flex flex-wrap gap-3">
+          <CopyButton target="personal-link">Copy the link</CopyButton>
+          <LinkButton href="/account/dashboard" kind="plain">
+            Go to the dashboard
+          </LinkButton>
+        </div>
+        {hasAddress ? null : (
+          <p className="mt-6 max-w-measure">
+            You have no postal address on file. People can leave their names, but no mail is sent until you add it in{" "}
+            <a className="text-link" href="/account/settings">
+              your settings
+            </a>
+            .
+          </p>
+        )}
+      </Page>
+    );
+  const errors = refused?.errors ?? {};
+  return (
+    <Page narrow>
+      <PageHeader title="Your personal link">
+        {known
+          ? `One short address where people can ask for “${title}”.`
+          : `Three things first. We ask only once, and your clients see them in every mail.`}
+      </PageHeader>
+      <Form method="post" className="form">
+        <ErrorSummary errors={errors} />
+        {known ? null : <DetailsFields values={refused?.values ?? stored} errors={errors} zones={zones} />}
+        <SubmitButton busy="Making it..." sending={sending}>
+          Make my personal link
+        </SubmitButton>
+        <StatusLine kind="error">{refused?.message}</StatusLine>
+      </Form>
+      <p className="mt-6">
+        <a className="text-link inline-block py-2.5" href={`/account/magnets/${magnetId}`}>
+          Back to the lead magnet
+        </a>
+      </p>
+    </Page>
+  );
+}

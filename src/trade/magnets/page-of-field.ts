@@ -1,0 +1,28 @@
+import type { Fields } from "#ground/writing/public.tsx";
+
+/**
+ * About where in a guide of so many pages the words of a field stand: the cover is first, the checklist last but one. 0 is nowhere in
+ * particular.
+ */
+export function pageOfField(field: string, pages: number, fields: Fields): number {
+  const sections = new Set(Object.keys(fields).flatMap((name) => /^sections\.(\d+)\./.exec(name)?.[1] ?? [])).size;
+  const [key = "", at = "0"] = field.split(".");
+  const within = (page: number) => Math.min(pages, Math.max(1, page));
+  switch (key) {
+    case "title":
+    case "promise":
+    case "readers":
+      return 1;
+    case "opening":
+      return within(2);
+    case "sections":
+      return within(3 + Math.floor((Number(at) * Math.max(1, pages - 4)) / Math.max(1, sections)));
+    case "checklist":
+      return within(pages - 1);
+    case "about":
+    case "nextStep":
+      return pages;
+    default:
+      return 0;
+  }
+}

@@ -1,0 +1,152 @@
+import type { MagnetText } from "#ground/writing/public.server.ts";
+import { qrMatrix, qrPath } from "#platform/drawing/qr-code.ts";
+import { type DocumentRequest, renderPdf, renderSvg } from "#platform/pdf/render.server.ts";
+import { shownHeading } from "#platform/pdf/shown-heading.ts";
+import { colorsOf, type Layout } from "./layout.ts";
+import { closedUp, letters, shortened, typeset } from "./typeset.ts";
+
+const TEMPLATE = "trade/magnets/magnet.typ";
+const LOGO = "logo.png";
+/** Modules of light around a QR code: readers want four. */
+const QUIET = 4;
+/** Letters that sender and title may take together in the head of a page. */
+const RUNNING = 84;
+/** From here on a text is a long one, in letters. The writer's own have 2,500 to 4,500. */
+const LONG = 5_000;
+const VERY_LONG = 6_500;
+
+/** Whose document it is, and how it is laid out. */
+export interface Brand {
+  /** Name on every page; empty takes the name of the person to write to. */
+  businessName: string;
+  createdAt: Temporal.Instant;
+  /** `#rrggbb`; colorsOf() says what becomes of it. */
+  colour?: string | undefined;
+  /** A PNG for the cover, in place of the name in its head. */
+  logo?: Uint8Array | undefined;
+  /** As people write it. */
+  phone?: string | undefined;
+  /** Address of the page where anyone can ask for this guide. The code on the last page opens it; without one it begins a mail. */
+  page?: string | undefined;
+  /** Plain by default; layoutFor() knows the one for a tone. */
+  layout?: Layout | undefined;
+}
+
+/**
+ * The magnet as a PDF on letter paper, 4 to 8 pages for a text of usual length. The same text and brand give the same bytes.
+ * @throws AppError unavailable when the renderers are busy
+ */
+export function renderMagnet(text: MagnetText, brand: Brand): Promise<Uint8Array> {
+  return renderPdf(requestOf(text, brand));
+}
+
+/** The cover alone as an SVG picture, for showing what was made. */
+export function renderMagnetCover(text: MagnetText, brand: Brand): Promise<string> {
+  return renderSvg(requestOf(text, brand, { only: "cover" }));
+}
+
+/** All pages as one SVG picture, one under the other, 612 by 792 points each. */
+export function renderMagnetPages(text: MagnetText, brand: Brand): Promise<string> {
+  return renderSvg(requestOf(text, brand));
+}
+
+function requestOf(text: MagnetText, brand: Brand, further: object = {}): DocumentRequest {
+  return {
+    template: TEMPLATE,
+    data: { ...describeMagnet(text, brand), ...further },
+    createdAt: brand.createdAt,
+    files: brand.logo ? { [LOGO]: brand.logo } : {},
+  };
+}
+
+/** The magnet as the template shows it: every word of the layout is here, set with typographer's quotes. */
+export function describeMagnet(text: MagnetText, { businessName, colour, logo, phone = "", page, layout = "line" }: Brand) {
+  const { contact } = text.nextStep;
+  const sender = businessName.trim() || contact.name;
+  const runningSender = shortened(sender, 36);
+  const shown = typeset({
+    title: shownHeading(text.title),
+    promise: closedUp(text.promise),
+    readers: shortened(text.readers, 140),
+    description: text.promise,
+    author: contact.company && contact.company !== contact.name ? `${contact.name}, ${contact.company}` : contact.name,
+    sender: shortened(sender, 90),
+    byline: (sender === contact.name ? [sender] : [contact.name, sender]).map((name) => shortened(name, 60)),
+    runningSender,
+    runningTitle: shortened(text.title, RUNNING - letters(runningSender).length),
+    runningFoot: shortened(contact.email, 64),
+    opening: { ...text.opening, heading: closedUp(shownHeading(text.opening.heading)) },
+    sections: text.sections.map((section) => ({ ...section, heading: closedUp(shownHeading(section.heading)) })),
+    todoLabel: text.todoLabel,
+    checklist: {
+      ...text.checklist,
+      heading: closedUp(shownHeading(text.checklist.heading)),
+      groups: text.checklist.groups.map((group) => ({ ...group, heading: shownHeading(group.heading) })),
+    },
+    about: { ...text.about, heading: shownHeading(text.about.heading) },
+    next: { heading: closedUp(shownHeading(text.nextStep.heading)), paragraphs: text.nextStep.paragraphs },
+    contact: {
+      name: contact.name,
+      company: businessName.trim() || contact.company,
+      phone,
+      page: page ? page.replace(/^https?:\/\//, "") : "",
+    },
+    words: WORDS,
+  });
+  const email = contact.email;
+  return {
+    ...shown,
+    layout,
+    readers: shown.readers.replace(/^For (?=\S)/, "").replace(/^\p{Ll}/u, (letter) => letter.toUpperCase()),
+    contact: { ...shown.contact, email: typeset(email), tel: telOf(phone) },
+    mailto: `${mailOf(email)}?subject=${encodeURIComponent(shortened(text.title, 70))}`,
+    crowded: crowded(text),
+    qr: codeOf(page, email, shown.contact.name),
+    ...colorsOf(colour, layout),
+    logo: logo ? LOGO : null,
+  };
+}
+
+/** How much smaller the letters are that keep a long text at eight pages: not at all, a little, as small as is still easy to read. */
+function crowded({ opening, sections }: MagnetText): 0 | 1 | 2 {
+  const said = sections.flatMap(({ paragraphs, points }) => [...paragraphs, ...points.map((point) => `${point.title} ${point.text}`)]);
+  const { length } = [...said, ...opening.paragraphs].join("");
+  return length > VERY_LONG ? 2 : length > LONG ? 1 : 0;
+}
+
+const WORDS = {
+  writtenFor: "Written for",
+  preparedBy: "Prepared by",
+  page: "Page",
+  of: "of",
+  notes: "Notes",
+  inside: "Inside",
+  name: "Name",
+  company: "Company",
+  email: "Email",
+  phone: "Phone",
+  online: "Page",
+};
+
+const mailOf = (email: string) => `mailto:${encodeURIComponent(email).replace("%40", "@")}`;
+
+/** A number as telephones dial it, without its extension. */
+const telOf = (phone: string) => `tel:${phone.replace(/(?:ext|x|#).*$/i, "").replace(/(?!^\+)\D/g, "")}`;
+
+/** The code of the last page: what it opens, and what is said of it. */
+function codeOf(page: string | undefined, email: string, name: string) {
+  const url = page ?? mailOf(email);
+  const matrix = qrMatrix(url);
+  const side = matrix.length;
+  return {
+    url,
+    modules: side,
+    // The margin is the template's: it has to be part of the ground.
+    svg: `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${side} ${side}"><path d="${qrPath(matrix)}"/></svg>`,
+    quiet: QUIET,
+    alt: page ? `QR code that opens ${page}` : `QR code that begins an email to ${email}`,
+    caption: page
+      ? "Know someone who could use this guide? They can get a copy here."
+      : `Point your phone\u2019s camera here to write to ${shortened(name, 40)}.`,
+  };
+}

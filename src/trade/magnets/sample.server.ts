@@ -1,0 +1,21 @@
+import type { Business } from "#ground/businesses/public.server.ts";
+import { magnetBriefSchema, type MagnetText, writeMagnet } from "#ground/writing/public.server.ts";
+import type { AccountContext } from "#platform/db/scope.server.ts";
+import { installation } from "#platform/config/installation.server.ts";
+import { listMagnets } from "./data.server.ts";
+
+const EXAMPLE_NAME = "Your business";
+
+/** The newest guide of the account, to show a look on; with none there yet, one written for the business. */
+export async function sampleMagnet(
+  ctx: AccountContext,
+  business: Business,
+): Promise<{ text: MagnetText; tone: string; createdAt: Temporal.Instant; isExample: boolean }> {
+  const [newest] = await listMagnets(ctx);
+  if (newest) return { text: newest.text, tone: newest.brief.tone, createdAt: newest.createdAt, isExample: false };
+  const company = (business.name ?? EXAMPLE_NAME).slice(0, 120);
+  const email = ctx.user?.email ?? installation().sender.mailbox.address;
+  const brief = magnetBriefSchema.safeParse({ name: company.slice(0, 100), company, email });
+  const text = writeMagnet(brief.data ?? magnetBriefSchema.parse({ name: EXAMPLE_NAME, email: "you@example.com" }));
+  return { text, tone: "", createdAt: ctx.now, isExample: true };
+}

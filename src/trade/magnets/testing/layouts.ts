@@ -1,0 +1,106 @@
+import fc from "fast-check";
+import { magnetBriefSchema, type MagnetText, writeMagnet } from "#ground/writing/public.server.ts";
+import { renderMagnet } from "../report.ts";
+
+// What every layout of a guide must be able to do: tried in part by report.slow.test.ts, in full by e2e/prove/documents.prove.ts.
+
+const PRODUCTS = ["roofs", "kitchen remodels", "decks", "wiring", "structural letters", "solar panels", "bookkeeping"];
+const TOPICS = [
+  "",
+  "costs",
+  "warning signs",
+  "10 mistakes",
+  "10 questions to ask",
+  "the process, step by step",
+  "maintenance",
+  "how to choose the right crew for a job of this size",
+];
+const CREATED = Temporal.Instant.from("2026-11-20T09:00:00Z");
+const [LEAST_PAGES, MOST_PAGES] = [4, 8];
+
+/** All layouts, by name. */
+export const LAYOUTS = ["line", "book", "quiet", "sheet", "poster"] as const;
+export type Layout = (typeof LAYOUTS)[number];
+
+/** Every trade with every angle. */
+export const BRIEFS = PRODUCTS.flatMap((product) => TOPICS.map((topic) => ({ product, topic })));
+
+/** Prints guides. @returns a line for each that is too short or too long */
+export async function wrongPages(layout: Layout, briefs: typeof BRIEFS): Promise<string[]> {
+  const wrong: string[] = [];
+  for (const { product, topic } of briefs) {
+    const who = { name: "Maria Lopez", email: "maria@example.com", company: "Lopez & Daughters" };
+    const text = writeMagnet(magnetBriefSchema.parse({ ...who, product, topic }));
+    const pdf = await renderMagnet(text, { businessName: who.company, createdAt: CREATED, layout });
+    const pages = Number(/\/Type \/Pages\s+\/Count (\d+)/.exec(Buffer.from(pdf).toString("latin1"))?.[1]);
+    if (!(pages >= LEAST_PAGES && pages <= MOST_PAGES)) wrong.push(`${product}, ${topic}: ${pages} pages`);
+  }
+  return wrong;
+}
+
+/** Words as they come out of a clipboard, in any script and of any length. */
+const words = fc.oneof(
+  fc.string({ unit: "grapheme", minLength: 1, maxLength: 160 }),
+  fc.string({ unit: "binary", minLength: 1, maxLength: 60 }),
+  fc.constantFrom(
+    "\u00a0",
+    "\u200b",
+    "\u202e",
+    "=",
+    "- x",
+    "#panic()",
+    "W".repeat(300),
+    "屋根".repeat(60),
+    "اختبار ".repeat(20),
+    "👷🏽‍♀️".repeat(30),
+  ),
+);
+const point = fc.record({ title: words, text: words });
+/** A guide of nothing but such words. */
+const anyMagnet = fc.record({
+  version: fc.constant(1 as const),
+  playbook: fc.constant("general"),
+  title: words,
+  promise: words,
+  readers: words,
+  opening: fc.record({
+    heading: words,
+    paragraphs: fc.array(words, { minLength: 1, maxLength: 3 }),
+    points: fc.array(point, { maxLength: 4 }),
+  }),
+  sections: fc.array(
+    fc.record({
+      heading: words,
+      paragraphs: fc.array(words, { minLength: 1, maxLength: 3 }),
+      points: fc.array(point, { maxLength: 5 }),
+      todo: words,
+    }),
+    { minLength: 3, maxLength: 5 },
+  ),
+  todoLabel: words,
+  checklist: fc.record({
+    heading: words,
+    intro: words,
+    groups: fc.array(fc.record({ heading: words, items: fc.array(words, { minLength: 2, maxLength: 8 }) }), {
+      minLength: 1,
+      maxLength: 5,
+    }),
+  }),
+  about: fc.record({ heading: words, paragraphs: fc.array(words, { minLength: 1, maxLength: 3 }) }),
+  nextStep: fc.record({
+    heading: words,
+    paragraphs: fc.array(words, { minLength: 1, maxLength: 3 }),
+    contact: fc.record({ name: words, company: words, email: fc.emailAddress() }),
+  }),
+}) satisfies fc.Arbitrary<MagnetText>;
+
+/** Prints guides of any words. @throws with the words of one that made no document */
+export async function printAnyWords(layout: Layout, runs: number): Promise<void> {
+  await fc.assert(
+    fc.asyncProperty(anyMagnet, words, async (text, businessName) => {
+      const pdf = await renderMagnet(text, { businessName, createdAt: CREATED, layout });
+      return Buffer.from(pdf.subarray(0, 5)).toString() === "%PDF-";
+    }),
+    { numRuns: runs },
+  );
+}

@@ -1,0 +1,159 @@
+import { and, count, desc, eq } from "drizzle-orm";
+import { getBusiness, toolsOf, zoneOf } from "#ground/businesses/public.server.ts";
+import { findJob, type ReportShape } from "#trade/jobs/public.server.ts";
+import { newId } from "#platform/db/ids.ts";
+import { type AccountContext, isId } from "#platform/db/scope.server.ts";
+import { AppError } from "#platform/errors/app-error.ts";
+import { enqueue } from "#platform/queue/queue.server.ts";
+import { makeTask } from "./make.server.ts";
+import { EVERYTHING, MOST_WAITING } from "./rules.ts";
+import { watchReport } from "./scheduled.server.ts";
+import type { ReportWish } from "./schema.ts";
+import { reports } from "./tables.server.ts";
+import { allShapes } from "./told.server.ts";
+import type { Shapes } from "./what-form.tsx";
+
+export type Report = typeof reports.$inferSelect;
+
+const MOST_LISTED = 200;
+
+/** A job to report on. @throws AppError not_found */
+export async function getJob(ctx: AccountContext, jobId: string) {
+  const job = isId(jobId) ? await findJob(ctx, jobId) : null;
+  if (!job) throw new AppError("not_found", "There is no such job here.");
+  return job;
+}
+
+/** The zone whose days a job's reports are of. */
+export const zoneOfJob = async (ctx: AccountContext, job: { readonly zone: string | null }): Promise<string> =>
+  job.zone ?? (await zoneOf(ctx));
+
+/** Shapes that this account can choose: those of the tools it has. */
+async function shapesOf(ctx: AccountContext): Promise<ReportShape[]> {
+  const tools = new Set((await toolsOf(ctx)).map(({ word }) => word));
+  return allShapes().filter(({ tool }) => tools.has(tool));
+}
+
+/** What there is to choose from for a report of a job, or of none yet. */
+export async function choicesFor(ctx: AccountContext, jobId: string | null): Promise<Shapes> {
+  const shapes = await shapesOf(ctx);
+  const companies = await Promise.all(shapes.map(async (shape) => (jobId === null ? [] : await shape.companies(ctx, jobId))));
+  const known = companies.flat();
+  const others = [...new Map(known.map(({ id, name }) => [id, { value: id, label: name }])).values()];
+  const own = { value: ctx.account.id, label: (await getBusiness(ctx)).name ?? "Your business" };
+  return {
+    shapes: shapes.map(({ name, label, hint }, at) => ({ value: name, label, hint, isByCompany: companies[at]!.length > 0 })),
+    companies: others.length === 0 ? [] : [own, ...others],
+  };
+}
+
+/** Refuses a shape that there is not, and a company that wrote nothing on the job. @throws AppError invalid */
+export async function checkShape(
+  ctx: AccountContext,
+  { shape, company, job }: { readonly shape: string; readonly company: string | null; readonly job: string },
+): Promise<void> {
+  const refuse = (field: string, why: string) => new AppError("invalid", why, { fields: { [field]: why } });
+  const chosen = (await shapesOf(ctx)).find(({ name }) => name === shape);
+  if (shape !== EVERYTHING && !chosen) throw refuse("shape", "Choose what the report shows.");
+  if (company === null || company === ctx.account.id) return;
+  const known = (await chosen?.companies(ctx, job)) ?? [];
+  if (chosen && known.length === 0) throw refuse("company", `A ${chosen.label.toLowerCase()} is not of one company. Choose all.`);
+  if (!known.some(({ id }) => id === company))
+    throw refuse("company", "This company has written nothing on that job. Choose all, or another.");
+}
+
+/** Reports, the newest first. @param jobId of one job; all where it is left out */
+export async function listReports(ctx: AccountContext, jobId?: string): Promise<Report[]> {
+  return ctx.db
+    .select()
+    .from(reports)
+    .where(and(eq(reports.accountId, ctx.account.id), jobId ? eq(reports.jobId, jobId) : undefined))
+    .orderBy(desc(reports.createdAt), desc(reports.id))
+    .limit(MOST_LISTED);
+}
+
+/** A report. @throws AppError not_found */
+export async function getReport(ctx: AccountContext, id: string): Promise<Report> {
+  const [row] = isId(id)
+    ? await ctx.db
+        .select()
+        .from(reports)
+        .where(and(eq(reports.accountId, ctx.account.id), eq(reports.id, id)))
+    : [];
+  if (!row) throw new AppError("not_found", "There is no such report here.");
+  return row;
+}
+
+/**
+ * Asks for a report; it is made behind the scenes. Asked twice with the same id it is one.
+ * @param id made with the form, so that a double click makes one report
+ * @throws AppError not_found for a job that is not there, conflict while too many wait
+ */
+export async function askForReport(ctx: AccountContext, id: string, wish: ReportWish): Promise<string> {
+  const job = await getJob(ctx, wish.job);
+  await checkShape(ctx, wish);
+  return addReport(ctx, isId(id) ? id : newId(), {
+    jobId: job.jobId,
+    jobName: job.name,
+    fromDay: wish.from,
+    toDay: wish.to,
+    sinceAt: null,
+    sinceCount: null,
+    untilCount: null,
+    shape: wish.shape,
+    company: wish.company,
+    photosPerPage: wish.photos,
+    places: wish.places,
+    zone: await zoneOfJob(ctx, job),
+    scheduleId: null,
+    madeBy: ctx.user?.id ?? null,
+  });
+}
+
+type NewReport = Pick<
+  Report,
+  | "jobId"
+  | "jobName"
+  | "fromDay"
+  | "toDay"
+  | "sinceAt"
+  | "sinceCount"
+  | "untilCount"
+  | "shape"
+  | "company"
+  | "photosPerPage"
+  | "places"
+  | "zone"
+  | "scheduleId"
+  | "madeBy"
+>;
+
+/** Writes a report down and puts it on the queue. @throws AppError conflict while too many wait */
+export async function addReport(ctx: AccountContext, id: string, wish: NewReport): Promise<string> {
+  const [waiting] = await ctx.db
+    .select({ count: count() })
+    .from(reports)
+    .where(and(eq(reports.accountId, ctx.account.id), eq(reports.state, "waiting")));
+  if ((waiting?.count ?? 0) >= MOST_WAITING)
+    throw new AppError("conflict", `${MOST_WAITING} reports are being made already. Wait until the first are done.`);
+  const added = await ctx.db
+    .insert(reports)
+    .values({ accountId: ctx.account.id, id, ...wish, state: "waiting", createdAt: ctx.now })
+    .onConflictDoNothing()
+    .returning({ id: reports.id });
+  if (added.length) {
+    await enqueue(ctx.db, makeTask, { accountId: ctx.account.id, reportId: id });
+    if (wish.scheduleId) await watchReport(ctx, id);
+  }
+  return id;
+}
+
+/** Has a report made again that could not be made. One that is made, or on its way, stays as it is. */
+export async function makeAgain(ctx: AccountContext, id: string): Promise<void> {
+  const [again] = await ctx.db
+    .update(reports)
+    .set({ state: "waiting", problem: null, createdAt: ctx.now })
+    .where(and(eq(reports.accountId, ctx.account.id), eq(reports.id, (await getReport(ctx, id)).id), eq(reports.state, "failed")))
+    .returning({ id: reports.id });
+  if (again) await enqueue(ctx.db, makeTask, { accountId: ctx.account.id, reportId: id });
+}

@@ -1,0 +1,14 @@
+import type { LoaderFunctionArgs } from "react-router";
+import { inAccount } from "#ground/businesses/public.server.ts";
+import { AppError } from "#platform/errors/app-error.ts";
+import { sendPdf } from "#platform/http/send-pdf.server.ts";
+import { getReport } from "./data.server.ts";
+
+/** `/account/reports/{id}/pdf`: the file as it was made and sent. `?download` saves it. */
+export async function loader(args: LoaderFunctionArgs): Promise<Response> {
+  const { file, fileName: name } = await inAccount(args, "work.read", (ctx) => getReport(ctx, args.params["reportId"] ?? ""));
+  return sendPdf(() => {
+    if (file === null || name === null) throw new AppError("not_found", "This report is not made yet.");
+    return Promise.resolve({ file, name, how: new URL(args.request.url).searchParams.has("download") ? "attachment" : "inline" });
+  });
+}

@@ -1,0 +1,180 @@
+import { useRef } from "react";
+import {
+  type ActionFunctionArgs,
+  Form,
+  type LoaderFunctionArgs,
+  redirect,
+  useActionData,
+  useLoaderData,
+  useNavigate,
+  useNavigation,
+} from "react-router";
+import { inAccount } from "#ground/businesses/public.server.ts";
+import { findNamed, namesOf } from "#ground/identity/public.server.ts";
+import { findJob, listJobs } from "#trade/jobs/public.server.ts";
+import { newId } from "#platform/db/ids.ts";
+import { isId } from "#platform/db/scope.server.ts";
+import { refuseForm } from "#platform/http/answers.server.ts";
+import { readForm } from "#platform/http/form.server.ts";
+import { LinkButton, SubmitButton } from "#ui/button.tsx";
+import { Checkbox, Field, Select } from "#ui/field.tsx";
+import { Page, PageHeader } from "#ui/layout.tsx";
+import { EmptyState, ErrorSummary, StatusLine } from "#ui/messages.tsx";
+import { askForReport, choicesFor, zoneOfJob } from "./data.server.ts";
+import { EVERYTHING, PHOTO_CHOICES } from "./rules.ts";
+import { reportSchema } from "./schema.ts";
+import { WhatFields } from "./what-form.tsx";
+
+export const meta = () => [{ title: "Make a report" }];
+
+const MOST_JOBS = 500;
+
+export function loader(args: LoaderFunctionArgs) {
+  return inAccount(args, "work.read", async (ctx) => {
+    const { searchParams } = new URL(args.request.url);
+    const asked = searchParams.get("job") ?? "";
+    const listed = await listJobs(ctx, "", MOST_JOBS);
+    // A link may ask for one that is too long ago to be in the list.
+    const beyond = listed.some(({ jobId }) => jobId === asked) || !isId(asked) ? null : await findJob(ctx, asked);
+    const jobs = beyond ? [beyond, ...listed] : listed;
+    const job = jobs.find(({ jobId }) => jobId === asked) ?? jobs[0];
+    const today = ctx.now.toZonedDateTimeISO(await zoneOfJob(ctx, job ?? { zone: null })).toPlainDate();
+    const given = (name: string, usual: string) => searchParams.get(name) ?? usual;
+    const [me] = await findNamed(ctx.db, [ctx.user?.id ?? null]);
+    const monday = today.subtract({ days: today.dayOfWeek - 1 });
+    const range = (label: string, from: Temporal.PlainDate, to: Temporal.PlainDate) => ({
+      label,
+      from: from.toString(),
+      to: to.toString(),
+    });
+    return {
+      jobs: jobs.map(({ jobId, name, address }) => ({ value: jobId, label: address ? `${name}, ${address}` : name })),
+      values: {
+        job: job?.jobId ?? "",
+        shape: given("shape", EVERYTHING),
+        company: given("company", ""),
+        from: given("from", today.toString()),
+        to: given("to", today.toString()),
+        photos: "4",
+        places: "",
+      },
+      // Who gave no name is called by what their address reads as.
+      readName: me && !me.name ? ((await namesOf(ctx.db, [me.id])).get(me.id) ?? null) : null,
+      choices: await choicesFor(ctx, job?.jobId ?? null),
+      ranges: [
+        range("Today", today, today),
+        range("Yesterday", today.subtract({ days: 1 }), today.subtract({ days: 1 })),
+        range("This week", monday, today),
+        range("Last week", monday.subtract({ weeks: 1 }), monday.subtract({ days: 1 })),
+      ],
+      reportId: newId(),
+    };
+  });
+}
+
+/** Asks for the report, and leads to where it appears. */
+export async function action(args: ActionFunctionArgs) {
+  const form = await readForm(args.request);
+  return inAccount(args, "work.write", async (ctx) => {
+    try {
+      const id = await askForReport(ctx, form["report"] ?? "", form.check(reportSchema));
+      return redirect(`/account/reports/${id}`, 303);
+    } catch (error) {
+      const { job = "", shape = EVERYTHING, company = "", from = "", to = "", photos = "4", places = "" } = form;
+      return refuseForm(error, { job, shape, company, from, to, photos, places });
+    }
+  });
+}
+
+export default function MakeReport() {
+  const { jobs, values: usual, reportId, ranges, choices, readName } = useLoaderData<typeof loader>();
+  const refused = useActionData<typeof action>();
+  const sending = useNavigation().state !== "idle";
+  const errors = refused?.errors ?? {};
+  const values = refused?.values ?? usual;
+  const form = useRef<HTMLFormElement>(null);
+  const navigate = useNavigate();
+  const ask = (over: Partial<typeof usual>) => {
+    const filled = form.current ? Object.fromEntries(new FormData(form.current)) : {};
+    const said = ["job", "shape", "company", "from", "to"].map((name) => [name, String({ ...filled, ...over }[name] ?? "")]);
+    return `?${new URLSearchParams(said)}`;
+  };
+  if (jobs.length === 0)
+    return (
+      <Page narrow>
+        <PageHeader title="Make a report" />
+        <EmptyState title="There is no job yet" action={<LinkButton href="/account/jobs/new">Add a job</LinkButton>}>
+          A report tells what happened on a job. Add the job first, and write down what you do there.
+        </EmptyState>
+      </Page>
+    );
+  return (
+    <Page narrow>
+      <PageHeader title="Make a report">A PDF of what happened on a job, with your letterhead.</PageHeader>
+      <Form method="post" className="form" ref={form}>
+        <ErrorSummary errors={errors} />
+        <input type="hidden" name="report" value={reportId} />
+        <Select
+          name="job"
+          label="Job"
+          required
+          defaultValue={values.job}
+          options={jobs}
+          error={errors["job"]}
+          // Whose logs there are to choose from is another on each job.
+          onChange={() => void navigate(ask({ company: "" }), { replace: true, preventScrollReset: true })}
+        />
+        <WhatFields {...choices} values={values} errors={errors} />
+        <Field
+          name="from"
+          label="From"
+          type="date"
+          required
+          defaultValue={values.from}
+          error={errors["from"]}
+          hint="Today, or as far back as you like."
+        />
+        <Field name="to" label="To" type="date" required defaultValue={values.to} error={errors["to"]} />
+        <p className="flex flex-wrap gap-x-4 gap-y-1" aria-label="Usual days" role="group">
+          {ranges.map(({ label, from, to }) => (
+            <a
+              key={label}
+              className="text-link inline-flex min-h-11 items-center"
+              href={`?${new URLSearchParams({ job: values.job, shape: values.shape, company: values.company, from, to })}`}
+              onClick={(event) => {
+                event.preventDefault();
+                const { elements } = form.current!;
+                for (const [name, day] of [
+                  ["from", from],
+                  ["to", to],
+                ] as const)
+                  (elements.namedItem(name) as HTMLInputElement).value = day;
+              }}
+            >
+              {label}
+            </a>
+          ))}
+        </p>
+        <Select name="photos" label="Photos" required defaultValue={values.photos} options={PHOTO_CHOICES.map((one) => ({ ...one }))} />
+        <Checkbox
+          name="places"
+          label="Show where photos were taken and entries written"
+          hint="Latitude and longitude, as the phone reported them, where whoever wrote let it. Without it the report says nothing of it."
+          defaultChecked={values.places === "yes"}
+        />
+        {readName ? (
+          <p className="text-sm text-pencil">
+            Reports call you “{readName}”, which is how your email address reads.{" "}
+            <a className="text-link" href="/account/settings/you">
+              Add your name
+            </a>
+          </p>
+        ) : null}
+        <SubmitButton busy="Making it..." sending={sending}>
+          Make the report
+        </SubmitButton>
+        <StatusLine kind="error">{refused?.message}</StatusLine>
+      </Form>
+    </Page>
+  );
+}

@@ -1,0 +1,33 @@
+import { and, eq, isNull } from "drizzle-orm";
+import type { OffSwitch } from "#ground/businesses/public.server.ts";
+import { jobNames, pauseSchedule } from "./schedules.server.ts";
+import { reportsSchedules } from "./tables.server.ts";
+
+// How reports that make and email themselves are turned off after a first proof of the owner's mailbox.
+
+const schedules: OffSwitch = {
+  kind: "report-schedule",
+  words: ["report schedule", "report schedules"],
+  meaning: "The next report is made and emailed at its usual time, and covers what came in meanwhile.",
+  async turnOff(ctx, { isOwner }) {
+    if (!isOwner) return [];
+    const { accountId, pausedAt, endedAt } = reportsSchedules;
+    const paused = await ctx.db
+      .update(reportsSchedules)
+      .set({ pausedAt: ctx.now })
+      .where(and(eq(accountId, ctx.account.id), isNull(pausedAt), isNull(endedAt)))
+      .returning();
+    const names = await jobNames(
+      ctx,
+      paused.map(({ jobId }) => jobId),
+    );
+    return paused.map(({ id, jobId, every, recipients }) => ({
+      ref: id,
+      // How many and not who: a client's address would outlive them here.
+      label: `${names.get(jobId) ?? "A job"} report, every ${every}, to ${recipients.length} ${recipients.length === 1 ? "address" : "addresses"}`,
+    }));
+  },
+  turnOn: (ctx, { ref }) => pauseSchedule(ctx, ref, false),
+};
+
+export const reportsOffSwitches = { schedules } as const;

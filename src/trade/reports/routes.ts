@@ -1,0 +1,13 @@
+import { route, type RouteConfigEntry } from "@react-router/dev/routes";
+
+/** Reports of jobs, and those that make themselves. */
+export const accountRoutes = [
+  route("account/reports", "trade/reports/list.tsx"),
+  route("account/reports/new", "trade/reports/new.tsx"),
+  route("account/reports/schedules/new", "trade/reports/new-schedule.tsx"),
+  route("account/reports/schedules/:scheduleId", "trade/reports/schedule.tsx"),
+  route("account/reports/:reportId", "trade/reports/page.tsx"),
+] satisfies RouteConfigEntry[];
+
+/** Downloads, without a page around them. */
+export const fileRoutes = [route("account/reports/:reportId/pdf", "trade/reports/file.ts")] satisfies RouteConfigEntry[];

@@ -1,0 +1,89 @@
+import { z } from "zod";
+import { isZone } from "#ground/businesses/public.server.ts";
+import { EVERYTHING, MOST_RECIPIENTS, PHOTO_CHOICES } from "./rules.ts";
+
+const yes = z
+  .string()
+  .optional()
+  .transform((value) => value === "yes");
+const photos = z.enum(PHOTO_CHOICES.map(({ value }) => value)).transform(Number);
+const job = z.uuid("Choose a job.");
+/** A year that a calendar has on a form; a report of ten years is one of everything. */
+const day = z.iso
+  .date("Give a day, such as 2026-11-23.")
+  .refine((value) => value >= "2000-01-01" && value < "2200-01-01", "Give a day of this century.");
+
+/** What a report shows; forms from before there was a choice say nothing. */
+const shape = z
+  .string()
+  .regex(/^[a-z][a-z-]{0,39}$/, "Choose what the report shows.")
+  .default(EVERYTHING);
+const company = z
+  .union([z.literal("").transform(() => null), z.uuid("Choose a company.")])
+  .optional()
+  .transform((value) => value ?? null);
+
+/** Addresses as people type them: with commas, spaces, or a line each. */
+const recipients = z
+  .string()
+  .max(3000, "That is too long.")
+  .transform((typed) => [
+    ...new Set(
+      typed
+        .split(/[\s,;]+/)
+        .filter(Boolean)
+        .map((address) => address.toLowerCase()),
+    ),
+  ])
+  .pipe(
+    z
+      .array(z.email({ error: ({ input }) => `“${String(input).slice(0, 60)}” is no email address.` }).max(254))
+      .max(MOST_RECIPIENTS, `Give at most ${MOST_RECIPIENTS} addresses.`),
+  );
+
+/** A report to make. */
+export const reportSchema = z
+  .object({ job, shape, company, from: day, to: day, photos, places: yes })
+  .refine(({ from, to }) => from <= to, { path: ["to"], error: "The last day is before the first." });
+
+/** How a link to a report opens. */
+export const linkSchema = z.object({
+  days: z.coerce.number().pipe(z.union([z.literal(7), z.literal(30), z.literal(90), z.literal(365)], "Choose how long it opens.")),
+  passcode: z
+    .string()
+    .trim()
+    .max(64, "Use at most 64 characters.")
+    .refine((typed) => typed === "" || typed.length >= 4, "Use at least 4 characters.")
+    .default(""),
+  sign: yes,
+});
+
+/** A report to send. */
+export const sendingSchema = linkSchema.extend({
+  form: z.uuid().optional().catch(undefined),
+  to: recipients.refine((addresses) => addresses.length > 0, "Give an email address."),
+  words: z.string().trim().max(2000, "Use at most 2,000 characters.").default(""),
+});
+
+/** When a report makes itself, what it shows, and whom it goes to. */
+export const scheduleChangeSchema = z.object({
+  every: z.enum(["day", "week"]),
+  weekday: z.coerce.number().int().min(1).max(7),
+  hour: z.coerce.number().int().min(0).max(23),
+  zone: z.string().refine(isZone, "Choose a time zone."),
+  shape,
+  company,
+  photos,
+  places: yes,
+  client: yes,
+  to: recipients,
+});
+
+/** A report that makes itself. */
+export const scheduleSchema = scheduleChangeSchema.extend({ job });
+
+export type ReportWish = z.output<typeof reportSchema>;
+export type Link = z.output<typeof linkSchema>;
+export type Sending = z.output<typeof sendingSchema>;
+export type ScheduleChange = z.output<typeof scheduleChangeSchema>;
+export type ScheduleWish = z.output<typeof scheduleSchema>;

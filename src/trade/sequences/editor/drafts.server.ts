@@ -1,0 +1,140 @@
+import { and, eq } from "drizzle-orm";
+import { findPeople } from "#ground/identity/public.server.ts";
+import { newId } from "#platform/db/ids.ts";
+import { type AccountContext, isId } from "#platform/db/scope.server.ts";
+import { AppError } from "#platform/errors/app-error.ts";
+import { sequences, sequencesDrafts } from "../tables.server.ts";
+import { type DraftText, draftOf, type DraftTrigger } from "./draft.ts";
+
+/** What is edited, and what is known of it. */
+export interface Draft extends DraftText {
+  readonly sequenceId: string;
+  /** 0 where nothing was changed yet. */
+  readonly revision: number;
+  readonly updatedAt: Temporal.Instant | null;
+  readonly updatedBy: string | null;
+  readonly replaced: (DraftText & { readonly by: string | null; readonly at: string }) | null;
+  /** The sequence that it changes; null for a new one. */
+  readonly changes: typeof sequences.$inferSelect | null;
+}
+
+const thisDraft = (ctx: AccountContext, id: string) =>
+  and(eq(sequencesDrafts.accountId, ctx.account.id), eq(sequencesDrafts.sequenceId, id));
+
+/**
+ * What is edited of a sequence: the draft where there is one, else the sequence as it is.
+ * @throws AppError not_found
+ */
+export async function openDraft(ctx: AccountContext, sequenceId: string, lock = false): Promise<Draft> {
+  if (!isId(sequenceId)) throw new AppError("not_found", "There is no such follow-up.");
+  const drafts = ctx.db.select().from(sequencesDrafts).where(thisDraft(ctx, sequenceId));
+  const [[draft], [changes]] = [
+    await (lock ? drafts.for("update") : drafts),
+    await ctx.db
+      .select()
+      .from(sequences)
+      .where(and(eq(sequences.accountId, ctx.account.id), eq(sequences.id, sequenceId))),
+  ];
+  if (draft) return { ...draft, updatedAt: draft.updatedAt, changes: changes ?? null };
+  if (!changes) throw new AppError("not_found", "There is no such follow-up.");
+  return {
+    sequenceId,
+    name: changes.name,
+    trigger: triggerTyped(changes),
+    steps: draftOf(changes.steps, (at) => `s${at}`),
+    revision: 0,
+    updatedAt: null,
+    updatedBy: null,
+    replaced: null,
+    changes,
+  };
+}
+
+function triggerTyped({ trigger, pageId }: typeof sequences.$inferSelect): DraftTrigger {
+  return {
+    kind: trigger.kind,
+    pageId: pageId ?? "",
+    what: trigger.kind === "event" ? trigger.what : "",
+    on: trigger.kind === "date" ? trigger.on : "",
+  };
+}
+
+/** Begins a new sequence as a draft. @returns the id that it will have */
+export async function beginDraft(ctx: AccountContext, { name, trigger, steps }: DraftText): Promise<string> {
+  const id = newId();
+  await ctx.db.insert(sequencesDrafts).values({
+    accountId: ctx.account.id,
+    sequenceId: id,
+    name,
+    trigger,
+    steps,
+    revision: 1,
+    updatedAt: ctx.now,
+    updatedBy: ctx.user?.id ?? null,
+  });
+  return id;
+}
+
+/** What became of a text that was to be saved. */
+export type Saved =
+  | { readonly revision: number }
+  /** Somebody else saved meanwhile; nothing was changed. */
+  | { readonly theirs: DraftText; readonly revision: number; readonly by: string | null; readonly at: Temporal.Instant };
+
+/**
+ * Saves what the editor holds, where nobody else has since `basis`. The same text again is no conflict.
+ * @param given.basis the revision that was changed
+ * @param given.over put it in the place of what somebody else saved, which is kept beside it
+ * @throws AppError not_found
+ */
+export async function saveDraft(
+  ctx: AccountContext,
+  sequenceId: string,
+  { text, basis, over = false }: { readonly text: DraftText; readonly basis: number; readonly over?: boolean },
+): Promise<Saved> {
+  const draft = await openDraft(ctx, sequenceId, true);
+  const { name, trigger, steps } = text;
+  const isSame = (one: DraftText) => JSON.stringify(inOrder(one)) === JSON.stringify(inOrder(text));
+  if (isSame(draft)) return { revision: draft.revision };
+  if (draft.revision !== basis && draft.updatedAt)
+    return {
+      theirs: inOrder(draft),
+      revision: draft.revision,
+      by: await whoIs(ctx, draft.updatedBy),
+      at: draft.updatedAt,
+    };
+  const revision = draft.revision + 1;
+  const set = { name, trigger, steps, revision, updatedAt: ctx.now, updatedBy: ctx.user?.id ?? null };
+  const replaced =
+    over && draft.updatedAt ? { ...inOrder(draft), by: await whoIs(ctx, draft.updatedBy), at: draft.updatedAt.toString() } : undefined;
+  if (draft.updatedAt) {
+    await ctx.db
+      .update(sequencesDrafts)
+      .set({ ...set, ...(replaced && { replaced }) })
+      .where(thisDraft(ctx, sequenceId));
+    return { revision };
+  }
+  const made = await ctx.db
+    .insert(sequencesDrafts)
+    .values({ accountId: ctx.account.id, sequenceId, ...set })
+    .onConflictDoNothing()
+    .returning({ revision: sequencesDrafts.revision });
+  // Two at once, and nothing to lock: whoever comes second reads what the first has saved.
+  return made.length ? { revision } : saveDraft(ctx, sequenceId, { text, basis, over });
+}
+
+/** A text with its parts in one order: the database has one of its own. */
+export function inOrder({ name, trigger, steps }: DraftText): DraftText {
+  const sorted = <One extends object>(one: One) => Object.fromEntries(Object.entries(one).toSorted(([a], [b]) => (a < b ? -1 : 1))) as One;
+  return { name, trigger: sorted(trigger), steps: steps.map(sorted) };
+}
+
+/** Forgets what was changed and not put to work. Twice is once. */
+export async function discardDraft(ctx: AccountContext, sequenceId: string): Promise<void> {
+  if (isId(sequenceId)) await ctx.db.delete(sequencesDrafts).where(thisDraft(ctx, sequenceId));
+}
+
+/** The address of somebody of the business; null where it is not known any more. */
+async function whoIs(ctx: AccountContext, person: string | null): Promise<string | null> {
+  return person ? ((await findPeople(ctx.db, [person]))[0]?.email ?? null) : null;
+}

@@ -1,0 +1,97 @@
+import { desc, eq, sql } from "drizzle-orm";
+import { listPages } from "#trade/leads/public.server.ts";
+import type { AccountContext } from "#platform/db/scope.server.ts";
+import { type FollowUpStanding, followUpStanding } from "../standing.ts";
+import { sendingSetup } from "../standing.server.ts";
+import { sequences, sequencesDrafts } from "../tables.server.ts";
+
+/** Who is inside a version of a sequence. */
+interface Inside {
+  readonly people: number;
+  /** When the next of what waits goes; null where all is held. */
+  readonly next: Temporal.Instant | null;
+}
+
+/** How many people have steps ahead of them, and when the next goes: all sequences of the account, by id. */
+async function insideAll(ctx: AccountContext): Promise<Map<string, Inside>> {
+  const { rows } = await ctx.db.execute<{ id: string; people: number; next: string | null }>(sql`
+    with ahead as (
+      select enrolment_id, min(due_at) filter (where state = 'waiting') as next from sequences_steps
+       where account_id = ${ctx.account.id} and state in ('waiting', 'held') group by enrolment_id)
+    select e.sequence_id as id, count(*)::int as people, min(ahead.next)::text as next
+      from ahead join sequences_enrolments e on e.account_id = ${ctx.account.id} and e.id = ahead.enrolment_id
+     group by e.sequence_id`);
+  return new Map(rows.map(({ id, people, next }) => [id, { people, next: next === null ? null : instantOf(next) }]));
+}
+
+const instantOf = (text: string) => Temporal.Instant.from(text.replace(" ", "T"));
+
+/** How many people are before each step of a sequence, by the step's place: where they stand is the first that is ahead of them. */
+export async function insideSteps(ctx: AccountContext, sequenceId: string): Promise<Map<number, number>> {
+  const { rows } = await ctx.db.execute<{ step: number; people: number }>(sql`
+    with ahead as (
+      select s.enrolment_id, min(s.step) as step
+        from sequences_enrolments e join sequences_steps s on s.account_id = e.account_id and s.enrolment_id = e.id
+       where e.account_id = ${ctx.account.id} and e.sequence_id = ${sequenceId} and s.state in ('waiting', 'held') group by s.enrolment_id)
+    select step, count(*)::int as people from ahead group by step`);
+  return new Map(rows.map(({ step, people }) => [step, people]));
+}
+
+/** A sequence with all its versions, as its business thinks of it. */
+export interface Family {
+  /** The newest version. */
+  readonly id: string;
+  readonly latest: typeof sequences.$inferSelect;
+  /** In any version. */
+  readonly people: number;
+  /** In versions before the newest. */
+  readonly before: number;
+  readonly next: Temporal.Instant | null;
+  readonly state: FollowUpStanding["state"];
+  readonly standing: FollowUpStanding;
+  readonly hasDraft: boolean;
+}
+
+/** Every sequence of the account with its versions as one, the newest first, and what was begun and not put to work. */
+export async function sequencesAtAGlance(ctx: AccountContext) {
+  const all = await ctx.db
+    .select()
+    .from(sequences)
+    .where(eq(sequences.accountId, ctx.account.id))
+    .orderBy(desc(sequences.createdAt), desc(sequences.id));
+  const inside = await insideAll(ctx);
+  const setup = await sendingSetup(ctx);
+  const drafts = await ctx.db
+    .select({
+      id: sequencesDrafts.sequenceId,
+      name: sequencesDrafts.name,
+      trigger: sequencesDrafts.trigger,
+      steps: sequencesDrafts.steps,
+      updatedAt: sequencesDrafts.updatedAt,
+    })
+    .from(sequencesDrafts)
+    .where(eq(sequencesDrafts.accountId, ctx.account.id))
+    .orderBy(desc(sequencesDrafts.updatedAt));
+  // Nobody comes through a page that is closed.
+  const closed = new Set((await listPages(ctx)).flatMap(({ id, closedAt }) => (closedAt ? [id] : [])));
+  const changed = new Set(drafts.map(({ id }) => id));
+  const families = [...Map.groupBy(all, (one) => one.versionOf ?? one.id).values()].map((versions): Family => {
+    const latest = versions[0]!;
+    const people = versions.reduce((sum, { id }) => sum + (inside.get(id)?.people ?? 0), 0);
+    const nexts = versions.map(({ id }) => inside.get(id)?.next).filter((at) => at != null);
+    const isPageClosed = latest.pageId !== null && closed.has(latest.pageId);
+    const standing = followUpStanding({ ...latest, isPageClosed, people }, setup);
+    return {
+      id: latest.id,
+      latest,
+      people,
+      before: people - (inside.get(latest.id)?.people ?? 0),
+      next: nexts.toSorted((a, b) => Temporal.Instant.compare(a, b))[0] ?? null,
+      state: standing.state,
+      standing,
+      hasDraft: changed.has(latest.id),
+    };
+  });
+  const known = new Set(all.map(({ id }) => id));
+  return { families, drafts: drafts.filter(({ id }) => !known.has(id)) };
+}

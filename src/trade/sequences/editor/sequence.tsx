@@ -1,0 +1,223 @@
+import { type ActionFunctionArgs, Form, type LoaderFunctionArgs, redirect, useLoaderData, useNavigation } from "react-router";
+import { inAccount, zoneOf } from "#ground/businesses/public.server.ts";
+import { listPages } from "#trade/leads/public.server.ts";
+import { AppError } from "#platform/errors/app-error.ts";
+import { readForm } from "#platform/http/form.server.ts";
+import { dayOf, moment } from "#platform/time/words.ts";
+import { LinkButton, SubmitButton } from "#ui/button.tsx";
+import { Page, PageHeader } from "#ui/layout.tsx";
+import { StatusLine } from "#ui/messages.tsx";
+import { Timeline, TimelineStep } from "#ui/timeline.tsx";
+import { pauseSequence, resumeSequence } from "../pause.server.ts";
+import { reopenSequence, retireSequence } from "../start.server.ts";
+import { stepText } from "../step-words.ts";
+import { draftOf } from "./draft.ts";
+import { KIND_WORDS, titleOf, triggerWords, whenWords } from "./draft-words.ts";
+import { beginDraft, openDraft } from "./drafts.server.ts";
+import { familyOf } from "./family.server.ts";
+import { insideSteps } from "./overview.server.ts";
+import { followUpStanding } from "../standing.ts";
+import { sendingSetup } from "../standing.server.ts";
+
+export const meta = () => [{ title: "Sequence" }];
+
+/** A sequence as it runs, with who is where. */
+export function loader(args: LoaderFunctionArgs) {
+  return inAccount(args, "work.read", async (ctx) => {
+    const id = args.params["sequenceId"] ?? "";
+    const draft = await openDraft(ctx, id);
+    const sequence = draft.changes;
+    // Never put to work: there is nothing but what is edited.
+    if (!sequence) throw redirect(`/account/sequences/${id}/edit`);
+    const [family, steps, zone, pages] = [
+      await familyOf(ctx, sequence),
+      await insideSteps(ctx, id),
+      await zoneOf(ctx),
+      await listPages(ctx),
+    ];
+    const query = new URL(args.request.url).searchParams;
+    const { trigger, pageId } = sequence;
+    const typed = {
+      kind: trigger.kind,
+      pageId: pageId ?? "",
+      what: trigger.kind === "event" ? trigger.what : "",
+      on: trigger.kind === "date" ? trigger.on : "",
+    };
+    const page = pages.find((one) => one.id === pageId);
+    return {
+      id,
+      name: sequence.name,
+      starts: triggerWords(typed, page?.offer.title ?? null),
+      isPages: trigger.kind === "new lead",
+      isPageClosed: pageId !== null && page?.closedAt !== null,
+      standing: followUpStanding({ ...sequence, people: family.here }, await sendingSetup(ctx)),
+      since: dayOf(sequence.createdAt, zone),
+      paused: sequence.pausedAt ? moment(sequence.pausedAt, zone) : null,
+      newer: family.latest === id ? null : family.latest,
+      people: family.here,
+      elsewhere: family.elsewhere,
+      hasDraft: draft.revision > 0,
+      done: query.get("done"),
+      published: query.has("published"),
+      discarded: query.has("discarded"),
+      steps: draftOf(sequence.steps, String).map((step, at) => ({
+        id: step.id,
+        kind: KIND_WORDS[step.kind],
+        when: whenWords(step, at === 0),
+        title: titleOf(step),
+        text: stepText(sequence.steps[at]!),
+        people: steps.get(at) ?? 0,
+      })),
+    } as const;
+  });
+}
+
+const DEEDS = { pause: pauseSequence, resume: resumeSequence, finish: retireSequence, reopen: reopenSequence } as const;
+
+/** `pause`, `resume`, `finish` and `reopen`: each takes another back. `again` begins a new one with the same steps. */
+export function action(args: ActionFunctionArgs) {
+  return inAccount(args, "work.write", async (ctx) => {
+    const id = args.params["sequenceId"] ?? "";
+    const said = (await readForm(args.request))["do"] ?? "";
+    if (said === "again") {
+      const { name, trigger, changes } = await openDraft(ctx, id);
+      const text = { name: `${name} (copy)`.slice(0, 120), trigger, steps: draftOf(changes?.steps ?? [], (at) => `s${at}`) };
+      return redirect(`/account/sequences/${await beginDraft(ctx, text)}/edit`, 303);
+    }
+    const deed = Object.hasOwn(DEEDS, said) ? DEEDS[said as keyof typeof DEEDS] : undefined;
+    if (!deed) throw new AppError("invalid", "There is no such thing to do.");
+    await deed(ctx, id);
+    return redirect(`/account/sequences/${id}?done=${said}`, 303);
+  });
+}
+
+const SAID: Readonly<Record<string, { readonly words: string; readonly undo: string }>> = {
+  pause: { words: "Paused. What was due waits in its order; whoever comes meanwhile waits inside.", undo: "resume" },
+  resume: { words: "Resumed. Emails that came due during the pause go out a few at a time, so nobody gets two at once.", undo: "pause" },
+  finish: { words: "Nobody new comes in. Whoever is inside gets it to its end.", undo: "reopen" },
+  reopen: { words: "It starts again for those who come.", undo: "finish" },
+};
+
+export default function Sequence() {
+  const shown = useLoaderData<typeof loader>();
+  const { id, name, starts, standing, people, elsewhere, steps, newer, done } = shown;
+  const { state } = standing;
+  const sending = useNavigation().state !== "idle";
+  const said = done && Object.hasOwn(SAID, done) ? SAID[done] : undefined;
+  const button = (value: string, words: string, kind: "plain" | "quiet" = "plain") => (
+    <SubmitButton kind={kind} name="do" value={value} sending={sending}>
+      {words}
+    </SubmitButton>
+  );
+  return (
+    <Page className="pb-16">
+      <PageHeader title={name} action={newer ? undefined : <LinkButton href={`/account/sequences/${id}/edit`}>Change it</LinkButton>}>
+        {starts}.
+      </PageHeader>
+      {said ? (
+        <Form method="post" className="mb-6 flex flex-wrap items-center gap-x-4 gap-y-2 border-y border-rule py-2">
+          <p role="status" tabIndex={-1} autoFocus>
+            {said.words}
+          </p>
+          {button(said.undo, "Undo", "quiet")}
+        </Form>
+      ) : (
+        <StatusLine kind="done" takesFocus={shown.published || shown.discarded}>
+          {shown.published
+            ? "It is at work. Whoever comes from now on gets it."
+            : shown.discarded
+              ? "The changes are dropped. It runs as before."
+              : null}
+        </StatusLine>
+      )}
+      {newer ? (
+        <p className="mb-6 max-w-measure">
+          This is an earlier version.{" "}
+          <a className="text-link" href={`/account/sequences/${newer}`}>
+            See the one that is at work
+          </a>
+        </p>
+      ) : null}
+      {shown.isPageClosed ? (
+        <p className="mb-6 max-w-measure">
+          <b>The page of its guide is closed, so nobody new comes in.</b> Whoever is inside still gets the emails. Change it to start in
+          another way, or open the page again.
+        </p>
+      ) : null}
+      {shown.hasDraft && !newer ? (
+        <p className="mb-6 max-w-measure">
+          You have changes that are not at work yet.{" "}
+          <a className="text-link" href={`/account/sequences/${id}/edit`}>
+            Go on with them
+          </a>
+        </p>
+      ) : null}
+      <p className="mb-6" data-figures="">
+        {people === 1 ? "One person is" : `${people} people are`} inside
+        {elsewhere ? `, and ${elsewhere} in earlier versions of it, which they get to their end` : ""}. This version since{" "}
+        <time dateTime={shown.since.iso}>{shown.since.words}</time>.{state === "waiting" ? <> {standing.why}</> : null}
+        {shown.paused ? (
+          <>
+            {" "}
+            <b>
+              Paused since <time dateTime={shown.paused.iso}>{shown.paused.words}</time>.
+            </b>
+          </>
+        ) : null}
+      </p>
+      <Timeline label="Steps">
+        {steps.map((step, at) => (
+          <TimelineStep
+            key={step.id}
+            state={step.people ? standing.mark : "waiting"}
+            stateLabel={step.kind}
+            when={step.when}
+            title={step.title}
+          >
+            {step.people ? (
+              <p className="font-semibold text-ink">
+                {step.people === 1 ? "1 person waits for this" : `${step.people} people wait for this`}
+              </p>
+            ) : null}
+            <details className="steps">
+              <summary>
+                The words<span className="sr-only"> of step {at + 1}</span>
+              </summary>
+              <p className="mt-1 max-w-measure wrap-anywhere whitespace-pre-line text-ink">{step.text}</p>
+            </details>
+          </TimelineStep>
+        ))}
+      </Timeline>
+      <Form method="post" className="mt-10 flex flex-wrap items-center gap-3">
+        <LinkButton kind="plain" href={`/account/sequences/${id}/preview`}>
+          Preview
+        </LinkButton>
+        {newer
+          ? null
+          : state === "paused"
+            ? button("resume", "Let it go on")
+            : state === "live" || state === "waiting" || people
+              ? button("pause", "Pause")
+              : null}
+        {newer
+          ? null
+          : state === "ended" || state === "finishing"
+            ? shown.isPages
+              ? null
+              : button("reopen", "Start it again")
+            : shown.isPages
+              ? null
+              : button("finish", "Finish: nobody new")}
+        {button("again", "Copy it", "quiet")}
+        <a className="text-link" href="/account/sequences">
+          All sequences
+        </a>
+      </Form>
+      {shown.isPages && !newer ? (
+        <p className="mt-4 max-w-measure text-sm text-pencil">
+          A page always sends what it promises, so this one is changed or paused, not ended. Paused, the guide itself still goes at once.
+        </p>
+      ) : null}
+    </Page>
+  );
+}

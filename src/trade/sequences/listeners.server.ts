@@ -1,0 +1,46 @@
+import { onEvent } from "#ground/events/public.server.ts";
+import { knowPageStandings } from "#trade/leads/public.server.ts";
+import { createFirstSequence, enrolLeads } from "./enrol.server.ts";
+import { eraseFollowUp, tellFollowUp } from "./erased.server.ts";
+import { NOT_SENT } from "./rules.ts";
+import { standingsOfPages } from "./standing.server.ts";
+import { startByEvent } from "./start.server.ts";
+import { stopForLead, takeBack } from "./stop.server.ts";
+import { goOnAfterOptOut, planAsWished, planNewAsWished } from "./wished.server.ts";
+import { forgetLeads, withdrawLeads } from "./withdraw.server.ts";
+
+/** What this feature does when something happens elsewhere; each runs inside the transaction of what happened. */
+export function listenForLeads(): void {
+  knowPageStandings(standingsOfPages);
+  onEvent("page.opened", (ctx, event) => createFirstSequence(ctx, event.pageId));
+  onEvent("leads.captured", async (ctx, event) => {
+    // People of a file begin at the moment that was chosen for them, as if it were now.
+    await enrolLeads({ ...ctx, now: event.startsAt ?? ctx.now }, event.captures, event.startsAt === undefined);
+    await planNewAsWished(
+      ctx,
+      event.captures.map(({ leadId }) => leadId),
+    );
+  });
+  onEvent("lead.wished", (ctx, event) => planAsWished(ctx, event.leadId, { anew: true }));
+  onEvent("lead.came-back", (ctx, event) => goOnAfterOptOut(ctx, event.leadId, event.since));
+  onEvent("lead.asked", (ctx, event) => tellFollowUp(ctx, event.leadId, event.tell));
+  onEvent("lead.erased", (ctx, event) => eraseFollowUp(ctx, event.leadId, event.name));
+  onEvent("leads.withdrawn", (ctx, event) => withdrawLeads(ctx, event.leadIds));
+  onEvent("leads.removed", (ctx, event) => forgetLeads(ctx, event.leadIds));
+  onEvent("lead.replied", (ctx, event) => stopForLead(ctx, event.leadId, NOT_SENT.replied, false));
+  onEvent("lead.unsubscribed", (ctx, event) => stopForLead(ctx, event.leadId, NOT_SENT.unsubscribed, true));
+  // What is planned would not be sent: the owner should not read that it will be.
+  onEvent("lead.bounced", (ctx, event) => stopForLead(ctx, event.leadId, NOT_SENT.badAddress, true));
+  onEvent("lead.complained", (ctx, event) => stopForLead(ctx, event.leadId, NOT_SENT.complained, true));
+  // First what was planned ends, then begins what this starts.
+  onEvent("lead.booked", async (ctx, { leadId }) => {
+    await stopForLead(ctx, leadId, NOT_SENT.booked, false);
+    await startByEvent(ctx, leadId, "booked");
+  });
+  onEvent("lead.ended", async (ctx, { leadId, outcome }) => {
+    await stopForLead(ctx, leadId, NOT_SENT[outcome], false);
+    await startByEvent(ctx, leadId, outcome);
+  });
+  onEvent("lead.reopened", (ctx, { leadId, from }) => takeBack(ctx, leadId, from));
+  onEvent("lead.did", (ctx, { leadId, what }) => startByEvent(ctx, leadId, what));
+}

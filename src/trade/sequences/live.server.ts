@@ -1,0 +1,150 @@
+import { isDeepStrictEqual } from "node:util";
+import { and, count, desc, eq, isNull, sql } from "drizzle-orm";
+import { getBusiness, recordAudit } from "#ground/businesses/public.server.ts";
+import { newId } from "#platform/db/ids.ts";
+import { type AccountContext, isId } from "#platform/db/scope.server.ts";
+import { AppError } from "#platform/errors/app-error.ts";
+import { calendarOf } from "#platform/time/working-hours.ts";
+import { type DatedEmail, stepsOf } from "./live.ts";
+import { planSteps, type Step } from "./planner.ts";
+import { sequences, sequencesEnrolments, sequencesSteps } from "./tables.server.ts";
+import type { Trigger } from "./triggers.ts";
+import { firstSequence } from "./words.ts";
+
+/** What a page sends to those who come. */
+export interface LiveSequence {
+  readonly id: string;
+  readonly name: string;
+  /** The lead drip whose words these are; null for what every business begins with. */
+  readonly dripId: string | null;
+  readonly steps: readonly Step[];
+  readonly since: Temporal.Instant;
+  /** Since when it is paused; null while it is not. */
+  readonly pausedAt: Temporal.Instant | null;
+}
+
+const liveOn = (ctx: AccountContext, pageId: string) =>
+  and(eq(sequences.accountId, ctx.account.id), eq(sequences.pageId, pageId), isNull(sequences.retiredAt));
+
+/** The sequence that a page's new leads start. */
+export async function liveSequence(ctx: AccountContext, pageId: string): Promise<LiveSequence | undefined> {
+  const [found] = await ctx.db
+    .select({
+      id: sequences.id,
+      name: sequences.name,
+      dripId: sequences.dripId,
+      steps: sequences.steps,
+      since: sequences.createdAt,
+      pausedAt: sequences.pausedAt,
+    })
+    .from(sequences)
+    .where(liveOn(ctx, pageId));
+  return found;
+}
+
+/** Any sequence, of now or of before. */
+export interface AnySequence extends LiveSequence {
+  readonly pageId: string | null;
+  readonly trigger: Trigger;
+  /** The play that it was made of; null for all others. */
+  readonly play: string | null;
+  readonly retiredAt: Temporal.Instant | null;
+}
+
+const ANY = {
+  id: sequences.id,
+  name: sequences.name,
+  pageId: sequences.pageId,
+  trigger: sequences.trigger,
+  play: sequences.play,
+  dripId: sequences.dripId,
+  steps: sequences.steps,
+  since: sequences.createdAt,
+  pausedAt: sequences.pausedAt,
+  retiredAt: sequences.retiredAt,
+};
+
+/** Every sequence of the account, newest first. */
+export async function listSequences(ctx: AccountContext): Promise<AnySequence[]> {
+  return ctx.db
+    .select(ANY)
+    .from(sequences)
+    .where(eq(sequences.accountId, ctx.account.id))
+    .orderBy(desc(sequences.createdAt), desc(sequences.id));
+}
+
+/**
+ * One sequence of the account, of now or of before.
+ * @throws AppError not_found
+ */
+export async function getSequence(ctx: AccountContext, id: string): Promise<AnySequence> {
+  const mine = and(eq(sequences.accountId, ctx.account.id), eq(sequences.id, id));
+  const [found] = isId(id) ? await ctx.db.select(ANY).from(sequences).where(mine) : [];
+  if (!found) throw new AppError("not_found", "There is no such follow-up.");
+  return found;
+}
+
+/** Whether two lists of steps send the same; the database keeps the parts of a step in an order of its own. */
+export const sameSteps = (one: readonly Step[], other: readonly Step[]): boolean => isDeepStrictEqual(one, other);
+
+/** How many people have steps of a sequence ahead of them. */
+export async function insideOf(ctx: AccountContext, sequenceId: string): Promise<number> {
+  const [found] = await ctx.db
+    .select({ people: count() })
+    .from(sequencesEnrolments)
+    .where(
+      and(
+        eq(sequencesEnrolments.accountId, ctx.account.id),
+        eq(sequencesEnrolments.sequenceId, sequenceId),
+        sql`exists (select from ${sequencesSteps} where ${sequencesSteps.accountId} = ${sequencesEnrolments.accountId}
+              and ${sequencesSteps.enrolmentId} = ${sequencesEnrolments.id} and ${sequencesSteps.state} in ('waiting', 'held'))`,
+      ),
+    );
+  return found?.people ?? 0;
+}
+
+/** Emails of the owner's as what a page would send, and the page's standing emails where there are none. */
+export function stepsFor(title: string, emails: readonly DatedEmail[] | undefined): readonly Step[] {
+  const standing = firstSequence(title);
+  const [gift] = standing;
+  return emails && gift?.kind === "gift" ? stepsOf(gift, emails) : standing;
+}
+
+/**
+ * Makes a page send other emails to those who come from now on. Whoever is inside the ones before goes on with them. The same again
+ * changes nothing.
+ * @param given.emails of a lead drip; none: what every business begins with
+ * @throws AppError invalid where the page never had a sequence
+ */
+export async function goLive(
+  ctx: AccountContext,
+  pageId: string,
+  given: { readonly name: string; readonly dripId: string | null; readonly emails?: readonly DatedEmail[]; readonly title: string },
+): Promise<void> {
+  const [before] = await ctx.db.select().from(sequences).where(liveOn(ctx, pageId)).for("update");
+  if (!before) throw new AppError("invalid", "This page sends nothing that could be changed. Make its personal link first.");
+  const steps = stepsFor(given.title, given.emails);
+  if (sameSteps(before.steps, steps)) return;
+  await ctx.db
+    .update(sequences)
+    .set({ retiredAt: ctx.now })
+    .where(and(eq(sequences.accountId, ctx.account.id), eq(sequences.id, before.id)));
+  const { name, dripId } = given;
+  await ctx.db.insert(sequences).values({
+    accountId: ctx.account.id,
+    id: newId(),
+    name,
+    pageId,
+    steps,
+    dripId,
+    createdAt: ctx.now,
+    versionOf: before.versionOf ?? before.id,
+    pausedAt: before.pausedAt,
+  });
+  await recordAudit(ctx, "follow-up.changed", { name });
+}
+
+/** When each step of a sequence would go to somebody who comes at a moment: the engine's own plan. */
+export async function planOf(ctx: AccountContext, steps: readonly Step[], startedAt: Temporal.Instant): Promise<Temporal.Instant[]> {
+  return planSteps(steps, startedAt, calendarOf(await getBusiness(ctx)));
+}

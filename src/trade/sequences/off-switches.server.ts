@@ -1,0 +1,28 @@
+import { and, eq, isNull, sql } from "drizzle-orm";
+import type { OffSwitch } from "#ground/businesses/public.server.ts";
+import { pauseSequence, resumeSequence } from "./pause.server.ts";
+import { sequences } from "./tables.server.ts";
+
+// How follow-up is turned off after a first proof of the owner's mailbox.
+
+const followUp: OffSwitch = {
+  kind: "follow-up",
+  words: ["follow-up sequence", "follow-up sequences"],
+  meaning: "It goes on where it was: what came due meanwhile goes out first, a few an hour.",
+  async turnOff(ctx, { isOwner }) {
+    if (!isOwner) return [];
+    const { accountId, versionOf, pausedAt, id, name } = sequences;
+    const first = sql<string>`coalesce(${versionOf}, ${id})`;
+    // Retired ones too: people are still inside.
+    const running = await ctx.db
+      .select({ first, name: sql<string>`(array_agg(${name} order by ${sequences.createdAt} desc))[1]` })
+      .from(sequences)
+      .where(and(eq(accountId, ctx.account.id), isNull(pausedAt)))
+      .groupBy(first);
+    for (const one of running) await pauseSequence(ctx, one.first, { alsoPromised: true });
+    return running.map((one) => ({ ref: one.first, label: one.name }));
+  },
+  turnOn: (ctx, { ref }) => resumeSequence(ctx, ref),
+};
+
+export const sequencesOffSwitches = { followUp } as const;

@@ -1,0 +1,14 @@
+import { faceOf, getBusiness } from "#ground/businesses/public.server.ts";
+import { listPages } from "#trade/leads/public.server.ts";
+import { installation } from "#platform/config/installation.server.ts";
+import type { AccountContext } from "#platform/db/scope.server.ts";
+import { mailFrameOf } from "../compose.server.ts";
+import type { PreviewFrame } from "./step-preview.tsx";
+
+/** What a business puts around each of its mails, for previews. */
+export async function previewFrame(ctx: AccountContext): Promise<PreviewFrame> {
+  const business = await getBusiness(ctx);
+  const { logo, look } = faceOf(business);
+  const page = (await listPages(ctx)).find(({ closedAt }) => closedAt === null);
+  return { ...mailFrameOf(business), logoPath: logo, look, referralLink: page ? `${installation().publicUrl}/p/${page.slug}` : null };
+}

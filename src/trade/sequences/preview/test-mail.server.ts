@@ -1,0 +1,178 @@
+import { and, eq } from "drizzle-orm";
+import { getBusiness, ownSender } from "#ground/businesses/public.server.ts";
+import { type Arrival, ASKS_NOW, offerOfPage, reasonWords } from "#trade/leads/public.server.ts";
+import { installation } from "#platform/config/installation.server.ts";
+import { newId } from "#platform/db/ids.ts";
+import { type AccountContext, isId } from "#platform/db/scope.server.ts";
+import { AppError } from "#platform/errors/app-error.ts";
+import { createLimiter, type Verdict } from "#platform/http/limits.server.ts";
+import { foldForText } from "#platform/sms/segments.ts";
+import { layOutMail } from "#platform/mail/layout.ts";
+import type { NewMail } from "#platform/mail/message.ts";
+import { queueMail } from "#platform/mail/queue.server.ts";
+import { mailMessages } from "#platform/mail/tables.server.ts";
+import { greetingName } from "#platform/names/greeting-name.ts";
+import { fillPlaceholders } from "../fill.ts";
+import { mailParts } from "../mail-parts.ts";
+import type { Step } from "../planner.ts";
+import { wordsOfText } from "../text-words.ts";
+import { previewFrame } from "./frame.server.ts";
+import type { PreviewFrame } from "./step-preview.tsx";
+import { clockWords } from "./why.ts";
+
+/** Enough to try every step of a long sequence, and far too few to bother anybody with. */
+const testsPerPerson = createLimiter({ name: "test mails", limit: 20, windowSeconds: 3600 });
+
+/** Counts a test; `ok` is false where there were many within the hour. */
+export const countTest = (person: string, at: Temporal.Instant): Verdict => testsPerPerson.check(person, at);
+
+/**
+ * Queues one step as a mail to whoever asks, as it would read to somebody. It goes the way of all mail of the business, belongs to no lead
+ * and stands in no ledger.
+ * @returns the message's id
+ * @throws AppError conflict where their own address is not verified, invalid for a step that nobody gets
+ */
+export async function sendTest(
+  ctx: AccountContext,
+  {
+    step,
+    name,
+    pageId,
+    backTo,
+    arrival = ASKS_NOW,
+  }: {
+    step: Step;
+    name: string;
+    pageId: string | null;
+    backTo: string;
+    /** How they came whom it would go to. */
+    arrival?: Arrival;
+  },
+): Promise<string> {
+  const { user } = ctx;
+  if (!user?.emailVerified)
+    throw new AppError("conflict", "Verify your email address first: a test goes to it, and only to an address that is surely yours.");
+  const business = await getBusiness(ctx);
+  const { sender, publicUrl } = installation();
+  const plain = await previewFrame(ctx);
+  const frame = { ...plain, reason: reasonWords(arrival, plain.businessName) };
+  const id = newId();
+  await queueMail(
+    ctx.db,
+    {
+      id,
+      accountId: ctx.account.id,
+      kind: "transactional",
+      from: (await ownSender(ctx)) ?? { name: frame.businessName, address: sender.mailbox.address },
+      replyTo: business.replyAddress ?? undefined,
+      to: { address: user.email },
+      ...(await wordsOfTest(ctx, { step, name, pageId, frame, link: `${publicUrl}${backTo}` })),
+    },
+    { now: ctx.now, sender },
+  );
+  return id;
+}
+
+type Words = Pick<NewMail, "subject" | "text" | "html" | "attachments">;
+
+async function wordsOfTest(
+  ctx: AccountContext,
+  of: { step: Step; name: string; pageId: string | null; frame: PreviewFrame; link: string },
+): Promise<Words> {
+  const { step, name, pageId, frame, link } = of;
+  const plain = (subject: string, words: string): Words => ({ subject, ...layOutMail({ paragraphs: words.split(/\n{2,}/) }) });
+  switch (step.kind) {
+    case "gift":
+    case "mail": {
+      const offer = step.kind === "gift" && pageId ? await offerOfPage(ctx, pageId) : undefined;
+      // Their own links would be made for them: here each leads back to the preview.
+      const { subject, ...parts } = mailParts(step, frame, {
+        name,
+        giftUrl: step.kind === "gift" ? link : undefined,
+        unsubscribeUrl: link,
+        referralLink: frame.referralLink,
+      });
+      return {
+        subject: `Test: ${subject}`.slice(0, 400),
+        ...layOutMail(parts),
+        attachments: offer ? [{ name: offer.fileName, contentType: "application/pdf", file: offer.file }] : [],
+      };
+    }
+    case "text":
+      return plain(
+        `Test: a text to ${greetingName(name) || name}`,
+        foldForText(
+          wordsOfText(
+            step.body,
+            { firstName: greetingName(name), business: frame.businessName, reviewLink: frame.reviewLink, referralLink: frame.referralLink },
+            true,
+          ),
+        ),
+      );
+    case "call":
+      return plain(
+        `Test: a call to ${greetingName(name) || name}`,
+        fillPlaceholders(step.say, { firstName: greetingName(name), business: frame.businessName }),
+      );
+    case "wait":
+    case "condition":
+      throw new AppError("invalid", "Nothing is sent in this step, so there is nothing to try.");
+  }
+}
+
+/** How far a test is, in words. */
+export interface TestState {
+  readonly words: string;
+  readonly kind: "info" | "done" | "error";
+  /** It is looked at again. */
+  readonly isUnderWay: boolean;
+}
+
+/** What became of a test of this business's; null where the address names none. */
+export async function testState(ctx: AccountContext, messageId: string | null, zone: string): Promise<TestState | null> {
+  if (!messageId || !isId(messageId) || !ctx.user) return null;
+  const [found] = await ctx.db
+    .select({
+      state: mailMessages.state,
+      via: mailMessages.via,
+      sentAt: mailMessages.sentAt,
+      failure: mailMessages.failure,
+      to: mailMessages.recipient,
+      aboutId: mailMessages.aboutId,
+    })
+    .from(mailMessages)
+    .where(
+      and(
+        eq(mailMessages.accountId, ctx.account.id),
+        eq(mailMessages.id, messageId),
+        eq(mailMessages.recipient, ctx.user.email.toLowerCase()),
+      ),
+    );
+  if (!found || found.aboutId !== null) return null;
+  switch (found.state) {
+    case "sent":
+      if (found.via === "outbox")
+        return {
+          words: "No mail server is set up, so the test stays in the outbox here and reaches nobody.",
+          kind: "info",
+          isUnderWay: false,
+        };
+      return {
+        words: `Handed to your mail server${found.sentAt ? ` at ${clockWords(found.sentAt, zone)}` : ""}, for ${found.to}.`,
+        kind: "done",
+        isUnderWay: false,
+      };
+    case "failed":
+      return { words: `Not sent: ${found.failure ?? "the mail server refused it"}.`, kind: "error", isUnderWay: false };
+    case "suppressed":
+      return { words: "Not sent: it was held back.", kind: "error", isUnderWay: false };
+    case "unknown":
+      return { words: "The connection broke at the last moment. It may have arrived.", kind: "info", isUnderWay: false };
+    case "queued":
+    case "claimed":
+    case "committing":
+      return found.failure
+        ? { words: `The mail server did not take it yet: ${found.failure}. It is tried again.`, kind: "info", isUnderWay: true }
+        : { words: `On its way to ${found.to}.`, kind: "info", isUnderWay: true };
+  }
+}

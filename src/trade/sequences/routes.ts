@@ -1,0 +1,20 @@
+import { route, type RouteConfigEntry } from "@react-router/dev/routes";
+
+/** Opened from the day's mail, by link and without signing in. */
+export const linkRoutes = [route("h/:token", "trade/sequences/heads-up-page.tsx")] satisfies RouteConfigEntry[];
+
+/** What goes out by itself, and where it is made. */
+export const accountRoutes = [
+  route("account/sequences", "trade/sequences/editor/list.tsx"),
+  route("account/sequences/new", "trade/sequences/editor/new.tsx"),
+  route("account/sequences/:sequenceId", "trade/sequences/editor/sequence.tsx"),
+  route("account/sequences/:sequenceId/edit", "trade/sequences/editor/edit.tsx"),
+  route("account/sequences/:sequenceId/preview", "trade/sequences/preview/page.tsx"),
+] satisfies RouteConfigEntry[];
+
+/** What the editor calls while somebody works in it: no frame around them. */
+export const callRoutes = [
+  route("account/sequences/:sequenceId/save", "trade/sequences/editor/save.ts"),
+  route("account/sequences/:sequenceId/steps/rewrite", "trade/sequences/preview/rewrite-call.ts"),
+  route("account/sequences/:sequenceId/steps/draft", "trade/sequences/preview/draft-call.ts"),
+] satisfies RouteConfigEntry[];
