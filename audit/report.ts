@@ -13,7 +13,7 @@ export interface PageReport {
   readonly lighthouse: LighthouseFigures;
 }
 
-/** What every public page is held to (design/quality.md, "Public pages"). Sizes in bytes of 1,024 to the KB. */
+/** What every public page is held to. Sizes in bytes of 1,024 to the KB. */
 const TARGETS = { performance: 95, cls: 0.02, js: 5 * 1024, home: 120 * 1024, grade: "A+" } as const;
 
 const total = (weight: Weight): number => Object.values(weight).reduce((sum, bytes) => sum + bytes, 0);

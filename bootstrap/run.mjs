@@ -27,6 +27,8 @@ const COMMANDS = {
   move: product(["move"]),
   dev: { script: (args) => ["bootstrap/dev.mjs", ...args], mode: "development", drains: true },
   test: { script: (args) => ["bootstrap/test.mjs", "test", ...args], tests: true },
+  "test:one": { script: (args) => ["bootstrap/test-one.mjs", ...args] },
+  map: { script: () => ["checks/write-map.ts"] },
   check: { script: (args) => ["bootstrap/test.mjs", "check", ...args] },
   prove: { script: (args) => ["bootstrap/test.mjs", "prove", ...args], tests: true },
   bench: { script: (args) => ["bench/run.ts", ...args], mode: "production", built: true, guarded: true },

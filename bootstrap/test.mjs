@@ -16,8 +16,9 @@ import {
   ensureWebKit,
   missingPackages,
 } from "./prerequisites.mjs";
-import { environmentFor, listenForSignals, runQuietly } from "./processes.mjs";
+import { listenForSignals, runQuietly } from "./processes.mjs";
 import { makeScratch } from "./scratch.mjs";
+import { testEnvironment } from "./test-environment.mjs";
 
 /** @typedef {{ passed: number, failed: number, output?: string, note?: string }} Result */
 
@@ -28,11 +29,7 @@ const isCI = Boolean(process.env.CI) && process.env.CI !== "false";
 const scratch = makeScratch({ mayBeMemory: mode !== "prove" });
 guardRun().remove(scratch);
 
-// Tests state the settings they need. One that leaked in from a shell could be somebody's real database or mail server.
-const SETTING =
-  /^(PORT|HOST|ROLE|SECRET|PUBLIC_URL|DATA_DIR|SITE_FILE|MAIL_FROM|TRUST_PROXY|LOG_LEVEL|DNS_SERVERS|NWS_URL|(DATABASE|FILES|MEDIA|S3|SMTP|IMAP|TWILIO|OPENAI|OPEN_METEO|OPERATOR|DKIM|METRICS|OIDC|ANALYTICS)_\w+)$/;
-const env = environmentFor(process.execPath, { TMPDIR: scratch });
-for (const name of Object.keys(env)) if (SETTING.test(name)) delete env[name];
+const env = testEnvironment(scratch);
 // The tools see a pipe; what they say is shown where we stand.
 if (process.stdout.isTTY) env.FORCE_COLOR = "1";
 /** @param {string} output */

@@ -124,7 +124,7 @@ describe("2. and 3. Articles", () => {
   });
 });
 
-describe("Machines read it too (quality.md, Public pages)", () => {
+describe("Machines read it too", () => {
   it("sitemap equal to the set of indexable routes", async () => {
     const answer = await fetch(`${reader.product.url}/sitemap.xml`);
     expect(answer.status).toBe(200);

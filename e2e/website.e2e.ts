@@ -4,8 +4,8 @@ import { LAPTOP } from "./harness/browser.ts";
 import { ACCOUNT_PAGES, PUBLIC_ROUTES } from "./harness/public-pages.ts";
 import { Reader } from "./harness/reader.ts";
 
-// The contract of the website, line by line: what it says, its routes, home and the explainers. A test is named for the line it shows, in the
-// contract's words, as decisions.md reads them. The rest: website-pages, website-forms and website-frame.
+// What the public site promises, line by line: its claims, its routes, home and the explainers. A test is named for the line it
+// shows. The rest is in website-pages, website-forms and website-frame.
 
 let reader: Reader;
 beforeAll(async () => void (reader = await Reader.start()), 120_000);

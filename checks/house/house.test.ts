@@ -4,7 +4,8 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import { pathToFileURL } from "node:url";
 import { afterAll, describe, expect, it } from "vitest";
-import { climbing, FEATURES, mayUse, misplacedSql, refusalsLost, nameless, tooLong, unregistered } from "./testing/house.ts";
+import { FLOORS, mayUse, ROOMS, withMap } from "../floors.ts";
+import { climbing, deadReferences, misplacedSql, nameless, refusalsLost, tooLong, unregistered } from "../testing/house.ts";
 
 const ROOT = path.resolve();
 const planted = mkdtempSync(path.join(tmpdir(), "plumbline-house-"));
@@ -13,7 +14,8 @@ afterAll(() => rmSync(planted, { recursive: true, force: true }));
 /** A small house of its own folder, with the given files; the real tree is never written to. */
 function house(name: string, files: Readonly<Record<string, string>>): string {
   const root = path.join(planted, name);
-  for (const folder of ["src/features", "src/platform", "src/ui"]) mkdirSync(path.join(root, folder), { recursive: true });
+  for (const folder of [...Object.keys(FLOORS), "platform", "ui"].map((floor) => `src/${floor}`))
+    mkdirSync(path.join(root, folder), { recursive: true });
   for (const [file, text] of Object.entries(files)) {
     mkdirSync(path.dirname(path.join(root, file)), { recursive: true });
     writeFileSync(path.join(root, file), text);
@@ -22,22 +24,39 @@ function house(name: string, files: Readonly<Record<string, string>>): string {
 }
 
 describe("the house", () => {
-  it("has every feature on its maps", () => {
+  it("has every room on its maps", () => {
     expect(unregistered(ROOT)).toEqual([]);
-    const files = { "src/features/jobs/routes.ts": "", "src/features/attic/README.md": "", "src/features/attic/tables.server.ts": "" };
+    const files = { "src/trade/jobs/routes.ts": "", "src/trade/attic/README.md": "", "src/trade/attic/tables.server.ts": "" };
     const root = house("unregistered", {
       ...files,
-      "src/routes.ts": 'import site from "./features/site/routes.ts";\n',
-      "src/tables.ts": "",
+      "src/routes.ts": 'import site from "./faces/site/routes.ts";\n',
+      "src/app/tables.ts": "",
     });
     expect(unregistered(root)).toHaveLength(4);
+  });
+
+  it("is drawn in ARCHITECTURE.md as checks/floors.ts has it", () => {
+    const text = readFileSync("ARCHITECTURE.md", "utf8");
+    // If this fails: npm run map
+    expect(text).toBe(withMap(text));
+    expect(withMap(text.replace("| `ground` |", "| `cellar` |"))).toBe(text);
+  });
+
+  it("refers to no document that isn't here", () => {
+    expect(deadReferences(ROOT)).toEqual([]);
+    const root = house("references", {
+      "docs/here.md": "See [there](there.md), [again](../src/ui/README.md) and [this](here.md#top).\n",
+      "src/ui/README.md": "The rest is in `here.md`.\n",
+      "src/ui/a.ts": "// See lost.md.\n",
+    });
+    expect(deadReferences(root)).toEqual(["docs/here.md refers to there.md", "src/ui/a.ts refers to lost.md"]);
   });
 
   it("has rooms nobody climbs out of", () => {
     expect(climbing(ROOT)).toEqual([]);
     const root = house("climbing", {
-      "src/features/leads/page.tsx": 'import { a } from "../shares/data.server.ts";\nimport { b } from "./ui/form.tsx";\n',
-      "src/features/leads/ui/form.tsx": 'import { c } from "../rules.ts";\nexport * from "../../shares/rules.ts";\n',
+      "src/trade/leads/page.tsx": 'import { a } from "../shares/data.server.ts";\nimport { b } from "./ui/form.tsx";\n',
+      "src/trade/leads/ui/form.tsx": 'import { c } from "../rules.ts";\nexport * from "../../shares/rules.ts";\n',
       "src/platform/db/scope.ts": 'const d = await import("../../routes.ts");\nimport { e } from "../time/clock.ts";\n',
     });
     expect(climbing(root)).toHaveLength(3);
@@ -49,7 +68,7 @@ describe("the house", () => {
       "src/platform/utils/dates.ts": "export const a = 1;\n",
       "src/ui/index.ts": "export const a = 1;\n",
       "src/ui/all.ts": '// Everything.\nexport { a } from "./a.ts";\nexport * from "./b.ts";\n',
-      "src/features/leads/public.server.ts": 'export { a } from "./data.server.ts";\n',
+      "src/trade/leads/public.server.ts": 'export { a } from "./data.server.ts";\n',
     });
     expect(nameless(root)).toHaveLength(3);
   });
@@ -65,9 +84,9 @@ describe("the house", () => {
   it("has no SQL in a screen and no business rule that reads the database's clock", () => {
     expect(misplacedSql(ROOT)).toEqual([]);
     const root = house("sql", {
-      "src/features/leads/list.tsx": 'import { eq } from "drizzle-orm";\n',
-      "src/features/leads/data.server.ts": "const a = sql`select * from leads where due < now()`;\n",
-      "src/features/leads/fine.server.ts": "const a = sql`select * from leads where due < ${now()}`;\n",
+      "src/trade/leads/list.tsx": 'import { eq } from "drizzle-orm";\n',
+      "src/trade/leads/data.server.ts": "const a = sql`select * from leads where due < now()`;\n",
+      "src/trade/leads/fine.server.ts": "const a = sql`select * from leads where due < ${now()}`;\n",
     });
     expect(misplacedSql(root)).toHaveLength(2);
   });
@@ -77,10 +96,10 @@ describe("the house", () => {
     const screen = (name: string) =>
       `export const action = async (args) => {\n  try {\n    return await ${name}(args, "work.write", act);\n  } catch (e) {}\n};\n`;
     const root = house("refusals", {
-      "src/features/leads/lost.tsx": screen("inAccount"),
-      "src/features/leads/shown.tsx": screen("actInAccount"),
+      "src/trade/leads/lost.tsx": screen("inAccount"),
+      "src/trade/leads/shown.tsx": screen("actInAccount"),
     });
-    expect(refusalsLost(root)).toEqual(["src/features/leads/lost.tsx:2 catches inAccount: use actInAccount"]);
+    expect(refusalsLost(root)).toEqual(["src/trade/leads/lost.tsx:2 catches inAccount: use actInAccount"]);
   });
 });
 
@@ -92,7 +111,8 @@ interface Diagnostic {
 /** What the linter says of a small house, as `file rule`; only files that a test planted. */
 function lint(name: string, files: Readonly<Record<string, string>>): Set<string> {
   const root = house(name, files);
-  for (const file of [".oxlintrc.json", "package.json", "tsconfig.json"]) copyFileSync(file, path.join(root, file));
+  mkdirSync(path.join(root, "checks"), { recursive: true });
+  for (const file of ["oxlint.config.ts", "checks/floors.ts", "package.json", "tsconfig.json"]) copyFileSync(file, path.join(root, file));
   symlinkSync(path.resolve("node_modules"), path.join(root, "node_modules"));
   const { stdout, stderr } = spawnSync(process.execPath, [path.resolve("node_modules/oxlint/bin/oxlint"), "--format=json", "src"], {
     cwd: root,
@@ -106,20 +126,20 @@ function lint(name: string, files: Readonly<Record<string, string>>): Set<string
 const IMPORTS = "no-restricted-imports";
 
 describe("the linter", () => {
-  it("knows every arrow between features, and no other", () => {
+  it("knows every arrow between rooms, and no other", () => {
     const files: Record<string, string> = {};
     const wanted = new Set<string>();
-    for (const from of FEATURES) {
-      for (const own of ["public.server.ts", "public.tsx", "data.server.ts"])
-        files[`src/features/${from}/${own}`] = "export const a = 1;\n";
-      for (const to of FEATURES) {
+    for (const from of ROOMS) {
+      const room = `src/${from.floor}/${from.name}`;
+      for (const own of ["public.server.ts", "public.tsx", "data.server.ts"]) files[`${room}/${own}`] = "export const a = 1;\n";
+      for (const to of ROOMS) {
         for (const offer of ["public.server.ts", "public.tsx"]) {
-          const file = `src/features/${from}/uses-${to}-${offer}`;
-          files[file] = `import "#features/${to}/${offer}";\n`;
-          if (!mayUse(from, to)) wanted.add(`${file} ${IMPORTS}`);
+          const file = `${room}/uses-${to.name}-${offer}`;
+          files[file] = `import "#${to.floor}/${to.name}/${offer}";\n`;
+          if (!mayUse(from.name, to.name)) wanted.add(`${file} ${IMPORTS}`);
         }
-        const inner = `src/features/${from}/reaches-into-${to}.ts`;
-        files[inner] = `import "#features/${to}/data.server.ts";\n`;
+        const inner = `${room}/reaches-into-${to.name}.ts`;
+        files[inner] = `import "#${to.floor}/${to.name}/data.server.ts";\n`;
         wanted.add(`${inner} ${IMPORTS}`);
       }
     }
@@ -128,18 +148,18 @@ describe("the linter", () => {
 
   it("keeps floors, rules and vendors apart", () => {
     const bad: Record<string, string> = {
-      "src/platform/db/a.ts": "#features/leads/public.server.ts",
+      "src/platform/db/a.ts": "#trade/leads/public.server.ts",
       "src/platform/db/b.ts": "#ui/button.tsx",
-      "src/platform/db/c.ts": "../../features/leads/public.server.ts",
+      "src/platform/db/c.ts": "../../trade/leads/public.server.ts",
       "src/ui/a.tsx": "#platform/time/clock.ts",
-      "src/ui/b.tsx": "#features/leads/public.tsx",
+      "src/ui/b.tsx": "#trade/leads/public.tsx",
       "src/ui/c.tsx": "zod",
-      "src/features/leads/a.ts": "../../routes.ts",
-      "src/features/leads/rules.ts": "react",
-      "src/features/jobs/rules.ts": "#platform/db/scope.server.ts",
-      "src/features/logs/rules.ts": "./data.server.ts",
-      "src/features/photos/rules.ts": "#features/jobs/public.server.ts",
-      "src/features/leads/leads.test.ts": "#features/shares/data.server.ts",
+      "src/trade/leads/a.ts": "../../routes.ts",
+      "src/trade/leads/rules.ts": "react",
+      "src/trade/jobs/rules.ts": "#platform/db/scope.server.ts",
+      "src/tools/logs/rules.ts": "./data.server.ts",
+      "src/tools/photos/rules.ts": "#trade/jobs/public.server.ts",
+      "src/trade/leads/leads.test.ts": "#ground/shares/data.server.ts",
     };
     const vendors = [
       "nodemailer",
@@ -151,18 +171,18 @@ describe("the linter", () => {
       "@hono/node-server",
       "@myriaddreamin/typst-ts-node-compiler",
     ];
-    for (const [index, vendor] of vendors.entries()) bad[`src/features/leads/vendor-${index}.server.ts`] = vendor;
+    for (const [index, vendor] of vendors.entries()) bad[`src/trade/leads/vendor-${index}.server.ts`] = vendor;
     const good: Record<string, string> = {
       "src/platform/db/d.ts": "../time/clock.ts",
       "src/platform/db/e.ts": "pg",
       "src/ui/d.tsx": "#ui/button.tsx",
-      "src/features/leads/b.ts": "drizzle-orm/pg-core",
-      "src/features/leads/c.ts": "#platform/db/scope.server.ts",
-      "src/features/leads/d.ts": "node:fs/promises",
-      "src/features/leads/ui/a.tsx": "../rules.ts",
-      "src/features/changes/rules.ts": "#platform/time/zones.ts",
-      "src/features/leads/b.test.ts": "pg",
-      "src/worker.ts": "#features/leads/tasks.server.ts",
+      "src/trade/leads/b.ts": "drizzle-orm/pg-core",
+      "src/trade/leads/c.ts": "#platform/db/scope.server.ts",
+      "src/trade/leads/d.ts": "node:fs/promises",
+      "src/trade/leads/ui/a.tsx": "../rules.ts",
+      "src/tools/changes/rules.ts": "#platform/time/zones.ts",
+      "src/trade/leads/b.test.ts": "pg",
+      "src/app/worker.ts": "#trade/leads/tasks.server.ts",
     };
     const files = Object.entries({ ...bad, ...good }).map(([file, target]) => [file, `import "${target}";\n`]);
     expect(lint("floors", Object.fromEntries(files) as Record<string, string>)).toEqual(
@@ -188,8 +208,8 @@ describe("the linter", () => {
         "switch-exhaustiveness-check",
         'export function m(x: "a" | "b") {\n  switch (x) {\n    case "a":\n      return 1;\n  }\n  return 0;\n}\n',
       ],
-      "src/features/leads/rules.ts": ["no-restricted-globals", "export const n = () => new Date();\n"],
-      "src/features/jobs/rules.ts": ["no-restricted-properties", "export const o = () => Temporal.Now.instant();\n"],
+      "src/trade/leads/rules.ts": ["no-restricted-globals", "export const n = () => new Date();\n"],
+      "src/trade/jobs/rules.ts": ["no-restricted-properties", "export const o = () => Temporal.Now.instant();\n"],
       "src/p.tsx": ["no-danger", 'export const P = () => <p dangerouslySetInnerHTML={{ __html: "" }} />;\n'],
     };
     const files = Object.fromEntries(Object.entries(bad).map(([file, [, text]]) => [file, text]));

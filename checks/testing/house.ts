@@ -1,35 +1,6 @@
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import path from "node:path";
-
-/** A step of the house: what its features may import beside platform and ui. Public files only, and never upwards. */
-const GROUND = ["identity", "businesses", "writing", "events", "media", "sync", "evidence", "shares", "signatures"];
-const TOOLS = ["logs", "changes", "checklists", "photos", "estimates", "safety", "reports"];
-const TRADE = ["leads", "magnets", "drips", "sequences", "jobs", ...TOOLS];
-const FACES = ["site", "field", "today", "inbox", "pipeline", "operator", "api"];
-
-/** Arrows between features of one step. A new one is also written in .oxlintrc.json; the tests compare the two. */
-const ARROWS: Readonly<Record<string, readonly string[]>> = {
-  businesses: ["identity"],
-  shares: ["identity", "businesses", "events"],
-  media: ["identity", "businesses"],
-  evidence: ["identity", "businesses", "events", "media"],
-  sync: ["identity", "businesses"],
-  signatures: ["identity", "businesses", "events", "shares", "evidence"],
-  magnets: ["leads"],
-  sequences: ["leads"],
-  ...Object.fromEntries(TOOLS.map((tool) => [tool, ["jobs"]])),
-  safety: ["jobs", "checklists"],
-  operator: ["site"],
-};
-
-/** Every feature there may be, in the order of the steps. */
-export const FEATURES: readonly string[] = [...GROUND, ...TRADE, ...FACES];
-
-/** Whether `from` may import the public files of `to`. */
-export function mayUse(from: string, to: string): boolean {
-  const below = FACES.includes(from) ? [...GROUND, ...TRADE] : TRADE.includes(from) ? GROUND : [];
-  return below.includes(to) || (ARROWS[from] ?? []).includes(to);
-}
+import { FLOORS, ROOMS } from "../floors.ts";
 
 /** The TypeScript files under `folder`, as paths from `root`, with their text. */
 function sourcesIn(root: string, folder: string): { file: string; text: string }[] {
@@ -49,32 +20,33 @@ function importsOf(text: string): string[] {
 
 const isTest = (file: string) => /\.(test|fixture)\.tsx?$/.test(file) || file.includes("/testing/");
 
-const featuresIn = (root: string) =>
-  readdirSync(path.join(root, "src/features"), { withFileTypes: true })
-    .filter((entry) => entry.isDirectory())
-    .map((entry) => entry.name);
+const foldersIn = (folder: string) =>
+  existsSync(folder) ? readdirSync(folder, { withFileTypes: true }).flatMap((entry) => (entry.isDirectory() ? [entry.name] : [])) : [];
 
-/** A feature is found from the three maps of the house, has its ten lines of README, and stands on a step. */
+/** What is missing for a room to be found: a line in checks/floors.ts and in each map it needs, and a README. */
 export function unregistered(root: string): string[] {
   const maps = { "routes.ts": "src/routes.ts", "tables.server.ts": "src/app/tables.ts", "tasks.server.ts": "src/app/worker.ts" };
-  return featuresIn(root).flatMap((feature) => {
+  const rooms = Object.keys(FLOORS).flatMap((floor) =>
+    foldersIn(path.join(root, "src", floor)).map((name) => ({ floor, name, folder: path.join(root, "src", floor, name) })),
+  );
+  return rooms.flatMap(({ floor, name, folder }) => {
     const found: string[] = [];
-    const has = (name: string) => existsSync(path.join(root, "src/features", feature, name));
-    if (!FEATURES.includes(feature)) found.push(`${feature} stands on no step: checks/testing/house.ts and .oxlintrc.json`);
-    if (!has("README.md")) found.push(`${feature} has no README.md`);
+    const has = (file: string) => existsSync(path.join(folder, file));
+    if (!ROOMS.some((room) => room.floor === floor && room.name === name)) found.push(`${floor}/${name} has no line in checks/floors.ts`);
+    if (!has("README.md")) found.push(`${floor}/${name} has no README.md`);
     for (const [own, map] of Object.entries(maps)) {
       if (!has(own)) continue;
       const lines = existsSync(path.join(root, map)) ? importsOf(readFileSync(path.join(root, map), "utf8")) : [];
-      if (!lines.some((line) => line.endsWith(`features/${feature}/${own}`))) found.push(`${feature} has no line in ${map}`);
+      if (!lines.some((line) => line.endsWith(`${floor}/${name}/${own}`))) found.push(`${floor}/${name} has no line in ${map}`);
     }
     return found;
   });
 }
 
 /** The room a file may not climb out of by a relative path. */
-const roomOf = (file: string) => /^src\/(features\/[^/]+|platform|ui)\//.exec(file)?.[0];
+const roomOf = (file: string) => /^src\/((?:faces|tools|trade|ground)\/[^/]+|platform|ui)\//.exec(file)?.[0];
 
-/** Relative imports that leave their room; test support of platform may see the whole schema. */
+/** Relative imports that leave their room. */
 export function climbing(root: string): string[] {
   return sourcesIn(root, "src").flatMap(({ file, text }) => {
     const room = roomOf(file);
@@ -83,7 +55,6 @@ export function climbing(root: string): string[] {
       .filter((target) => target.startsWith(".") && !target.startsWith("./+types/"))
       .map((target) => path.posix.join(path.posix.dirname(file), target))
       .filter((target) => !target.startsWith(room))
-      .filter((target) => !(file.startsWith("src/platform/") && isTest(file) && target === "src/app/schema.ts"))
       .map((target) => `${file} climbs to ${target}`);
   });
 }
@@ -99,7 +70,7 @@ export function nameless(root: string): string[] {
   return [...folders.map((folder) => `${folder} has no name of its own`), ...barrels];
 }
 
-const MAY_PASS_ON = /^src\/(main|tables)\.ts$|^src\/features\/[^/]+\/public\.(server\.ts|tsx)$/;
+const MAY_PASS_ON = /^src\/app\/(main|tables)\.ts$|^src\/(?:faces|tools|trade|ground)\/[^/]+\/public\.(server\.ts|tsx)$/;
 
 /** Whether a file has nothing but `export … from`. */
 function isOnlyPassedOn(text: string): boolean {
@@ -118,7 +89,8 @@ export function tooLong(root: string): string[] {
 
 /** SQL in a screen, and business rules that read the database's clock. */
 export function misplacedSql(root: string): string[] {
-  return sourcesIn(root, "src/features")
+  return Object.keys(FLOORS)
+    .flatMap((floor) => sourcesIn(root, `src/${floor}`))
     .filter(({ file }) => !isTest(file))
     .flatMap(({ file, text }) => {
       const found: string[] = [];
@@ -145,7 +117,8 @@ function blockEnd(text: string, start: number): number {
  * lost: `actInAccount` throws the refusal itself.
  */
 export function refusalsLost(root: string): string[] {
-  return sourcesIn(root, "src/features")
+  return Object.keys(FLOORS)
+    .flatMap((floor) => sourcesIn(root, `src/${floor}`))
     .filter(({ file }) => file.endsWith(".tsx") && !isTest(file))
     .flatMap(({ file, text }) =>
       [...text.matchAll(/\btry \{/g)]
@@ -153,4 +126,34 @@ export function refusalsLost(root: string): string[] {
         .filter(({ block }) => /\binAccount\(/.test(block))
         .map(({ index }) => `${file}:${text.slice(0, index).split("\n").length} catches inAccount: use actInAccount`),
     );
+}
+
+const NOT_OURS = new Set(["node_modules", "build", "data", ".git", ".react-router", ".cache", "coverage"]);
+
+/** Every file of the repository whose ending is one of these, as paths from `root`. */
+function filesIn(root: string, folder: string, ending: RegExp): string[] {
+  return readdirSync(path.join(root, folder), { withFileTypes: true }).flatMap((entry) => {
+    const file = path.posix.join(folder, entry.name);
+    if (entry.isDirectory()) return NOT_OURS.has(entry.name) ? [] : filesIn(root, file, ending);
+    return ending.test(entry.name) ? [file] : [];
+  });
+}
+
+/** Mentions of Markdown documents that the repository doesn't have: links by their path, other mentions by the document's name. */
+export function deadReferences(root: string): string[] {
+  const files = filesIn(root, "", /\.(md|tsx?|mjs|css|typ)$/);
+  const names = new Set(files.filter((file) => file.endsWith(".md")).map((file) => path.posix.basename(file)));
+  return files.flatMap((file) => {
+    if (isTest(file) || file.startsWith("THIRD_PARTY")) return [];
+    const text = readFileSync(path.join(root, file), "utf8");
+    const links = file.endsWith(".md")
+      ? [...text.matchAll(/\]\((?!https?:|mailto:|\/|#)([^)\s#]+)(?:#[^)]*)?\)/g)]
+          .map((match) => match[1] ?? "")
+          .filter((link) => !existsSync(path.join(root, path.posix.dirname(file), link)))
+      : [];
+    const mentions = [...text.replaceAll(/\]\([^)]*\)/g, "").matchAll(/(?<![\w-])([\w-]+\.md)\b/g)]
+      .map((match) => match[1] ?? "")
+      .filter((name) => !names.has(name));
+    return [...new Set([...links, ...mentions])].map((name) => `${file} refers to ${name}`);
+  });
 }

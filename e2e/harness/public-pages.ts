@@ -1,4 +1,4 @@
-// The public screens by the contract's section 2 (website.md): written from it, not from the code, so that a route that is lost is missed.
+// The public screens as promised outside: written by hand, not read from the code, so that a lost route is noticed.
 
 /** A tool's waitlist page: route, whole title, source tag. */
 export const TOOL_PAGES = [

@@ -8,7 +8,7 @@ export interface FieldTool {
   readonly name: string;
   /** Its public page. */
   readonly page: `/${string}`;
-  /** What its waitlist entries are kept under (website.md). */
+  /** What its waitlist entries are kept under. */
   readonly source: string;
   /** Where it opens in the account: inside a job, but for the one that has a page of its own. */
   readonly opens: `/account/${string}`;

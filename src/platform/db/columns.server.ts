@@ -8,5 +8,5 @@ export const instant = customType<{ data: Temporal.Instant; driverData: string }
   fromDriver: (value) => Temporal.Instant.from(value.replace(" ", "T")),
 });
 
-/** The column that every row of a business carries, first in its primary key (see house.md: shards by account). */
+/** The column that every row of a business carries, first in its primary key so that tables can be sharded by account. */
 export const accountId = () => uuid("account_id").notNull();

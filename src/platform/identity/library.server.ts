@@ -65,7 +65,7 @@ export function createLibrary(options: LibraryOptions) {
     verification: { storeIdentifier: "hashed" },
     emailAndPassword: {
       enabled: true,
-      // Registering leads to the log-in page (website.md); it also makes the library silent about taken addresses, hence the callback.
+      // Registering leads to the login page (docs/contract.md, The website); it also makes the library silent about taken addresses, hence the callback.
       autoSignIn: false,
       onExistingUserSignUp: async () => void (transaction().addressTaken = true),
       minPasswordLength: PASSWORD_LENGTH.min,

@@ -11,7 +11,7 @@ export interface Delay {
 /** What is asked of a lead where a sequence comes to a fork. */
 export type Test =
   | {
-      /** What they did, such as `clicked` or `estimate.viewed`: any deed that features/events keeps. */
+      /** What they did, such as `clicked` or `estimate.viewed`: any deed that ground/events keeps. */
       readonly what: string;
       /** Looked for in this much time before the fork; left out: since they entered the sequence. */
       readonly within?: Delay;

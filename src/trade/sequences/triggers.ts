@@ -4,7 +4,7 @@ export type Trigger =
   | { readonly kind: "new lead" }
   /** The business chose them. */
   | { readonly kind: "manual" }
-  /** They did something (any deed that features/events keeps), got an appointment (`booked`), or it ended (`won`, `lost`). */
+  /** They did something (any deed that ground/events keeps), got an appointment (`booked`), or it ended (`won`, `lost`). */
   | { readonly kind: "event"; readonly what: string }
   /** A day of the business's calendar: everybody who may be written to. */
   | { readonly kind: "date"; readonly on: string };

@@ -12,7 +12,7 @@ import * as estiMini from "./esti-mini.tsx";
 import * as proofPix from "./proof-pix.tsx";
 import * as siteSafe from "./site-safe.tsx";
 
-/** What website.md sections 1 and 2 give for each page. */
+/** The literal strings of each page. */
 const contract = [
   {
     screen: buildLog,
