@@ -99,7 +99,7 @@ it("taken after the day was handed in begin an entry of their own, and all of it
   expect(await late.getByRole("button", { name: /^Open photo/ }).count()).toBe(2);
   await phone.setOffline(false);
   await expect.poll(() => page.getByText("On this device", { exact: true }).count(), { timeout: 40_000 }).toBe(0);
-  expect(await page.getByText("Not taken").count()).toBe(0);
+  expect(await page.getByText("Refused").count()).toBe(0);
   await picture(page, "log-late-photos-phone");
 }, 90_000);
 
@@ -117,7 +117,7 @@ it("that did not fit on the device hold the form they were taken in, until they 
     .locator('input[capture][accept="image/*"]')
     .setInputFiles({ name: "rail.jpg", mimeType: "image/jpeg", buffer: await photoOf(11, 4032, 3024) });
   await form.getByText("Not saved: this device is full.").waitFor();
-  const stays = form.getByText("A photo is not saved yet.", { exact: false });
+  const stays = form.getByText("One photo isn’t saved yet.", { exact: false });
   await form.getByRole("button", { name: "Save", exact: true }).click();
   await stays.waitFor();
   await form.locator("summary").getByText("Cancel").click();
