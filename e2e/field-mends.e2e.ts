@@ -110,8 +110,6 @@ it("a note outlives its tab before it is saved, is changed and taken out afterwa
   await form.getByRole("button", { name: "Save", exact: true }).click();
   await happened(page).getByText("Flashing at the chimney is loose").waitFor();
   await happened(page).getByRole("button", { name: "Change note" }).click();
-  // Faster than a person: the second tap of a double tap is dropped (ui/double-tap.ts).
-  await page.waitForTimeout(600);
   await form.getByRole("button", { name: "Remove", exact: true }).click();
   await page.getByText("Note removed.").waitFor();
   await expect.poll(() => happened(page).getByText("is loose").count()).toBe(0);

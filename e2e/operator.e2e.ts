@@ -2,7 +2,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import path from "node:path";
 import type { Browser, BrowserContext, Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { complaintsOf, LAPTOP, launchBrowser, logIn, PHONE, readButton } from "./harness/browser.ts";
+import { complaintsOf, LAPTOP, launchBrowser, logIn, PHONE } from "./harness/browser.ts";
 import { decodedBody } from "./harness/mails.ts";
 import { startServerPostgres, type ServerPostgres } from "./harness/postgres.ts";
 import { removeData, type RunningProduct, startProduct, tempFolder } from "./harness/product.ts";
@@ -185,7 +185,6 @@ describe("the operator", () => {
     await open("/operator/tools");
     await page.getByRole("button", { name: "Open to everybody: SiteSafe" }).click();
     await page.getByText("SiteSafe is open to everybody.").waitFor();
-    await readButton(page);
     await page.getByRole("button", { name: "Close again: SiteSafe" }).click();
     await page.getByText("SiteSafe is open to those who have it.").waitFor();
     expect(await postgres.sql("select 1 from businesses_open_tools")).toEqual([]);

@@ -1,7 +1,7 @@
 import type { Browser, BrowserContext, Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { axeOn } from "./harness/axe.ts";
-import { complaintsOf, LAPTOP, launchBrowser, PHONE, picture, readButton, signInAs } from "./harness/browser.ts";
+import { complaintsOf, LAPTOP, launchBrowser, PHONE, picture, signInAs } from "./harness/browser.ts";
 import { mailTo } from "./harness/mails.ts";
 import { removeData, type RunningProduct, startProduct } from "./harness/product.ts";
 import { askForGuide, openShop, type Shop } from "./harness/visitor.ts";
@@ -79,7 +79,6 @@ describe.each([
     // Taken, taken back, taken again.
     await after.getByRole("button", { name: /^Use this play/ }).click();
     await after.getByText("It is yours now. It begins for nobody until you start it.").waitFor();
-    await readButton(page);
     await after.getByRole("button", { name: "Undo" }).click();
     await after.getByText("Taken back.").waitFor();
 
@@ -99,14 +98,11 @@ describe.each([
     await picture(page, `plays-${by}-when`);
     await page.getByRole("button", { name: "Start it" }).click();
     await page.getByText("It has begun. These are its steps and their times.").waitFor();
-    await readButton(page);
     await page.getByRole("button", { name: "Undo" }).click();
     await page.getByText("Taken back. Nothing goes out.").waitFor();
-    await readButton(page);
     await page.getByRole("button", { name: "Start it" }).click();
     await page.getByText("It has begun. These are its steps and their times.").waitFor();
     await picture(page, `plays-${by}-begun`);
-    await readButton(page);
     await page.getByRole("link", { name: "Go to Dana Ruiz" }).click();
     await page.getByRole("heading", { level: 1, name: "Dana Ruiz", exact: true }).waitFor();
     expect(await page.locator("main").innerText()).toContain("How did we do?");

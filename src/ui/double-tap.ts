@@ -40,3 +40,6 @@ addEventListener(
   },
   { capture: true },
 );
+
+// Nobody types or chooses something in the middle of a double tap: a tap after that is meant.
+addEventListener("input", () => (last = undefined), { capture: true });

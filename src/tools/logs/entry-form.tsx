@@ -1,5 +1,5 @@
 // Long because a form of an entry is one thing: its draft, its photos, what it checks and what it saves.
-import { type RefObject, useContext, useEffect, useMemo, useRef, useState } from "react";
+import { type RefObject, useContext, useEffect, useLayoutEffect, useMemo, useRef, useState } from "react";
 import {
   ChangedMeanwhile,
   FieldForm,
@@ -124,7 +124,8 @@ export function EntryForm({
   const saw: Fields | undefined = isNew ? undefined : (draft.found?.saw ?? opened!.record.fields);
   const [before] = useState(() => (saw ? entryOf(opened!.id, shownFields(saw)) : opened));
   useOpen(of);
-  useEffect(() => {
+  // Before it is seen: what somebody types into a form that looks empty would be lost.
+  useLayoutEffect(() => {
     if (whole.current) draft.open(whole.current);
   }, [draft]);
   const keepDraft = () => keepForm(draft, whole.current);
