@@ -4,7 +4,7 @@ import { writeFile } from "node:fs/promises";
 import path from "node:path";
 import { startProduct, removeData, tempFolder } from "../e2e/harness/product.ts";
 import { askForGuide, openShop } from "../e2e/harness/visitor.ts";
-import type { Figure } from "./run.ts";
+import type { Figure } from "./figure.ts";
 import { median, needPackages, words } from "./tools.ts";
 
 const SECONDS = 4;

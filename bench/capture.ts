@@ -10,7 +10,7 @@ import { startServerPostgres } from "../e2e/harness/postgres.ts";
 import { removeData, startProduct, tempFolder } from "../e2e/harness/product.ts";
 import { openShop } from "../e2e/harness/visitor.ts";
 import { subscribe } from "../src/app/subscriptions.ts";
-import type { Figure } from "./run.ts";
+import type { Figure } from "./figure.ts";
 import { median, needPackages, words } from "./tools.ts";
 
 const SECONDS = 4;

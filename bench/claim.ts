@@ -3,7 +3,7 @@ import { accountsWithDueSteps } from "#trade/sequences/data.server.ts";
 import { claimDueSteps } from "#trade/sequences/due-steps.server.ts";
 import { useDatabase, withAccount } from "#platform/db/scope.server.ts";
 import { type BenchDatabase, FIVE_STEPS, startBenchDatabases } from "./database.ts";
-import type { Figure } from "./run.ts";
+import type { Figure } from "./figure.ts";
 import { median, p95, words } from "./tools.ts";
 
 /** Steps asleep; `SIZES=10000,200000` is the short form. */

@@ -5,7 +5,7 @@ import { launchBrowser, PHONE } from "../e2e/harness/browser.ts";
 import { processTree } from "../e2e/harness/processes.ts";
 import { type RunningProduct, removeData, startProduct } from "../e2e/harness/product.ts";
 import { Visitor } from "../e2e/harness/visitor.ts";
-import type { Figure } from "./run.ts";
+import type { Figure } from "./figure.ts";
 import { loopDelay, median } from "./tools.ts";
 
 const TONES = ["Straightforward", "Friendly", "Professional", "Calm", "Plain"] as const;

@@ -3,7 +3,7 @@ import { LAPTOP, launchBrowser, signInAs } from "../e2e/harness/browser.ts";
 import { startServerPostgres } from "../e2e/harness/postgres.ts";
 import { removeData, startProduct } from "../e2e/harness/product.ts";
 import { openShop } from "../e2e/harness/visitor.ts";
-import type { Figure } from "./run.ts";
+import type { Figure } from "./figure.ts";
 import { median } from "./tools.ts";
 
 /** A long sequence: as many steps as a year of follow-up has. */

@@ -2,7 +2,7 @@ import { enrolLeads } from "#trade/sequences/enrol.server.ts";
 import { newId } from "#platform/db/ids.ts";
 import { useDatabase, withAccount } from "#platform/db/scope.server.ts";
 import { type BenchDatabase, FIVE_STEPS, startBenchDatabases } from "./database.ts";
-import type { Figure } from "./run.ts";
+import type { Figure } from "./figure.ts";
 import { median, words } from "./tools.ts";
 
 const LEADS = 100_000;

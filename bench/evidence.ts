@@ -4,7 +4,7 @@ import { nodeChecks, sha256 } from "../src/ground/evidence/hashing.server.ts";
 import { historyLine, readHistory } from "../src/ground/evidence/history-file.ts";
 import { type Entry, FORMAT } from "../src/ground/evidence/rules.ts";
 import { hashedBytes, verifyChain } from "../src/ground/evidence/verify-chain.ts";
-import type { Figure } from "./run.ts";
+import type { Figure } from "./figure.ts";
 import { median } from "./tools.ts";
 
 const ENTRIES = 10_000;

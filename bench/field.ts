@@ -8,7 +8,7 @@ import { addJob } from "../e2e/harness/field.ts";
 import { photoOf } from "../e2e/harness/photos.ts";
 import { removeData, startProduct, tempFolder } from "../e2e/harness/product.ts";
 import { type Owner, registerOwner } from "../e2e/harness/visitor.ts";
-import type { Figure } from "./run.ts";
+import type { Figure } from "./figure.ts";
 import { median, words } from "./tools.ts";
 
 const STARTS = 7;

@@ -4,7 +4,7 @@ import { removeData, startProduct } from "../e2e/harness/product.ts";
 import { startServerPostgres } from "../e2e/harness/postgres.ts";
 import { startSink } from "../e2e/harness/smtp-sink.ts";
 import { openShop } from "../e2e/harness/visitor.ts";
-import type { Figure } from "./run.ts";
+import type { Figure } from "./figure.ts";
 import { p95, median, words } from "./tools.ts";
 
 const PER_SECOND = 100;

@@ -5,7 +5,7 @@ import { startServerPostgres } from "../e2e/harness/postgres.ts";
 import { removeData, type RunningProduct, startProduct } from "../e2e/harness/product.ts";
 import { openShop, type Visitor } from "../e2e/harness/visitor.ts";
 import { newId } from "../src/platform/db/ids.ts";
-import type { Figure } from "./run.ts";
+import type { Figure } from "./figure.ts";
 import { median, words } from "./tools.ts";
 
 const ENTRIES = 500;

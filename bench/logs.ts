@@ -2,7 +2,7 @@ import pg from "pg";
 import { startServerPostgres } from "../e2e/harness/postgres.ts";
 import { removeData, startProduct } from "../e2e/harness/product.ts";
 import { openShop } from "../e2e/harness/visitor.ts";
-import type { Figure } from "./run.ts";
+import type { Figure } from "./figure.ts";
 import { median, p95, words } from "./tools.ts";
 
 const ENTRIES = 100_000;

@@ -5,7 +5,7 @@ import { photoOf, sendPhoto } from "../e2e/harness/photos.ts";
 import { startServerPostgres } from "../e2e/harness/postgres.ts";
 import { removeData, type RunningProduct, startProduct } from "../e2e/harness/product.ts";
 import { openShop } from "../e2e/harness/visitor.ts";
-import type { Figure } from "./run.ts";
+import type { Figure } from "./figure.ts";
 import { loopDelay, words } from "./tools.ts";
 
 const PHOTOS = 40;

@@ -7,7 +7,7 @@ import { freePort, removeData, type RunningProduct, startProduct } from "../e2e/
 import { startSink } from "../e2e/harness/smtp-sink.ts";
 import { openShop } from "../e2e/harness/visitor.ts";
 import { liftPace } from "./due.ts";
-import type { Figure } from "./run.ts";
+import type { Figure } from "./figure.ts";
 import { words } from "./tools.ts";
 
 const LEADS = 100_000;

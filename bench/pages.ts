@@ -3,7 +3,7 @@ import { cp, mkdir, writeFile } from "node:fs/promises";
 import path from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { freePort, removeData, startProduct, tempFolder } from "../e2e/harness/product.ts";
-import type { Figure } from "./run.ts";
+import type { Figure } from "./figure.ts";
 import { median, needPackages, words } from "./tools.ts";
 
 const SECONDS = 4;

@@ -6,7 +6,7 @@ import { processTree } from "../e2e/harness/processes.ts";
 import { removeData, startProduct } from "../e2e/harness/product.ts";
 import { openShop, type Visitor } from "../e2e/harness/visitor.ts";
 import { newId } from "../src/platform/db/ids.ts";
-import type { Figure } from "./run.ts";
+import type { Figure } from "./figure.ts";
 import { loopDelay, median } from "./tools.ts";
 
 const PHOTOS = 200;

@@ -9,6 +9,7 @@ import { benchEditor } from "./editor.ts";
 import { benchEnrol } from "./enrol.ts";
 import { benchEvidence } from "./evidence.ts";
 import { benchField } from "./field.ts";
+import type { Figure } from "./figure.ts";
 import { benchLatency } from "./latency.ts";
 import { benchLogs } from "./logs.ts";
 import { benchLogsScreen } from "./logs-screen.ts";
@@ -22,17 +23,6 @@ import { benchSignIn } from "./sign-in.ts";
 import { benchStart } from "./start.ts";
 import { benchSync } from "./sync.ts";
 import { benchWorkers } from "./workers.ts";
-
-/** One claim about speed, beside the limit it is measured against. */
-export interface Figure {
-  readonly what: string;
-  readonly ours: string;
-  readonly limit: string;
-  /** Ours divided by the limit. */
-  readonly ratio: number;
-  /** What we aim for, if anything; the run says when it is missed, and fails nothing: machines differ. */
-  readonly aim: number | undefined;
-}
 
 const BENCHES: Readonly<Record<string, () => Promise<Figure[]>>> = {
   pages: benchPages,

@@ -3,7 +3,7 @@ import http from "node:http";
 import { setTimeout as sleep } from "node:timers/promises";
 import { removeData, startProduct } from "../e2e/harness/product.ts";
 import { openShop } from "../e2e/harness/visitor.ts";
-import type { Figure } from "./run.ts";
+import type { Figure } from "./figure.ts";
 import { median, p95 } from "./tools.ts";
 
 const SECONDS = 4;

@@ -3,7 +3,7 @@ import { readdirSync, readFileSync } from "node:fs";
 import { loadavg } from "node:os";
 import { setTimeout as sleep } from "node:timers/promises";
 import { cleanEnvironment, freePort, removeData, tempFolder } from "../e2e/harness/product.ts";
-import type { Figure } from "./run.ts";
+import type { Figure } from "./figure.ts";
 import { median } from "./tools.ts";
 
 const STARTS = 7;

@@ -5,7 +5,7 @@ import { defineKind } from "#ground/sync/kinds.server.ts";
 import { newId } from "#platform/db/ids.ts";
 import { type Person, useDatabase, withMember } from "#platform/db/scope.server.ts";
 import { type BenchDatabase, startBenchDatabases } from "./database.ts";
-import type { Figure } from "./run.ts";
+import type { Figure } from "./figure.ts";
 import { median, p95, words } from "./tools.ts";
 
 const ENTRIES = 10_000;

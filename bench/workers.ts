@@ -5,7 +5,7 @@ import { removeData, type RunningProduct, startProduct } from "../e2e/harness/pr
 import { type SmtpSink, startSink } from "../e2e/harness/smtp-sink.ts";
 import { askForGuide, openShop } from "../e2e/harness/visitor.ts";
 import { queueDue } from "./due.ts";
-import type { Figure } from "./run.ts";
+import type { Figure } from "./figure.ts";
 import { median, words } from "./tools.ts";
 
 const MESSAGES = 3000;

@@ -11,6 +11,7 @@ import * as people from "#ground/businesses/people.tsx";
 import * as join from "#ground/businesses/join.tsx";
 import { openIdentity, signedIn, type Visitor } from "#ground/identity/testing/visits.ts";
 import * as dashboard from "#faces/today/dashboard.tsx";
+import type { StartView } from "#faces/today/first-run/load-start.server.ts";
 import * as start from "#faces/today/first-run/start.tsx";
 import { firstOpen, STEPS, type Standings, stepAfter, stepBefore } from "#faces/today/first-run/steps.ts";
 import { subscribe } from "#app/subscriptions.ts";
@@ -40,7 +41,7 @@ beforeEach(async () => {
 const AT = "/account/start";
 const see = (step?: string, who = owner) => visit(who, start, step ? `${AT}?step=${step}` : AT);
 const say = (step: string, fields: Record<string, string>, who = owner) => visit(who, start, `${AT}?step=${step}`, {}, fields);
-const shown = async (step?: string, who = owner) => (await see(step, who)).shown as unknown as start.StartView;
+const shown = async (step?: string, who = owner) => (await see(step, who)).shown as unknown as StartView;
 /** How many guides, sets of emails and pages there are. */
 const made = async () => {
   const lists: readonly (readonly [Screen, string])[] = [

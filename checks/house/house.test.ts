@@ -5,6 +5,7 @@ import path from "node:path";
 import { pathToFileURL } from "node:url";
 import { afterAll, describe, expect, it } from "vitest";
 import { FLOORS, mayUse, ROOMS, withMap } from "../floors.ts";
+import { circles } from "../testing/circles.ts";
 import { climbing, deadReferences, misplacedSql, nameless, refusalsLost, tooLong, unregistered } from "../testing/house.ts";
 
 const ROOT = path.resolve();
@@ -60,6 +61,18 @@ describe("the house", () => {
       "src/platform/db/scope.ts": 'const d = await import("../../routes.ts");\nimport { e } from "../time/clock.ts";\n',
     });
     expect(climbing(root)).toHaveLength(3);
+  });
+
+  it("has no files that import each other in a circle", () => {
+    expect(circles(ROOT)).toEqual([]);
+    const root = house("circles", {
+      "src/trade/leads/a.ts": 'import type { B } from "./b.ts";\n',
+      "src/trade/leads/b.ts": 'import { c } from "#trade/leads/c.ts";\nconst late = () => import("./d.ts");\n',
+      "src/trade/leads/c.ts": 'import "./e.ts";\nexport * from "./a.ts";\n',
+      "src/trade/leads/d.ts": 'import { b } from "./b.ts";\n',
+      "src/trade/leads/e.ts": "export {};\n",
+    });
+    expect(circles(root)).toEqual(["src/trade/leads/a.ts ↔ src/trade/leads/b.ts ↔ src/trade/leads/c.ts"]);
   });
 
   it("has no folder without a name of its own and no barrel", () => {

@@ -3,7 +3,7 @@ import path from "node:path";
 import { FLOORS, ROOMS } from "../floors.ts";
 
 /** The TypeScript files under `folder`, as paths from `root`, with their text. */
-function sourcesIn(root: string, folder: string): { file: string; text: string }[] {
+export function sourcesIn(root: string, folder: string): { file: string; text: string }[] {
   if (!existsSync(path.join(root, folder))) return [];
   return readdirSync(path.join(root, folder), { withFileTypes: true }).flatMap((entry) => {
     const file = path.posix.join(folder, entry.name);

@@ -5,7 +5,8 @@ import { NotYours } from "#faces/field/not-yours.tsx";
 import { useMe } from "#faces/field/who-context.tsx";
 import type { JobTool } from "#trade/jobs/job.tsx";
 import { mayTakeAway } from "#trade/jobs/rules.ts";
-import { jobSources, type Source } from "#trade/jobs/timeline.tsx";
+import { jobSources } from "#trade/jobs/timeline.tsx";
+import type { Source } from "#trade/jobs/timeline-source.ts";
 import { logSources } from "#tools/logs/timeline.tsx";
 
 // The map of the house for field screens: one line per screen, and one per feature that has something to tell on a job's line of time. Each

@@ -18,7 +18,7 @@ import { sequencesTasks } from "#trade/sequences/tasks.server.ts";
 import { signaturesTasks } from "#ground/signatures/tasks.server.ts";
 import { siteTasks } from "#faces/site/tasks.server.ts";
 import type { Log } from "#platform/log/log.server.ts";
-import type { Mailer } from "#platform/mail/mailer.server.ts";
+import type { Mailer } from "#platform/mail/mailer.ts";
 import type { Texter } from "#platform/sms/texter.server.ts";
 import { type AnyTask, startTaskQueue } from "#platform/queue/queue.server.ts";
 

@@ -2,7 +2,7 @@ import { type FailedRecipient, judgeFailure, messageIdHeaderIn, messageIdIn, ret
 import { mailAddress } from "./header-text.ts";
 import type { ReceivedMail } from "./parse.server.ts";
 import { causeOfRefusal } from "./refusal.ts";
-import type { Returned } from "./returned.ts";
+import type { Returned } from "./incoming-kind.ts";
 import { splitWritten } from "./written.ts";
 
 /** A notice is at the top, and the headers of what came back follow it. */

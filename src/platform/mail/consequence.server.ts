@@ -1,6 +1,6 @@
 import { type Backoff, nextAttempt } from "./backoff.ts";
 import type { Mark } from "./claimer.server.ts";
-import type { Delivered } from "./delivery.server.ts";
+import type { Delivered } from "./delivery.ts";
 import type { MayMail } from "./mailer.ts";
 import type { MailMessage, MailVia } from "./message.ts";
 

@@ -1,7 +1,7 @@
 import { type FailedRecipient, judgeFailure, messageIdHeaderIn, messageIdIn, returnedMessageId, statusesIn } from "./bounce.ts";
 import { mailAddress } from "./header-text.ts";
 import type { ReceivedMail } from "./parse.server.ts";
-import type { Returned } from "./returned.ts";
+import type { Returned } from "./incoming-kind.ts";
 
 /** What reports of judgements call what their reader did: all of these mean that the mail was not wanted. */
 const NOT_WANTED = /^(?:abuse|fraud|opt-out|opt-out-list|unsolicited|unwanted|complaint|spam)$/;

@@ -5,7 +5,8 @@ import { counter } from "../metrics/metrics.server.ts";
 import { systemClock } from "../time/clock.ts";
 import { createClaimer, type Mark } from "./claimer.server.ts";
 import { type Change, consequence, hasWaited, insteadOfSending } from "./consequence.server.ts";
-import { createDelivery, createOwnDelivery, type Delivered, type Delivery } from "./delivery.server.ts";
+import type { Delivered, Delivery } from "./delivery.ts";
+import { createDelivery, createOwnDelivery } from "./delivery.server.ts";
 import type { Mailer, MailerOptions } from "./mailer.ts";
 import type { MailMessage } from "./message.ts";
 import { createOwnServers } from "./own-servers.server.ts";
@@ -13,8 +14,6 @@ import { messagesInFlight, recoverMessages, releaseStrays } from "./recovery.ser
 import { type JsonRow, messageOfRow } from "./row.server.ts";
 import { createSignal } from "./signal.ts";
 import { createSlots } from "./slots.ts";
-
-export type { Mailer, MailerOptions } from "./mailer.ts";
 
 /** A message that this process has claimed and not yet settled. */
 interface Held {

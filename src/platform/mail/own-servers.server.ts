@@ -1,4 +1,5 @@
-import type { Delivered, Delivery, OwnServer } from "./delivery.server.ts";
+import type { Delivered, Delivery } from "./delivery.ts";
+import type { OwnServer } from "./delivery.server.ts";
 import type { MailMessage } from "./message.ts";
 import type { SmtpError, Verdict } from "./verdict.ts";
 

@@ -1,6 +1,6 @@
 import { type Log, loggableError } from "../log/log.server.ts";
 import type { Announcement } from "./conversation.server.ts";
-import type { Delivery } from "./delivery.server.ts";
+import type { Delivery } from "./delivery.ts";
 import type { MailMessage } from "./message.ts";
 import type { SmtpLane } from "./smtp.server.ts";
 import { isAboutSession, judge, type Verdict } from "./verdict.ts";

@@ -2,7 +2,7 @@ import type { ReactNode } from "react";
 import type { ShownRecord } from "#ground/sync/public.tsx";
 import { HAPPENED, type Happened } from "./happened.ts";
 import { isStatus, STATUS_WORDS } from "./rules.ts";
-import type { Entry, Source } from "./timeline.tsx";
+import type { Entry, Source } from "./timeline-source.ts";
 
 /** The one name of a change of status, by the command that made it: the job tells of its newest, its history of all. */
 export const statusId = (command: string): string => `status ${command}`;

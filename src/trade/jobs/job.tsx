@@ -21,7 +21,7 @@ import { StatusMark } from "./status.tsx";
 import { Team } from "./team.tsx";
 import { takenWords } from "./taken-words.ts";
 import { useTell } from "./tell.tsx";
-import type { Entry, Source } from "./timeline.tsx";
+import type { Entry, Source } from "./timeline-source.ts";
 import { useJobZone } from "./use-job-zone.ts";
 import { useWrite } from "./use-write.tsx";
 import { Who, type Person } from "./who.tsx";

@@ -9,7 +9,7 @@ export { FieldForm, type Faults, type Outcome } from "./field-form.tsx";
 export { Photos } from "./photo-grid.tsx";
 export { type Place, type Shot, shotValue } from "./photos.ts";
 export { directionsTo, type Job, jobOf } from "./rules.ts";
-export type { Entry, Source } from "./timeline.tsx";
+export type { Entry, Source } from "./timeline-source.ts";
 export { type Tell, useTell } from "./tell.tsx";
 export { Shutter } from "./shutter.tsx";
 export { Unfinished } from "./unfinished.tsx";

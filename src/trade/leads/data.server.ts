@@ -6,7 +6,7 @@ import { prepared } from "#platform/db/prepared.server.ts";
 import { type AccountContext, isId } from "#platform/db/scope.server.ts";
 import { AppError } from "#platform/errors/app-error.ts";
 import { noteHappening } from "./happenings.server.ts";
-import type { ReplyFile } from "./reply-files.server.ts";
+import type { ReplyFile } from "./reply-file.ts";
 import type { Spacing } from "./spacing.ts";
 import type { OpenStage } from "./stages.ts";
 import { leads, leadsConsents, leadsReplies, leadsSuppressions, leadsTouches, SUPPRESSIONS, type Suppression } from "./tables.server.ts";

@@ -53,7 +53,8 @@ export { closePage, findPageOfMagnet, givesAway, type LeadPage, listPages, offer
 export { findSomebody } from "./list.server.ts";
 export { leadStatus } from "./rules.ts";
 export { mailArrivedSince } from "./read-mail.server.ts";
-export { type ReplyFile, replyFile } from "./reply-files.server.ts";
+export type { ReplyFile } from "./reply-file.ts";
+export { replyFile } from "./reply-files.server.ts";
 export { countWaiting, listWriters, settleThread, waitAgain, type Writer, type WritersCursor } from "./waiting.server.ts";
 export { heldUntil, SPACING, wishWords } from "./wishes.ts";
 export { answerLines } from "./form-fields.ts";

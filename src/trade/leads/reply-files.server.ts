@@ -5,17 +5,8 @@ import { type AccountContext, isId, withAccount } from "#platform/db/scope.serve
 import { AppError } from "#platform/errors/app-error.ts";
 import type { ReceivedFile } from "#platform/mail/parse.server.ts";
 import { enqueue, type Task } from "#platform/queue/queue.server.ts";
+import type { ReplyFile } from "./reply-file.ts";
 import { leadsReplies } from "./tables.server.ts";
-
-/** A file that came with a reply. */
-export interface ReplyFile {
-  readonly name: string;
-  /** As their mail says; not to be believed. */
-  readonly type: string;
-  readonly bytes: number;
-  /** In the file store; null where it was too large to keep, or one of too many. */
-  readonly file: string | null;
-}
 
 /** What is kept of one mail. Mail servers take 25 MB or so. */
 const MOST_FILES = 30;

@@ -1,6 +1,6 @@
 import { and, eq, inArray } from "drizzle-orm";
 import type { AccountContext } from "#platform/db/scope.server.ts";
-import type { Returned } from "#platform/mail/returned.ts";
+import type { Returned } from "#platform/mail/incoming-kind.ts";
 import { mailMessages } from "#platform/mail/tables.server.ts";
 import { noteBadAddress, noteComplaint } from "./data.server.ts";
 import { noteIncoming } from "./happenings.server.ts";

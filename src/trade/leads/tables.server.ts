@@ -1,4 +1,5 @@
 // Long because every table about a person stands here, beside the others that they are erased with.
+import type { ReplyFile } from "./reply-file.ts";
 import { type SQL, sql } from "drizzle-orm";
 import { bigint, boolean, date, index, jsonb, pgTable, primaryKey, text, uniqueIndex, uuid } from "drizzle-orm/pg-core";
 import { accountId, instant } from "#platform/db/columns.server.ts";
@@ -6,7 +7,6 @@ import { foldedSql } from "#platform/db/folded.ts";
 import { type HappeningDetails, HAPPENINGS } from "./happenings.ts";
 import { SPACINGS } from "./spacing.ts";
 import { stageExpression, stageSinceExpression } from "./stage-expression.server.ts";
-import type { ReplyFile } from "./reply-files.server.ts";
 import { OPEN_STAGES } from "./stages.ts";
 import type { Answers, FormAsks } from "./form-fields.ts";
 

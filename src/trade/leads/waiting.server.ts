@@ -1,6 +1,6 @@
 import { and, desc, eq, inArray, ne, sql } from "drizzle-orm";
 import type { AccountContext } from "#platform/db/scope.server.ts";
-import type { ReplyFile } from "./reply-files.server.ts";
+import type { ReplyFile } from "./reply-file.ts";
 import { leadsReplies } from "./tables.server.ts";
 
 const of = (ctx: AccountContext, leadId: string) => and(eq(leadsReplies.accountId, ctx.account.id), eq(leadsReplies.leadId, leadId));

@@ -4,7 +4,7 @@ import type { AccountContext } from "#platform/db/scope.server.ts";
 import { mailMessages } from "#platform/mail/tables.server.ts";
 import { smsMessages } from "#platform/sms/tables.server.ts";
 import { type Calendar, planSteps, type Step } from "./planner.ts";
-import { OVERDUE } from "./timing.ts";
+import { OVERDUE } from "./overdue.ts";
 import type { Trigger } from "./triggers.ts";
 import { sequences, sequencesEnrolments, sequencesSteps } from "./tables.server.ts";
 

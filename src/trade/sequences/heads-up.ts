@@ -2,7 +2,7 @@ import { layOutMail } from "#platform/mail/layout.ts";
 import { type Calendar, nextOpen } from "#platform/time/hours.ts";
 import type { LedgerLine } from "./ledger.server.ts";
 import { openFor, type Step } from "./planner.ts";
-import { OVERDUE } from "./timing.ts";
+import { OVERDUE } from "./overdue.ts";
 
 /** When the day's mail goes out by the business's clock: before the first follow-up may leave, at 8:00, and not in the night. */
 export const TOLD_FROM = Temporal.PlainTime.from("07:30");

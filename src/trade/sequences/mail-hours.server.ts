@@ -9,7 +9,7 @@ import { calendarOf } from "#platform/time/working-hours.ts";
 import { measureToday, senderOf } from "./pacing.server.ts";
 import { type Step, waitsForDays } from "./planner.ts";
 import { isPromised, isTooLate, NOT_SENT } from "./rules.ts";
-import { OVERDUE } from "./timing.ts";
+import { OVERDUE } from "./overdue.ts";
 
 interface StepOfMail extends Record<string, unknown> {
   readonly planned: Step;

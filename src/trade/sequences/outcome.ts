@@ -1,15 +1,7 @@
 import type { LedgerLine } from "./ledger.server.ts";
+import type { Outcome } from "./step-outcome.ts";
 import { NOT_SENT } from "./rules.ts";
 import { textOutcome, unsureOutcome } from "./text-outcome.ts";
-
-/** A ledger line in words. `state` picks the mark on the timeline. */
-export interface Outcome {
-  readonly state: "done" | "now" | "waiting" | "stopped" | "unsent";
-  readonly label: string;
-  /** The moment that matters for it: when it was sent, or when it is due. */
-  readonly at: Temporal.Instant;
-  readonly explanation: string | null;
-}
 
 /**
  * Says what became of a step, honestly: handed over is not delivered, and unknown is said to be unknown.

@@ -5,7 +5,8 @@ export { holdAllDue, holdLead, lastHold, letGoOn, letGoOnAsOf } from "./hold.ser
 export { type FollowUpOfLead, followUpsOfLead, ledgerOfLead, type LedgerLine } from "./ledger.server.ts";
 export { resumeSequence } from "./pause.server.ts";
 export { holdFollowUp, resumeFollowUp } from "./suspension.server.ts";
-export { type Outcome, outcomeOf } from "./outcome.ts";
+export { outcomeOf } from "./outcome.ts";
+export type { Outcome } from "./step-outcome.ts";
 export { previewFirstMail } from "./compose.server.ts";
 export type { StepMail } from "./mail-parts.ts";
 export { wordsOfFirstDays } from "./pacing.server.ts";

@@ -1,5 +1,5 @@
 import { type Log, loggableError } from "#platform/log/log.server.ts";
-import type { Mailer } from "#platform/mail/mailer.server.ts";
+import type { Mailer } from "#platform/mail/mailer.ts";
 import { startSweep, type Sweep, SWEEP_EVERY_MS } from "#platform/queue/sweep.server.ts";
 import { accountsWithDueSteps, sendDueSteps } from "./data.server.ts";
 import { BATCH } from "./due-steps.server.ts";

@@ -1,5 +1,5 @@
 import type { LedgerLine } from "./ledger.server.ts";
-import type { Outcome } from "./outcome.ts";
+import type { Outcome } from "./step-outcome.ts";
 
 type Message = NonNullable<LedgerLine["message"]>;
 

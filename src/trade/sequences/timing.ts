@@ -1,10 +1,9 @@
 import { type Calendar, nextOpen } from "#platform/time/hours.ts";
 import type { DueStep } from "./due-steps.server.ts";
 import { dueAfter, openFor, type Step, waitsForDays } from "./planner.ts";
+import { OVERDUE } from "./overdue.ts";
 import { isPromised, isSent } from "./rules.ts";
 
-/** A follow-up this late was held up by a downtime: it goes back to the next open window instead of out in the middle of the night. */
-export const OVERDUE: Temporal.DurationLike = { hours: 1 };
 /** When what waits for something to happen is looked at again. */
 export const LOOK_AGAIN: Temporal.DurationLike = { seconds: 15 };
 

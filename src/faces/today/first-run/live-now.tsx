@@ -2,7 +2,7 @@ import { LinkButton } from "#ui/button.tsx";
 import { Page, PageHeader, Section } from "#ui/layout.tsx";
 import { Timeline, TimelineStep } from "#ui/timeline.tsx";
 import { PageLink } from "./ask-made.tsx";
-import type { StartView } from "./start.tsx";
+import type { StartView } from "./load-start.server.ts";
 
 /** What has become of it: the link to give away, and what somebody gets who asks now. */
 export function LiveNow({ view: { page, plan, followUp, isVerified, mailPlace, email } }: { view: StartView }) {

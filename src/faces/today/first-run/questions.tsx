@@ -3,7 +3,7 @@ import { ColorField } from "#ground/businesses/public.tsx";
 import { Field, Select, TextArea } from "#ui/field.tsx";
 import { AskEmails, AskGuide, AskPage } from "./ask-made.tsx";
 import { AskLive, AskMail, AskTest } from "./ask-sending.tsx";
-import type { StartView } from "./start.tsx";
+import type { StartView } from "./load-start.server.ts";
 import { type AskProps, StepForm } from "./step-form.tsx";
 import type { StepName } from "./steps.ts";
 import { WorkFields } from "./work-fields.tsx";

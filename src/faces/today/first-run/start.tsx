@@ -1,93 +1,20 @@
 import { type ActionFunctionArgs, Form, type LoaderFunctionArgs, useActionData, useLoaderData, useNavigation } from "react-router";
-import { inAccount, zoneOf, ZONE_CHOICES } from "#ground/businesses/public.server.ts";
-import { mailPlace } from "#ground/identity/public.server.ts";
-import { draftFromCookie } from "#trade/magnets/public.server.ts";
-import { followUpStanding, kindWords, liveSequence, planOf, sendingSetup, stepTitle } from "#trade/sequences/public.server.ts";
-import { installation } from "#platform/config/installation.server.ts";
 import { refuseForm } from "#platform/http/answers.server.ts";
 import { formOf } from "#platform/http/form.server.ts";
-import { outside } from "#platform/outside/outside.server.ts";
-import { moment } from "#platform/time/words.ts";
 import { SubmitButton } from "#ui/button.tsx";
 import { Page, PageHeader } from "#ui/layout.tsx";
 import { ErrorSummary, StatusLine } from "#ui/messages.tsx";
 import { deedOf } from "./deeds.server.ts";
 import { LiveNow } from "./live-now.tsx";
+import { loadStart } from "./load-start.server.ts";
 import { Missing } from "./missing.tsx";
 import { Progress } from "./progress.tsx";
 import { QUESTIONS } from "./questions.tsx";
-import { needsOf } from "./needs.ts";
-import { hasOf, runOf } from "./run.server.ts";
-import { firstOpen, progressWords, STEPS, type StepName, stepAddress, stepAsked, stepBefore } from "./steps.ts";
-import { testWords } from "./test-words.ts";
+import { STEPS, stepAddress, stepAsked, stepBefore } from "./steps.ts";
 
 export const meta = ({ loaderData }: { loaderData?: { title: string } | undefined }) => [{ title: loaderData?.title ?? "First steps" }];
 
-/** The step that is asked for, else where somebody goes on; once live, what has become of it. */
-export function loader(args: LoaderFunctionArgs) {
-  return inAccount(args, "business.change", async (ctx) => {
-    const query = new URL(args.request.url).searchParams;
-    const [run, zone, draft] = await Promise.all([runOf(ctx), zoneOf(ctx), draftFromCookie(ctx, args.request)]);
-    const { said, business, magnet, drip, page, standings } = run;
-    const asked = stepAsked(query.get("step"));
-    const isLive = said.liveAt !== undefined && !asked;
-    const step: StepName = asked ?? firstOpen(standings);
-    const { publicUrl, setup, brand } = installation();
-    // What goes out and when is worked out only where it is shown.
-    const live = page && (isLive || step === "live") ? await liveSequence(ctx, page.id) : undefined;
-    const plan = live ? await planOf(ctx, live.steps, ctx.now) : [];
-    return {
-      followUp: live ? followUpStanding({ ...live, retiredAt: null }, await sendingSetup(ctx)) : null,
-      title: isLive ? "You are live" : `First steps, ${progressWords(step)}`,
-      step,
-      isLive,
-      standings,
-      needs: needsOf(step, hasOf(run)),
-      canOpenPage: needsOf("page", hasOf(run)).length === 0,
-      wantsOwn: query.has("own"),
-      email: ctx.user?.email ?? "",
-      isVerified: run.isVerified,
-      mailPlace: run.isVerified ? null : mailPlace(),
-      said: { product: said.product ?? draft?.brief.product ?? "", audience: said.audience ?? draft?.brief.targetAudience ?? "" },
-      person: said.person ?? draft?.brief.name ?? "",
-      business: {
-        name: business.name ?? draft?.brief.company ?? "",
-        postalAddress: business.postalAddress ?? "",
-        zone: business.zone ?? "",
-        color: business.color ?? "",
-        logo: business.logo !== null,
-      },
-      zones: step === "look" ? ZONE_CHOICES : [],
-      draft: draft && !magnet ? draft.title : null,
-      magnet: magnet
-        ? {
-            id: magnet.id,
-            title: magnet.text.title,
-            promise: magnet.text.promise,
-            headings: magnet.text.sections.map(({ heading }) => heading),
-          }
-        : null,
-      drip: drip
-        ? {
-            id: drip.id,
-            emails: drip.text.emails.map(({ day, subject, body }) => ({ day, subject, body })),
-            scripts: drip.text.scripts.length,
-          }
-        : null,
-      page: page ? { id: page.id, address: `${publicUrl}/p/${page.slug}` } : null,
-      mail: {
-        chosen: run.hasOwnServer ? ("own" as const) : (said.mail ?? "ours"),
-        hasOwnServer: run.hasOwnServer,
-        installation: setup?.mailServer ? ("server" as const) : ("outbox" as const),
-        brand,
-        plain: outside().mayReachPrivate,
-        mayConnect: ctx.member?.role === "owner",
-      },
-      test: testWords(run.test, { zone, own: run.hasOwnServer, brand }),
-      plan: live ? live.steps.map((one, at) => ({ title: stepTitle(one), kind: kindWords(one), ...moment(plan[at]!, zone) })) : [],
-    };
-  });
-}
+export const loader = (args: LoaderFunctionArgs) => loadStart(args);
 
 /** What the step's button does. */
 export async function action(args: ActionFunctionArgs) {
@@ -105,9 +32,6 @@ export async function action(args: ActionFunctionArgs) {
     );
   }
 }
-
-/** What the screens of the steps are made of. */
-export type StartView = Awaited<ReturnType<typeof loader>>;
 
 export default function Start() {
   const view = useLoaderData<typeof loader>();

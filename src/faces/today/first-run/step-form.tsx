@@ -1,7 +1,7 @@
 import type { ReactNode } from "react";
 import { Form } from "react-router";
 import { SubmitButton } from "#ui/button.tsx";
-import type { StartView } from "./start.tsx";
+import type { StartView } from "./load-start.server.ts";
 import { type StepName, stepAddress } from "./steps.ts";
 
 /** What a step's part of the screen is given. */

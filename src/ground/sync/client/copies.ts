@@ -1,7 +1,13 @@
 import type { Command } from "../rules.ts";
 import type { Original } from "./originals.ts";
-import type { Belongs } from "./second-copy.ts";
-import type { Store } from "./store.ts";
+import type { LocalTables } from "./local-tables.ts";
+import type { Belongs, SecondCopy } from "./second-copy.ts";
+
+/** The two places in which a device has what its person made. */
+export interface OnDevice {
+  readonly tables: LocalTables;
+  readonly secondCopy: SecondCopy;
+}
 
 /** What is counted is never below zero. */
 const NEVER = -1;
@@ -10,13 +16,22 @@ const NEVER = -1;
  * Keeps second copies of what is in the database. What was sent while its copy was being written needs none: nobody would drop it later.
  * Never rejects.
  */
-export async function keepCopies(store: Store, commands: readonly Command[], originals: readonly Original[], of: Belongs): Promise<void> {
+export async function keepCopies(
+  store: OnDevice,
+  commands: readonly Command[],
+  originals: readonly Original[],
+  of: Belongs,
+): Promise<void> {
   await store.secondCopy.keep(commands, originals, of);
   // A copy too many is no reason to call a save that is on the disk a failed one.
   await dropWhatIsHeld(store, commands, originals).catch(() => undefined);
 }
 
-async function dropWhatIsHeld({ tables, secondCopy }: Store, commands: readonly Command[], originals: readonly Original[]): Promise<void> {
+async function dropWhatIsHeld(
+  { tables, secondCopy }: OnDevice,
+  commands: readonly Command[],
+  originals: readonly Original[],
+): Promise<void> {
   const ids = commands.map(({ id }) => id);
   const hashes = originals.map(({ sha256 }) => sha256);
   const { outbox, blobs, known } = tables;
@@ -33,7 +48,7 @@ async function dropWhatIsHeld({ tables, secondCopy }: Store, commands: readonly 
 }
 
 /** Drops copies of originals that were left over when a page was closed between a receipt, or somebody's putting away, and their end. */
-export async function dropLeftOvers({ tables, secondCopy }: Store): Promise<void> {
+export async function dropLeftOvers({ tables, secondCopy }: OnDevice): Promise<void> {
   const kept = await secondCopy.kept();
   if (!kept) return;
   const rows = await tables.blobs.bulkGet([...kept.originals]);

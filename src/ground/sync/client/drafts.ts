@@ -1,8 +1,7 @@
-import type { Json } from "../rules.ts";
-import type { LocalBlob, LocalDraft, LocalTables } from "./local-tables.ts";
+import type { LocalDraft } from "./local-tables.ts";
 import { readOriginals } from "./originals.ts";
 import { deleteBytes } from "./pieces.ts";
-import type { Belongs } from "./second-copy.ts";
+import { doneDraft, dropDraftCopy, photosOfDraft } from "./save-draft.ts";
 import type { Change, Store, Written } from "./store.ts";
 
 // A form that was begun owns its words and its photos until it is saved. Saving takes them over in the transaction that writes the change
@@ -10,12 +9,6 @@ import type { Change, Store, Written } from "./store.ts";
 
 /** What a form says of the draft that it may leave. */
 export type DraftHead = Omit<LocalDraft, "typed" | "sets" | "at" | "isDone">;
-
-const PHOTO = /^photos\.([0-9a-f]{64})$/;
-
-/** Hashes of the photos that a draft owns. */
-export const photosOfDraft = ({ sets }: Pick<LocalDraft, "sets">): string[] =>
-  Object.entries(sets).flatMap(([field, value]) => (value === null ? [] : (PHOTO.exec(field)?.[1] ?? [])));
 
 /** Open drafts of a job, the latest first. */
 export async function draftsOf({ tables }: Store, job: string): Promise<LocalDraft[]> {
@@ -71,69 +64,13 @@ export async function addToDraft(store: Store, head: DraftHead, { sets }: Pick<C
   return { ids: [], media: hashes };
 }
 
-/** What a draft gives to the change that saves it. */
-interface Saved {
-  readonly sets: Readonly<Record<string, Json>>;
-  readonly media: readonly string[];
-  /** How many originals the server must hold from now on. */
-  readonly freed: number;
-}
-
-/** Inside the transaction of a save: the draft's photos belong to the change from now on, and the draft is done. */
-export async function saveDraft(
-  { drafts, blobs }: LocalTables,
-  id: string,
-  { kind, record, job }: Pick<Change, "kind" | "record" | "job">,
-): Promise<Saved> {
-  const draft = await drafts.get(id);
-  if (!draft || draft.isDone) return { sets: {}, media: [], freed: 0 };
-  const media = photosOfDraft(draft);
-  const mine = new Set(media);
-  const rows = [...(await blobs.where({ record: draft.record }).toArray()), ...(await blobs.bulkGet(media))];
-  let freed = 0;
-  for (const sha256 of new Set(rows.flatMap((row) => (row?.state === "draft" ? [row.sha256] : [])))) {
-    const row: LocalBlob = rows.find((one) => one?.sha256 === sha256)!;
-    if (!mine.has(row.posterOf ?? sha256)) continue;
-    const { before: _, ...rest } = row;
-    await blobs.put({ ...rest, kind, record, job, state: "waiting" });
-    freed++;
-  }
-  await drafts.put(done(draft));
-  return { sets: draft.sets, media, freed };
-}
-
-/** A draft that is done says nothing any more: what remains names it until its second copy is gone. */
-const done = ({ id, of, job, kind, record }: LocalDraft): LocalDraft => ({
-  ...{ id, of, job, kind, record, title: "", href: "", typed: {}, sets: {}, at: Date.now() },
-  isDone: true,
-});
-
-/** After a save: photos of the draft are copies of what waits, and the copy of the draft goes. */
-export async function dropDraftCopy(
-  { tables, secondCopy }: Store,
-  id: string,
-  saved?: { readonly media: readonly string[]; readonly of: Belongs },
-): Promise<void> {
-  if (saved) {
-    await secondCopy.claim(saved.media, saved.of);
-    // Sent meanwhile: nobody would drop its copy later.
-    const rows = await tables.blobs.bulkGet([...saved.media]);
-    await secondCopy.dropOriginals(rows.flatMap((row) => (row?.state === "held" ? [row.sha256] : [])));
-  }
-  await secondCopy.dropDraft(id);
-  await tables.drafts
-    .where({ id })
-    .and(({ isDone }) => isDone === true)
-    .delete();
-}
-
 /** Discards a draft with its photos. Those that another draft names, or that were saved meanwhile, stay. */
 export async function discardDraft(store: Store, id: string): Promise<void> {
   const { drafts, blobs, bytes, previews } = store.tables;
   const gone = await store.tables.transaction("rw", [drafts, blobs, bytes, previews], async () => {
     const draft = await drafts.get(id);
     if (!draft) return [];
-    await drafts.put(done(draft));
+    await drafts.put(doneDraft(draft));
     const others = await drafts.toArray();
     const wanted = new Set(others.flatMap(photosOfDraft));
     const mine = new Set(photosOfDraft(draft).filter((sha256) => !wanted.has(sha256)));

@@ -1,5 +1,5 @@
 import { dropLeftOvers, keepCopies } from "./copies.ts";
-import { dropDraftCopy, photosOfDraft } from "./drafts.ts";
+import { dropDraftCopy, photosOfDraft } from "./save-draft.ts";
 import { waitingOf } from "./local-tables.ts";
 import type { Original } from "./originals.ts";
 import { withPieces } from "./pieces.ts";

@@ -6,7 +6,7 @@ import { ErrorSummary, StatusLine } from "#ui/messages.tsx";
 import { problemsById } from "./draft-words.ts";
 import { type Deed, readDeed } from "./draft-form.ts";
 import { dragSteps } from "./drag.ts";
-import type { Loaded } from "./edit.tsx";
+import type { Loaded } from "./load-editor.server.ts";
 import type { Typed } from "./edit-action.server.ts";
 import { Meanwhile } from "./meanwhile.tsx";
 import { AddStep, StepCard } from "./step-card.tsx";

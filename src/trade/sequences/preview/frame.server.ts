@@ -3,7 +3,7 @@ import { listPages } from "#trade/leads/public.server.ts";
 import { installation } from "#platform/config/installation.server.ts";
 import type { AccountContext } from "#platform/db/scope.server.ts";
 import { mailFrameOf } from "../compose.server.ts";
-import type { PreviewFrame } from "./step-preview.tsx";
+import type { PreviewFrame } from "./frame.ts";
 
 /** What a business puts around each of its mails, for previews. */
 export async function previewFrame(ctx: AccountContext): Promise<PreviewFrame> {

@@ -1,7 +1,7 @@
 import { Fragment } from "react";
 import { addressesIn } from "#platform/mail/addresses-in.ts";
 import type { StepMail } from "../mail-parts.ts";
-import type { PreviewFrame } from "./step-preview.tsx";
+import type { PreviewFrame } from "./frame.ts";
 
 /** A mail as a reader's program shows it. Nothing in it leads anywhere. */
 export function MailView({ parts, frame }: { parts: StepMail; frame: PreviewFrame }) {

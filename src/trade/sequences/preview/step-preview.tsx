@@ -1,7 +1,8 @@
 import { useId } from "react";
 import { layOutMail } from "#platform/mail/layout.ts";
-import { type MailFrame, mailParts } from "../mail-parts.ts";
+import { mailParts } from "../mail-parts.ts";
 import { dayWordNote, dayWords } from "./day-words.ts";
+import type { PreviewFrame } from "./frame.ts";
 import { MailView } from "./mail-view.tsx";
 import { unknownPlaceholders, unknownWords } from "./placeholders.ts";
 import { TextView } from "./text-view.tsx";
@@ -14,16 +15,6 @@ export interface PreviewedStep {
   readonly body: string;
   /** Whether the words end with a signature of their own. */
   readonly signed?: boolean | undefined;
-}
-
-/** Everything beside the words that a preview is drawn from; it comes with the page and changes with nothing that is typed. */
-export interface PreviewFrame extends MailFrame {
-  /** A link of the kind that somebody passes on; null where no page is open. */
-  readonly referralLink: string | null;
-  /** Path of the logo here. */
-  readonly logoPath: string | null;
-  /** The business's color without its mark, and the sheet that says it. */
-  readonly look: { readonly name: string; readonly sheet: string } | null;
 }
 
 /**

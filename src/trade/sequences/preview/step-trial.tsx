@@ -1,7 +1,8 @@
 import { Form } from "react-router";
 import { SubmitButton } from "#ui/button.tsx";
 import { StatusLine } from "#ui/messages.tsx";
-import { type PreviewedStep, type PreviewFrame, StepPreview } from "./step-preview.tsx";
+import type { PreviewFrame } from "./frame.ts";
+import { type PreviewedStep, StepPreview } from "./step-preview.tsx";
 
 /** A step as somebody gets it, and a button that sends it to whoever looks at it. */
 export function StepTrial({

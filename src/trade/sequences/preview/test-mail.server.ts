@@ -17,7 +17,7 @@ import { mailParts } from "../mail-parts.ts";
 import type { Step } from "../planner.ts";
 import { wordsOfText } from "../text-words.ts";
 import { previewFrame } from "./frame.server.ts";
-import type { PreviewFrame } from "./step-preview.tsx";
+import type { PreviewFrame } from "./frame.ts";
 import { clockWords } from "./why.ts";
 
 /** Enough to try every step of a long sequence, and far too few to bother anybody with. */

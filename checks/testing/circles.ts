@@ -1,0 +1,34 @@
+import path from "node:path";
+import { sourcesIn } from "./house.ts";
+
+/** A static import or re-export, of types too: what is loaded later, such as a screen by its route, closes no circle. */
+const IMPORT = /(?:^|\n)(?:import|export)\s(?:[^"'`;]*?\sfrom\s)?\s*"([^"]+)"/g;
+
+/** Files that import each other, by way of others or not. @returns one line for each circle, its files in order */
+export function circles(root: string): string[] {
+  const sources = ["src", "bench", "e2e", "checks", "audit"].flatMap((folder) => sourcesIn(root, folder));
+  const imports = new Map(sources.map(({ file, text }) => [file, [...text.matchAll(IMPORT)].map((match) => targetOf(file, match[1]!))]));
+  const found: string[] = [];
+  // Tarjan's strongly connected components.
+  const [order, lowest, onPath] = [new Map<string, number>(), new Map<string, number>(), [] as string[]];
+  const visit = (file: string): void => {
+    order.set(file, order.size);
+    lowest.set(file, order.get(file)!);
+    onPath.push(file);
+    for (const target of imports.get(file) ?? []) {
+      if (!imports.has(target)) continue;
+      if (!order.has(target)) visit(target);
+      else if (!onPath.includes(target)) continue;
+      lowest.set(file, Math.min(lowest.get(file)!, lowest.get(target)!));
+    }
+    if (lowest.get(file) !== order.get(file)) return;
+    const circle = onPath.splice(onPath.indexOf(file));
+    if (circle.length > 1) found.push(circle.toSorted().join(" ↔ "));
+  };
+  for (const { file } of sources) if (!order.has(file)) visit(file);
+  return found;
+}
+
+/** The file that an import names, from the root; an alias is a folder of `src`. */
+const targetOf = (file: string, target: string) =>
+  target.startsWith("#") ? `src/${target.slice(1)}` : path.posix.join(path.posix.dirname(file), target);

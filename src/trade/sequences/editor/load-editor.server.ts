@@ -1,0 +1,38 @@
+import { type LoaderFunctionArgs, redirect, type useLoaderData } from "react-router";
+import { inAccount, zoneOf } from "#ground/businesses/public.server.ts";
+import { listPages } from "#trade/leads/public.server.ts";
+import { moment } from "#platform/time/words.ts";
+import { previewFrame } from "../preview/frame.server.ts";
+import { inOrder, openDraft } from "./drafts.server.ts";
+import { familyOf } from "./family.server.ts";
+
+/** What is edited of a sequence. An old version leads to the newest one. */
+export function loadEditor(args: LoaderFunctionArgs) {
+  return inAccount(args, "work.read", async (ctx) => {
+    const id = args.params["sequenceId"] ?? "";
+    const draft = await openDraft(ctx, id);
+    const versions = draft.changes && (await familyOf(ctx, draft.changes));
+    if (versions && versions.latest !== id) throw redirect(`/account/sequences/${versions.latest}/edit`);
+    const query = new URL(args.request.url).searchParams;
+    const pages = (await listPages(ctx)).filter(({ closedAt }) => closedAt === null);
+    const { replaced } = draft;
+    return {
+      id,
+      text: inOrder(draft),
+      revision: draft.revision,
+      pages: pages.map((page) => ({ id: page.id, title: page.offer.title })),
+      runs: draft.changes !== null && draft.changes.retiredAt === null,
+      isNew: draft.changes === null,
+      inside: versions?.here ?? 0,
+      open: query.get("open"),
+      frame: await previewFrame(ctx),
+      isSaved: query.has("saved"),
+      replaced: replaced
+        ? { by: replaced.by, when: moment(Temporal.Instant.from(replaced.at), await zoneOf(ctx)).words, text: inOrder(replaced) }
+        : null,
+    };
+  });
+}
+
+/** What the editor begins with. */
+export type Loaded = ReturnType<typeof useLoaderData<typeof loadEditor>>;
